@@ -55,29 +55,29 @@ export const settings = {
       .string()
       .regex(/^cassandra:\/\/[^@]*$/, `must be cassandra://HOST:PORT,HOST/KEYSPACE; ${ownSettings}`)
       .optional(),
-    'store in place of the database file: `cassandra://HOST:PORT,HOST/KEYSPACE`',
+    'store to use instead of the database file: `cassandra://HOST:PORT,HOST/KEYSPACE`',
   ),
-  storeUser: setting('NEARDUP_STORE_USER', z.string().optional(), 'user of that store'),
-  storePassword: secret('NEARDUP_STORE_PASSWORD', z.string().optional(), 'password of that user'),
+  storeUser: setting('NEARDUP_STORE_USER', z.string().optional(), 'user for that store'),
+  storePassword: secret('NEARDUP_STORE_PASSWORD', z.string().optional(), 'password for that user'),
   storeCaFile: setting(
     'NEARDUP_STORE_CA_FILE',
     z.string().optional(),
-    'file of certificates in PEM by which the nodes of that store are checked; none: no TLS',
+    'PEM file with the certificates that the nodes of that store are verified with; none: no TLS',
   ),
   storeReplication: setting(
     'NEARDUP_STORE_REPLICATION',
     count(3).pipe(z.number().max(9)),
-    'how many nodes hold each row, for a keyspace that is made now',
+    'number of nodes that store each row, when a keyspace is created',
   ),
   storeGeometry: setting(
     'NEARDUP_STORE_GEOMETRY',
     z.enum(['4x16', '10x25', '16x28', '20x31']).default('10x25'),
-    'geometry of the index, for a keyspace that is made now',
+    'geometry of the index, when a keyspace is created',
   ),
   backupDirectory: setting(
     'NEARDUP_BACKUP_DIR',
     z.string().optional(),
-    'directory that `POST /backup` writes copies of the database into; none: it is refused',
+    'directory for the copies that `POST /backup` writes; none: no backups over HTTP',
   ),
   apiKey: secret(
     'NEARDUP_API_KEY',
@@ -85,22 +85,22 @@ export const settings = {
       .string()
       .regex(/^[\x21-\x7e]{16,512}$/, 'needs 16 to 512 visible ASCII characters')
       .optional(),
-    'key that may do everything, sent as `Authorization: Bearer KEY`; 16 to 512 visible ASCII characters',
+    'key with all rights, sent as `Authorization: Bearer KEY`; 16 to 512 visible ASCII characters',
   ),
   keys: secret(
     'NEARDUP_KEYS',
     z.string().optional(),
-    'further keys, with scopes: the JSON that `NEARDUP_KEYS_FILE` would hold',
+    'further keys with scopes: JSON as in `NEARDUP_KEYS_FILE`',
   ),
   keysFile: setting(
     'NEARDUP_KEYS_FILE',
     z.string().optional(),
-    'JSON file of further keys, with scopes; read again on SIGHUP',
+    'JSON file with further keys and their scopes; reloaded on SIGHUP',
   ),
   allowAnonymous: setting(
     'NEARDUP_ALLOW_ANONYMOUS',
     z.stringbool().default(false),
-    'serve beyond loopback without a key',
+    'accept requests without a key from other machines',
   ),
   bodyBytesMax: setting(
     'NEARDUP_BODY_BYTES_MAX',
@@ -120,22 +120,22 @@ export const settings = {
   bulkBytesMax: setting(
     'NEARDUP_BULK_BYTES_MAX',
     count(4 * 1024 ** 3),
-    'largest body of a bulk request, inflated, in bytes',
+    'largest body of a bulk request after decompression, in bytes',
   ),
   bulkRequestsMax: setting(
     'NEARDUP_BULK_REQUESTS_MAX',
     count(8),
-    'most bulk requests at the same moment, half of them for one key or address alone; more are refused with `overloaded`',
+    'maximum number of concurrent bulk requests, half of it per key or address; more are refused with `overloaded`',
   ),
   bulkUnreadBytesMax: setting(
     'NEARDUP_BULK_UNREAD_BYTES_MAX',
     count(16 * 1024 ** 2).pipe(z.number().max(1024 ** 3)),
-    'bytes of bulk results that wait for a client which sends and does not read',
+    'maximum size of bulk results waiting for a client that does not read them, in bytes',
   ),
   eventsConnectionsMax: setting(
     'NEARDUP_EVENTS_CONNECTIONS_MAX',
     count(16),
-    'most readers of `GET /events` at the same moment, half of them for one key or address alone; more are refused with `overloaded`',
+    'maximum number of concurrent readers of `GET /events`, half of it per key or address; more are refused with `overloaded`',
   ),
   eventsUnreadBytesMax: setting(
     'NEARDUP_EVENTS_UNREAD_BYTES_MAX',
@@ -145,149 +145,153 @@ export const settings = {
         .min(4096)
         .max(1024 ** 3),
     ),
-    'bytes of events that wait for a reader before it is dropped',
+    'maximum size of unread events before a reader is disconnected, in bytes',
   ),
-  featuresMax: setting('NEARDUP_FEATURES_MAX', count(100_000), 'most features of one document'),
-  collectionsMax: setting('NEARDUP_COLLECTIONS_MAX', count(1000), 'most collections'),
+  featuresMax: setting(
+    'NEARDUP_FEATURES_MAX',
+    count(100_000),
+    'maximum number of features of a document',
+  ),
+  collectionsMax: setting('NEARDUP_COLLECTIONS_MAX', count(1000), 'maximum number of collections'),
   signingThreads: setting(
     'NEARDUP_SIGNING_THREADS',
     threads(),
-    'threads that sign long texts for one client; there is one more than that for others; by default one less than there are cores',
+    'threads that one client may use for signing long texts; one more thread is kept for others; by default the number of cores minus one',
   ),
   signingQueueMax: setting(
     'NEARDUP_SIGNING_QUEUE_MAX',
     count(64),
-    'most long texts that wait for a signing thread; more are refused with `overloaded`',
+    'maximum number of long texts waiting for a signing thread; more are refused with `overloaded`',
   ),
   inlineTextLengthMax: setting(
     'NEARDUP_INLINE_TEXT_LENGTH_MAX',
     wholeNumber.int().min(0).default(16_384),
-    'texts up to this length, in UTF-16 units, are signed without a thread hop',
+    'texts up to this length, in UTF-16 units, are signed on the event loop',
   ),
   extractionThreads: setting(
     'NEARDUP_EXTRACTION_THREADS',
     threads(),
-    'pages of HTML and other formats that are read at a time for one client; there is one process more than that; by default one less than there are cores',
+    'number of pages (HTML and other formats) that are read concurrently for one client; one more process is kept for others; by default the number of cores minus one',
   ),
   extractionQueueMax: setting(
     'NEARDUP_EXTRACTION_QUEUE_MAX',
     count(64),
-    'most pages that wait to be read, and as many short ones besides; more are refused with `overloaded`',
+    'maximum number of pages waiting to be read, and of short pages in addition; more are refused with `overloaded`',
   ),
   extractionTimeMaxMs: setting(
     'NEARDUP_EXTRACTION_TIME_MAX_MS',
     count(1500),
-    'processor time that a process may take to read one page, in milliseconds; then it is replaced',
+    'processor time for reading one page, in milliseconds; a process that exceeds it is replaced',
   ),
   extractionMemoryMaxMiB: setting(
     'NEARDUP_EXTRACTION_MEMORY_MAX_MIB',
     count(512).pipe(z.number().min(64)),
-    'heap of a process that reads pages, in MiB; one that needs more is replaced',
+    'heap of a process that reads pages, in MiB; a process that exceeds it is replaced',
   ),
   extractedTextLengthMax: setting(
     'NEARDUP_EXTRACTED_TEXT_LENGTH_MAX',
     count(2 * 1024 * 1024),
-    'longest text that is taken of a page, in UTF-16 units',
+    'longest text extracted from a page, in UTF-16 units',
   ),
   inflatedBytesMax: setting(
     'NEARDUP_INFLATED_BYTES_MAX',
     bytes(64 * 1024 * 1024),
-    'most bytes that a PDF or DOCX may inflate to; a PDF may take twice that in memory',
+    'maximum size of a PDF or DOCX after decompression, in bytes; a PDF may take twice that in memory',
   ),
   storeQueueMax: setting(
     'NEARDUP_STORE_QUEUE_MAX',
     count(4096),
-    'most operations that wait for the store; more are refused with `overloaded`',
+    'maximum number of operations waiting for the store; more are refused with `overloaded`',
   ),
   requestsMax: setting(
     'NEARDUP_REQUESTS_MAX',
     count(1024),
-    'most requests that are worked on at the same moment, half of them for one key or address alone; more are refused with `overloaded`',
+    'maximum number of concurrent requests, half of it per key or address; more are refused with `overloaded`',
   ),
   sweepIntervalMs: setting(
     'NEARDUP_SWEEP_INTERVAL_MS',
     count(1000),
-    'time between two looks for expired documents and other leftovers to remove, in milliseconds',
+    'interval at which expired documents and other leftovers are removed, in milliseconds',
   ),
   decisionDays: setting(
     'NEARDUP_DECISION_DAYS',
     wholeNumber.int().min(0).max(36_500).default(30),
-    'days for which the log of decisions is kept; 0: none is written',
+    'number of days that decisions are logged; 0: no log',
   ),
   decisionRows: setting(
     'NEARDUP_DECISION_ROWS',
     count(10_000_000),
-    'most decisions in the log, of all collections; the oldest are deleted',
+    'maximum number of decisions in the log, of all collections together; the oldest are deleted',
   ),
   requestTimeoutMs: setting(
     'NEARDUP_REQUEST_TIMEOUT_MS',
     count(30_000),
-    'time in which a whole request must have arrived, in milliseconds',
+    'time limit for receiving a whole request, in milliseconds',
   ),
   headersTimeoutMs: setting(
     'NEARDUP_HEADERS_TIMEOUT_MS',
     count(10_000),
-    'time in which the headers of a request must have arrived, in milliseconds',
+    'time limit for receiving the headers of a request, in milliseconds',
   ),
   keepAliveTimeoutMs: setting(
     'NEARDUP_KEEP_ALIVE_TIMEOUT_MS',
     count(72_000),
-    'time for which a connection without a request is kept, in milliseconds',
+    'time that an idle connection is kept open for the next request, in milliseconds',
   ),
   idleTimeoutMs: setting(
     'NEARDUP_IDLE_TIMEOUT_MS',
     count(120_000),
-    'time after which a connection is cut on which no byte has passed, in milliseconds',
+    'time after which a connection without any traffic is closed, in milliseconds',
   ),
   rateLimitPerKey: setting(
     'NEARDUP_RATE_LIMIT_PER_KEY',
     countOrNone,
-    'most requests a minute with one key; 0: no limit',
+    'maximum number of requests per minute for a key; 0: no limit',
   ),
   rateLimitPerAddress: setting(
     'NEARDUP_RATE_LIMIT_PER_ADDRESS',
     countOrNone,
-    'most requests a minute from one address, or /64 network of IPv6; 0: no limit',
+    'maximum number of requests per minute from an address, or from an IPv6 /64 network; 0: no limit',
   ),
   trustProxy: setting(
     'NEARDUP_TRUST_PROXY',
     list
       .refine((names) => names.every(isProxy), 'must be addresses, networks or `loopback`')
       .optional(),
-    'proxies whose `X-Forwarded-For` is believed: addresses, networks, `loopback`, `linklocal`, `uniquelocal`, separated by commas',
+    'proxies whose `X-Forwarded-For` is trusted: addresses, networks, `loopback`, `linklocal`, `uniquelocal`, separated by commas',
   ),
   allowedHosts: setting(
     'NEARDUP_ALLOWED_HOSTS',
     list
       .refine(
         (names) => names.every(isHostName),
-        'must be names like neardup.example, without port',
+        'must be host names such as neardup.example, without port',
       )
       .transform((names) => names.map((name) => name.toLowerCase()))
       .optional(),
-    'names by which a service without keys may be called, besides localhost and IP addresses, separated by commas',
+    'host names that a service without keys accepts besides localhost and IP addresses, separated by commas',
   ),
   corsOrigins: setting(
     'NEARDUP_CORS_ORIGINS',
     list
-      .refine((origins) => origins.every(isOrigin), 'must be origins like https://example.org')
+      .refine((origins) => origins.every(isOrigin), 'must be origins such as https://example.org')
       .optional(),
     'origins whose pages may call the API from a browser, separated by commas',
   ),
   logLevel: setting(
     'NEARDUP_LOG_LEVEL',
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    'least severity that is logged',
+    'lowest severity that is logged',
   ),
   logRequests: setting(
     'NEARDUP_LOG_REQUESTS',
     z.stringbool().default(false),
-    'whether every request gets a line in the log',
+    'whether every request is logged',
   ),
   slowRequestMs: setting(
     'NEARDUP_SLOW_REQUEST_MS',
     wholeNumber.int().min(0).default(1000),
-    'requests that take at least this long, in milliseconds, get a line with the reason; 0: none',
+    'requests that take at least this long, in milliseconds, are logged with the reason; 0: none',
   ),
 } as const;
 

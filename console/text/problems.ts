@@ -68,8 +68,8 @@ export const chineseProblems: Readonly<Record<string, string>> = {
 
 /** Patterns for messages about single values; `$1` is the quoted value. */
 const chineseDetails: readonly (readonly [RegExp, string])[] = [
-  [/^is not known here; did you mean "(.+)"\?$/, '不认识这个字段；是否想写“$1”？'],
-  [/^is not known here$/, '不认识这个字段'],
+  [/^is not a field of this request; did you mean "(.+)"\?$/, '不认识这个字段；是否想写“$1”？'],
+  [/^is not a field of this request$/, '不认识这个字段'],
   [/^must be 16 lower-case hex digits.*$/, '必须是 16 位小写十六进制数'],
   [/^must be 64 lower-case hex digits.*$/, '必须是 64 位小写十六进制数'],
   [/^must not contain control characters.*$/, '不能包含控制字符'],
@@ -77,12 +77,15 @@ const chineseDetails: readonly (readonly [RegExp, string])[] = [
   [/^must not nest deeper than (\d+) levels.*$/, '嵌套不能超过 $1 层'],
   [/^must be at most (\S+) KiB as JSON.*$/, '作为 JSON 最多 $1 KiB'],
   [
-    /^must have at most 64 of a to z.*$/,
+    /^must be 1 to 64 of the characters a to z.*$/,
     '最多 64 个字符：小写字母、数字、_ 和 -，以字母或数字开头',
   ],
-  [/^must be like (\S+).*$/, '必须是 $1 这样的时间'],
+  [/^must be a time such as (\S+).*$/, '必须是 $1 这样的时间'],
   [/^must repeat the name of the collection.*$/, '必须重复集合的名字'],
   [/^is missing$/, '缺少这个字段'],
+  [/^send exactly one of (.+): none is present$/, '必须且只能有其中一个：$1；现在一个也没有'],
+  [/^send exactly one of (.+): (.+) are present$/, '必须且只能有其中一个：$1；现在有 $2'],
+  [/^needs "(.+)"$/, '需要同时有 $1'],
   [/^is missing; it must be (.+) or (.+)$/, '缺少这个字段；必须是 $1 或 $2'],
   [/^is missing; it must be (.+)$/, '缺少这个字段；必须是 $1'],
   [/^must not be empty$/, '不能为空'],
@@ -92,7 +95,7 @@ const chineseDetails: readonly (readonly [RegExp, string])[] = [
   [/^must have at least (\d+) elements$/, '太少：至少 $1 项'],
   [/^must be a multiple of (\S+)$/, '必须是 $1 的倍数'],
   [/^must match (\S+)$/, '必须符合 $1'],
-  [/^has none of the forms that are possible here$/, '不是这里允许的任何一种形式'],
+  [/^has none of the forms allowed here$/, '不是这里允许的任何一种形式'],
   [/^must be at most (\S+)$/, '太大：最大是 $1'],
   [/^must be at least (\S+)$/, '太小：最小是 $1'],
   [/^must be above (\S+)$/, '必须大于 $1'],

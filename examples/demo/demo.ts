@@ -54,7 +54,7 @@ try {
     `\n${visits.length} visits, ${(stats as { documents: number }).documents} documents stored.\n` +
       'Alike: the share of all pairs of words that both contain; from 60 % on, a page that adds\n' +
       'nothing is a duplicate, and the rest is similar.\n' +
-      'Bits: how many of the 64 bits of the fingerprints differ; up to 3 are found by these alone.\n',
+      'Bits: differing bits of the 64-bit fingerprints; pages with up to 3 are found by these alone.\n',
   );
 } finally {
   service.kill('SIGTERM');

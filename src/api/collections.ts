@@ -69,21 +69,21 @@ const recipeFields = {
   parts: z
     .strictObject({
       words: z.int().min(2).max(4).describe('number of words in a shingle'),
-      oneIn: z.int().min(8).max(1024).describe('of a long text one in n shingles is indexed'),
+      oneIn: z.int().min(8).max(1024).describe('in a long text, one in n shingles is indexed'),
       least: z
         .int()
         .min(4)
         .max(256)
-        .describe('least number of indexed shingles of a text, unless it has fewer'),
+        .describe('minimum number of indexed shingles per text, unless it has fewer'),
     })
     .nullish()
-    .describe('index of texts inside others; null: none'),
+    .describe('index for texts contained in others; null: none'),
   ownWords: ownText.describe(
-    'words for the cut, a line each: `word [frequency] [tag]`, as jieba has it',
+    'additional words for the segmentation, one per line: `word [frequency] [tag]`, the format of jieba',
   ),
-  ownStopWords: ownText.describe('words that are dropped beside those of `stopWords`, a line each'),
+  ownStopWords: ownText.describe('stop words in addition to those of `stopWords`, one per line'),
   ownIdf: ownText.describe(
-    'the idf of `tfIdf` in the place of the built-in one, lines of `word idf`',
+    'IDF table for `tfIdf` instead of the built-in one: lines of `word idf`',
   ),
   checksums: z.record(z.string(), recipeIdHex).readonly(),
 };
@@ -95,12 +95,12 @@ export const partialRecipe = z
   })
   .partial()
   .meta({ id: 'RecipeChoice' })
-  .describe('what differs from the recipe by default');
+  .describe('fields that differ from the default recipe');
 
 const compareTitles = z
   .boolean()
   .describe(
-    'whether pages with other titles are other pages: each title has a word that the other lacks, site names taken off; true by default',
+    'whether pages with different titles count as different pages: each title has a word that the other lacks, apart from site names; by default true',
   );
 
 const keepText = z.boolean().describe('whether texts are kept, for evidence and for reindexing');
@@ -109,14 +109,14 @@ const keepRefused = z
   .int()
   .min(0)
   .max(keepRefusedMax)
-  .describe('how many refused ids a cluster remembers, 100 by default; 0: none');
+  .describe('number of refused ids that a cluster remembers, by default 100; 0: none');
 
 /** Settings that may be null. */
 const limitsOrNone = {
   minContainment: minContainment
     .nullish()
     .describe(
-      'with parts: least containment of either text in the other; null: none matches by parts',
+      'with parts: lowest containment of either text in the other for a match; null: no match by parts',
     ),
   ttlSeconds: ttlSeconds
     .nullish()
@@ -124,7 +124,7 @@ const limitsOrNone = {
   keepPerFamily: keepPerFamily
     .nullish()
     .describe(
-      'least `family` at which a document that is only similar is not stored; null: each is stored',
+      'value of `family` from which a document that is only similar is not stored; null: all are stored',
     ),
   refusedPages: z
     .strictObject({
@@ -132,9 +132,9 @@ const limitsOrNone = {
         .int()
         .min(1)
         .max(3650)
-        .describe('days for which they are kept, at most as long as the log'),
+        .describe('number of days that they are kept, at most as long as the log'),
       texts: withDefault(z.boolean(), false).describe(
-        'whether their texts are kept as well; always so with `keepText`',
+        'whether their texts are kept as well; always true with `keepText`',
       ),
     })
     .meta({ id: 'RefusedPagesSetting' })
@@ -164,19 +164,23 @@ export const collectionChanges = z.strictObject({
   keepText: keepText.optional(),
   keepRefused: keepRefused.optional(),
   ...limitsOrNone,
-  recipe: z.unknown().optional().describe('is refused: a recipe never changes'),
+  recipe: z.unknown().optional().describe('refused: a recipe never changes'),
 });
 
 export const nameParams = z.strictObject({ name: collectionName });
 
 const collectionStats = z
   .object({
-    documents: z.int().describe('expired ones until they are swept'),
-    contents: z.int().describe('those of deleted documents until they are swept'),
-    decisions: z.object(decisionCounts).describe('of all checks but dry runs'),
+    documents: z.int().describe('number of documents; expired ones count until they are swept'),
+    contents: z
+      .int()
+      .describe(
+        'number of distinct contents; those of deleted documents count until they are swept',
+      ),
+    decisions: z.object(decisionCounts).describe('decisions of all checks except dry runs'),
     lastDecisionHour: time
       .nullable()
-      .describe('when the hour began in which a check decided last; null: none in 90 days'),
+      .describe('start of the hour of the last decision; null: none in 90 days'),
   })
   .meta({ id: 'CollectionStats' })
   .optional()
@@ -192,33 +196,44 @@ export const collection = z
     minContainment: z
       .number()
       .nullable()
-      .describe('from which containment on parts match; null: they do not'),
+      .describe('lowest containment of a match by parts; null: parts do not match'),
     duplicateIf: z.enum(refusals).describe('which matches make a document a duplicate'),
-    compareTitles: z.boolean().describe('whether pages with other titles are other pages'),
+    compareTitles: z
+      .boolean()
+      .describe('whether pages with different titles count as different pages'),
     ttlSeconds: z
       .int()
       .nullable()
       .describe('time to live of the documents; null: they are kept permanently'),
     keepText: z.boolean(),
-    keepRefused: z.int().describe('how many refused ids a cluster remembers'),
+    keepRefused: z.int().describe('number of refused ids that a cluster remembers'),
     keepPerFamily: z
       .int()
       .nullable()
-      .describe('least `family` at which a similar document is not stored; null: each is'),
+      .describe(
+        'value of `family` from which similar documents are not stored; null: all are stored',
+      ),
     refusedPages: z
       .object({ days: z.int(), texts: z.boolean() })
       .meta({ id: 'RefusedPages' })
       .nullable()
-      .describe('for how many days refused pages are kept, and whether with texts; null: not'),
+      .describe(
+        'how long refused pages are kept, and whether with their texts; null: they are not kept',
+      ),
     createdAt: time,
-    problem: z.string().nullable().describe('why the collection is closed; null if it is open'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('reason why the collection is closed; null if it is open'),
     recallAt: z
       .object({
         measure: z.enum(['jaccard', 'cosine']),
         points: z.array(z.object({ value: z.number(), recall: z.number() })).readonly(),
       })
       .nullable()
-      .describe('how likely two documents of this likeness find each other by the defaults'),
+      .describe(
+        'probability that two documents of this similarity find each other with the default thresholds',
+      ),
     stats: collectionStats,
   })
   .meta({ id: 'Collection' });

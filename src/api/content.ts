@@ -51,13 +51,13 @@ function isFeature(value: unknown): boolean {
 }
 
 export const text = z.string().describe('plain text of the page');
-export const html = z.string().describe('HTML of the page, of which the main text is taken');
-const recipe = recipeIdHex.describe('id of the recipe that `fingerprint` was made with');
+export const html = z.string().describe('HTML of the page; its main text is extracted');
+const recipe = recipeIdHex.describe('id of the recipe that produced `fingerprint`');
 
 /** Fields for a content to be signed; a request has one of them. */
 export function readableFields({ featuresMax }: RequestLimits) {
   const features = longListOf(feature, featuresMax, isFeature).describe(
-    'words and weights of an analysis of your own',
+    'words and weights from your own analysis',
   );
   return { text: optional(text), html: optional(html), features: optional(features) };
 }
@@ -85,11 +85,11 @@ export const aboutFields = {
       .trim()
       .min(1)
       .max(titleLengthMax)
-      .describe('title of the page; replaces the one found in it'),
+      .describe('title of the page, used instead of the one in the page'),
   ),
   include: includedPage,
   ttlSeconds: optional(
-    ttlSeconds.describe('for how long it is kept, if not as the collection says'),
+    ttlSeconds.describe('time to live of the document instead of the default of the collection'),
   ),
 };
 
@@ -98,9 +98,7 @@ export function documentFields(limits: RequestLimits) {
     ...aboutFields,
     ...contentFields(limits),
     extractor: optional(
-      extractorName.describe(
-        'name and version of what took the text that `fingerprint` was made of',
-      ),
+      extractorName.describe('with `fingerprint`: name and version of the extractor of its text'),
     ),
   };
 }
@@ -145,7 +143,7 @@ function goesWithFingerprint(...names: string[]) {
     if (given.fingerprint !== undefined) return;
     for (const name of names) {
       if (given[name] === undefined) continue;
-      context.addIssue({ code: 'custom', path: [name], message: 'goes only with a fingerprint' });
+      context.addIssue({ code: 'custom', path: [name], message: 'needs "fingerprint"' });
     }
   };
 }

@@ -14,30 +14,32 @@ export const featureCount = z
   .int()
   .nullable()
   .describe('number of distinct features; null for a posted fingerprint');
-export const shortText = z.boolean().describe('whether there is too little text to be sure');
-export const extractor = z.string().describe('name and version of what took the text from a page');
+export const shortText = z
+  .boolean()
+  .describe('whether the text is so short that a match needs more agreement');
+export const extractor = z.string().describe('name and version of the text extractor');
 export const extractorOfPage = extractor
   .optional()
-  .describe('of a page: what took its text, and its version');
+  .describe('of a page: name and version of the text extractor');
 
 /** Fields for the page metadata that is stored with a document. */
 const keptFacts = {
   title: z
     .string()
     .nullable()
-    .describe('without the name of the site, as far as the page shows which part that is'),
+    .describe('title of the page, without the site name if the page shows which part that is'),
   siteName: z.string().nullable().describe('name of the site'),
   canonical: z
     .string()
     .nullable()
     .describe(
-      'address that the page declares as its own; a relative one needs the address of the page',
+      'canonical URL that the page declares; a relative one is resolved against the URL of the page, if known',
     ),
   language: z.string().nullable().describe('BCP 47, as in `en` or `zh-CN`'),
   publishedAt: z
     .string()
     .nullable()
-    .describe('ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset'),
+    .describe('ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset'),
 };
 
 /** Fields for all metadata of a page. */
@@ -53,25 +55,23 @@ export const describedPage = z
       .string()
       .nullable()
       .describe(
-        'id of the other stored document that `canonical` names; it decides nothing. null: none',
+        'id of another stored document that `canonical` names; it does not affect the decision. null: none',
       ),
   })
   .meta({ id: 'DescribedPage' })
   .nullable()
   .optional()
   .describe(
-    'with `include: ["page"]`: facts that the page states about itself; null: the content is no page',
+    'with `include: ["page"]`: facts that the page states about itself; null: the content is not a page',
   );
 
 /** A claim on a document, which expires unless it is confirmed. */
 export const claim = z
   .object({
-    expiresAt: time.describe('when it expires, unless it is confirmed before'),
+    expiresAt: time.describe('time at which the document expires unless it is confirmed before'),
     contentHash: contentHash
       .optional()
-      .describe(
-        'in the decision that stored the document: names its content, for the confirmation',
-      ),
+      .describe('in the decision that stored the document: identifies the content to confirm'),
   })
   .meta({ id: 'Claim' });
 
@@ -87,23 +87,25 @@ export const storedDocument = z
       .object(keptFacts)
       .meta({ id: 'StoredFacts' })
       .nullable()
-      .describe('facts that its page states about itself; null: none is known'),
+      .describe('facts that the page states about itself; null: none known'),
     extractor: extractor
       .nullable()
-      .describe('what took the text of this content; null: it came as text'),
+      .describe('name and version of the text extractor; null: the content was sent as text'),
     revision: z.int().min(1),
     storedAt: time,
     updatedAt: time,
     lastSeenAt: time,
     seenCount: z.int().min(1),
-    expiresAt: time.nullable().describe('from when on it counts as absent; null: never'),
+    expiresAt: time.nullable().describe('time from which it counts as absent; null: never'),
     cluster: z.string().nullable().describe('id of its cluster; null: it is in none'),
-    claim: claim.optional().describe('there only while it is claimed'),
+    claim: claim.optional().describe('present only while the document is claimed'),
     excerpt: z
       .string()
       .nullable()
       .optional()
-      .describe('in lists, with `include=excerpt`: how the kept text begins; null: none is kept'),
+      .describe(
+        'in lists, with `include=excerpt`: the beginning of the kept text; null: no text is kept',
+      ),
   })
   .meta({ id: 'StoredDocument' });
 

@@ -24,7 +24,7 @@ export const documentId = beginningOfId
   .describe('1 to 2,048 characters, often the URL of the page');
 
 export const idPrefix = beginningOfId.describe(
-  'what the ids begin with, such as the address of a site',
+  'common beginning of the ids, such as the URL of a site',
 );
 
 export const collectionNameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -33,11 +33,11 @@ export const collectionName = z
   .string()
   .regex(
     collectionNameForm,
-    'must have at most 64 of a to z, 0 to 9, _ and -, and begin with a letter or digit',
+    'must be 1 to 64 of the characters a to z, 0 to 9, _ and -, and begin with a letter or digit',
   );
 
 export const collectionField = withDefault(
-  collectionName.describe('unless the path names the collection'),
+  collectionName.describe('name of the collection, if it is not in the path'),
   'default',
 );
 
@@ -61,7 +61,7 @@ export const clusterId = z.string().min(1).max(64);
 const metadataBytesMax = 16 * 1024;
 
 export const metadata = jsonObject(metadataBytesMax).describe(
-  'a JSON object of at most 16 KiB and 64 levels, given back with matches',
+  'JSON object of at most 16 KiB and 64 levels, returned with matches',
 );
 
 export const anyMetadata = z.record(z.string(), z.unknown());
@@ -82,7 +82,7 @@ export const minSimilarity = z
   .number()
   .min(0)
   .max(1)
-  .describe('least similarity of a match, where both sides have a sketch');
+  .describe('lowest similarity of a match, if both sides have a sketch');
 
 export const minContainment = z
   .number()
@@ -93,10 +93,10 @@ export const minContainment = z
 export const duplicateIf = z
   .enum(refusals)
   .describe(
-    'which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all',
+    'which matches make a document a duplicate: only exact ones, also those to which it adds nothing, or all',
   );
 
-const limit = z.int().min(0).max(limitMax).describe('how many matches are listed');
+const limit = z.int().min(0).max(limitMax).describe('maximum number of matches listed');
 
 export const matchLimits = {
   maxDistance: optional(maxDistance),
@@ -104,7 +104,7 @@ export const matchLimits = {
   minContainment: minContainment
     .nullish()
     .describe(
-      'with parts: least containment of either text in the other; null: none matches by parts',
+      'with parts: lowest containment of either text in the other for a match; null: no match by parts',
     ),
   limit: optional(limit),
 };
@@ -133,11 +133,11 @@ export const includedPage = optional(
 
 export const excerptName = z
   .literal('excerpt')
-  .describe('also give the first 240 characters of each kept text');
+  .describe('also return the first 240 characters of each kept text');
 
 export const pageFields = {
   collection: collectionField,
-  cursor: z.string().max(20_000).optional().describe('`nextCursor` of the page before'),
+  cursor: z.string().max(20_000).optional().describe('`nextCursor` of the previous page'),
   limit: z.coerce.number().int().min(1).max(limitMax).default(100),
 };
 export const pageQuery = z.strictObject(pageFields);
@@ -202,10 +202,10 @@ export function exactlyOne(...names: string[]) {
   return (value: object, context: z.RefinementCtx) => {
     const present = names.filter((name) => (value as Record<string, unknown>)[name] !== undefined);
     if (present.length === 1) return;
-    const found = present.length === 0 ? 'none is there' : `${present.join(' and ')} are there`;
+    const found = present.length === 0 ? 'none is present' : `${present.join(' and ')} are present`;
     context.addIssue({
       code: 'custom',
-      message: `exactly one of ${names.join(', ')} is needed, but ${found}`,
+      message: `send exactly one of ${names.join(', ')}: ${found}`,
     });
   };
 }

@@ -38,7 +38,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_union':
-      return 'has none of the forms that are possible here';
+      return 'has none of the forms allowed here';
     default:
       return undefined;
   }

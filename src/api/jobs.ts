@@ -7,12 +7,14 @@ import { problemOf, problemSchema } from './problem.js';
 
 const scanResult = z
   .object({
-    documents: z.int().describe('documents that were compared'),
-    duplicates: z.int().describe('documents that are duplicates of their best match'),
-    similar: z.int().describe('documents with another best match'),
-    seated: z.int().describe('documents that took a seat in a cluster'),
+    documents: z.int().describe('number of compared documents'),
+    duplicates: z.int().describe('number of documents that are duplicates of their best match'),
+    similar: z.int().describe('number of documents that are only similar to their best match'),
+    seated: z.int().describe('number of documents added to clusters'),
     deleted: z.int(),
-    left: z.int().describe('documents left alone, as they or their matches changed meanwhile'),
+    left: z
+      .int()
+      .describe('number of documents skipped because they or their matches changed meanwhile'),
     pairs: z
       .array(
         z.object({
@@ -20,13 +22,13 @@ const scanResult = z
           duplicateOf: z.string().nullable(),
           similarTo: z.string().nullable(),
           similarity: z.number().nullable().describe('null: not known, as with `simhash`'),
-          distance: z.int().nullable().describe('bits that differ; null: not known'),
+          distance: z.int().nullable().describe('number of differing bits; null: not known'),
         }),
       )
       .readonly()
       .nullable()
-      .describe('of a dry run: the first that were found; null in lists of jobs'),
-    truncated: z.boolean().describe('whether more were found than `pairs` lists'),
+      .describe('of a dry run: the first pairs found; null in lists of jobs'),
+    truncated: z.boolean().describe('whether `pairs` lists only some of the pairs'),
   })
   .meta({ id: 'ScanResult' });
 
@@ -38,10 +40,10 @@ export const job = z
     state: z.enum(['running', 'succeeded', 'failed', 'cancelled']),
     progress: z
       .object({ done: z.int(), total: z.int().nullable() })
-      .describe('documents; `total` is null where nobody has counted them'),
-    documentsPerSecond: z.int().describe('documents done a second, so far or in all'),
-    result: scanResult.nullable().describe('what a scan found; null unless one succeeded'),
-    error: problemSchema.nullable().describe('why it failed; null unless it did'),
+      .describe('number of documents; `total` is null if it is not known'),
+    documentsPerSecond: z.int().describe('mean rate so far, or of the whole job'),
+    result: scanResult.nullable().describe('result of a scan; null unless it has succeeded'),
+    error: problemSchema.nullable().describe('reason for the failure; null unless the job failed'),
     startedAt: time,
     endedAt: time.nullable(),
   })

@@ -76,7 +76,9 @@ const keyEntry = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits'),
   scopes: z.array(z.enum(scopes)).min(1),
   collections: z.array(collectionName).min(1).optional(),
-  expires: z.iso.datetime({ offset: true, error: 'must be like 2027-01-31T00:00:00Z' }).optional(),
+  expires: z.iso
+    .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
+    .optional(),
 });
 const keyFile = z.strictObject({ keys: z.array(keyEntry).max(keysMax) });
 

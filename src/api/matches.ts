@@ -16,11 +16,11 @@ import { anyMetadata, fingerprintHex, time, timeReply } from './fields.js';
 export const missingText = z
   .literal('text_not_kept')
   .optional()
-  .describe('why something is null: of a stored document no text was kept');
+  .describe('reason for null fields: the text of a stored document was not kept');
 
 const termList = z
   .object({
-    count: z.int().describe('how many there are; the heaviest are listed'),
+    count: z.int().describe('number of terms; the heaviest are listed'),
     terms: z
       .array(
         z
@@ -51,64 +51,64 @@ export const evidenceFields = {
         .meta({ id: 'Flip' }),
     )
     .readonly()
-    .describe('for a differing bit the fewest words without which this document had the other bit'),
-  equalBlocks: z.array(z.int()).readonly().describe('16-bit blocks that agree, 0 the highest'),
-  sharedBands: z.array(z.int()).readonly().nullable().describe('bands of the sketches that agree'),
+    .describe('per differing bit, the fewest words whose removal from the document flips it'),
+  equalBlocks: z.array(z.int()).readonly().describe('equal 16-bit blocks; 0 is the highest'),
+  sharedBands: z.array(z.int()).readonly().nullable().describe('equal bands of the sketches'),
   reason: missingText,
 };
 
 const evidence = z
   .object(evidenceFields)
   .meta({ id: 'Evidence' })
-  .describe('why a match is one; a is the probe, b the match');
+  .describe('evidence for the match; a is the probe, b the match');
 
-export const addsNothing = z
-  .boolean()
-  .describe('whether this document says nothing that the match does not say');
+export const addsNothing = z.boolean().describe('whether this document adds nothing to the match');
 
 const count = z.int().min(0);
 
 /** Place of a passage in a text. */
 export const stretch = {
-  start: z.int().describe('in UTF-16 code units of the text, as JavaScript counts them'),
-  end: z.int().describe('exclusive'),
-  text: z.string().optional().describe('with `texts` or `explain`: at most 500 characters of it'),
+  start: z.int().describe('offset in the text in UTF-16 code units, as in JavaScript'),
+  end: z.int().describe('end offset, exclusive'),
+  text: z.string().optional().describe('with `texts` or `explain`: the first 500 characters'),
 };
 
 /** Also used by comparisons and events. */
 export const difference = {
   adds: z
     .object({
-      nothing: z.boolean().describe('whether all of this counts as nothing'),
+      nothing: z.boolean().describe('whether these additions are too small to count'),
       words: count.describe(
-        'new words; between two stored documents without texts, new pairs of words',
+        'number of new words; between two stored documents without texts, of new word pairs',
       ),
-      share: z.number().min(0).max(1).describe('their share of the text'),
-      longest: count.nullable().describe('words of the longest new passage'),
-      numbers: count.describe('new numbers, and numbers between other words than before'),
+      share: z.number().min(0).max(1).describe('new words as a share of the text'),
+      longest: count.nullable().describe('length of the longest new passage in words'),
+      numbers: count.describe('numbers that are new, or that now stand between different words'),
       names: count.nullable().describe('new names'),
       negations: count
         .nullable()
-        .describe('negations that only one of the two has, or that stand beside something new'),
+        .describe('negations that only one of the two has, or that are next to new words'),
       lines: count
         .nullable()
-        .describe('whole lines or sentences that are new, but for those at the start and end'),
+        .describe('new whole lines or sentences, except those at the start and end'),
       title: z
         .boolean()
         .nullable()
         .describe(
-          'whether the title is another: each has a word that the other lacks; null: one of the two has none',
+          'whether the titles differ: each has a word that the other lacks; null: one of the two has no title',
         ),
       passages: z
         .array(
           z
             .object({
               ...stretch,
-              words: count.describe('its length; a character of Han is two thirds of a word'),
+              words: count.describe(
+                'length in words; a Chinese character counts as two thirds of a word',
+              ),
               kinds: z
                 .array(z.enum(newKinds))
                 .readonly()
-                .describe('what is in it besides ordinary words'),
+                .describe('kinds of content in it besides ordinary words'),
             })
             .meta({ id: 'AddedPassage' }),
         )
@@ -116,23 +116,23 @@ export const difference = {
         .nullable()
         .optional()
         .describe(
-          'with `explain`: the passages of new words, in the order of the text; of more than 100 the longest; null: the text is not kept, or the match has just gone',
+          'with `explain`: the passages of new words in the order of the text, at most the 100 longest; null: the text is not kept, or the match has just been deleted',
         ),
       passagesTruncated: z
         .boolean()
         .optional()
-        .describe('with `passages`: whether there are more than it lists'),
+        .describe('with `passages`: whether some passages are not listed'),
     })
     .meta({ id: 'Additions' })
     .nullable()
     .describe(
-      'what this text says and the match does not; `longest`, `names`, `negations` and `lines` are null where neither text is at hand, and the whole where one has only a fingerprint, or where eight others are nearer',
+      'content of this text that the match lacks. `longest`, `names`, `negations` and `lines` are null if neither text is available. The whole is null if one side has only a fingerprint, or if eight other matches are nearer',
     ),
   covers: z
     .boolean()
     .nullable()
     .describe(
-      'whether this text says all that the match says; where it adds nothing, but for a word; null: not known',
+      'whether this text contains everything that the match says; if it adds nothing, one word may be missing. null: not known',
     ),
 };
 
@@ -149,15 +149,17 @@ export const contained = {
       error: z
         .object(bothShares)
         .meta({ id: 'ContainmentError' })
-        .describe('half of the 95 % interval around each'),
+        .describe('half the width of the 95 % interval around each'),
     })
     .meta({ id: 'Containment' })
     .nullable()
-    .describe('estimated by the sketches; null: not known'),
+    .describe('estimated from the sketches; null: not known'),
   relation: z
     .enum(relations)
     .nullable()
-    .describe('what this text is to the match, if at least 0.8 of a side is in the other'),
+    .describe(
+      'relation of this text to the match; null unless at least 0.8 of one is contained in the other',
+    ),
 };
 
 export const match = z
@@ -175,7 +177,7 @@ export const match = z
     evidence: evidence
       .nullable()
       .optional()
-      .describe('with `explain`; null if the document has just gone'),
+      .describe('with `explain`; null if the document has just been deleted'),
   })
   .meta({ id: 'Match' });
 
@@ -199,7 +201,7 @@ export const passage = z
       .object(stretch)
       .meta({ id: 'PassageMatch' })
       .nullable()
-      .describe('its place in the other text; null: that text is not kept'),
+      .describe('place of the passage in the other text; null: that text is not kept'),
   })
   .meta({ id: 'Passage' });
 
@@ -209,7 +211,7 @@ export const commonShare = z
   .max(1)
   .nullable()
   .describe(
-    'with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known',
+    'with `minContainment`: share of the shingles that find nothing because 256 or more stored texts are indexed by them; a lower bound for texts of fewer than about 1,000 words; null: not known',
   );
 
 export function matchReply(match: Match & Partial<ExplainedMatch>) {

@@ -101,7 +101,7 @@ export const problemSchema = z
       .string()
       .meta({ 'x-extensible-enum': Object.keys(errorMeanings) })
       .describe(
-        'which problem it is; later versions may add codes, the status tells what they are',
+        'kind of problem; later versions may add codes, which fall under the meaning of the status',
       ),
     errors: z
       .array(z.object({ pointer: z.string(), detail: z.string() }).meta({ id: 'FieldError' }))

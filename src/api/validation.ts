@@ -32,7 +32,7 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string)
 }
 
 /** First words of the message about an unknown field. */
-export const unknownField = 'is not known here';
+export const unknownField = 'is not a field of this request';
 
 /** Error of an invalid request, for `sendProblem`. */
 export class FormError extends Error {

@@ -11,10 +11,10 @@ import {
 } from './service/open-service.js';
 
 const help = `
-The copy is complete or absent, and is the database as it was at one moment. A service goes on
-meanwhile: with --url it writes the copy itself, into the directory that its NEARDUP_BACKUP_DIR
-names, and <file> is a file name there, which the service makes of the time if it is left out.
-An existing file is never replaced. \`neardup restore\` puts a backup in the place of a database.
+The copy shows the database at one moment and is written completely or not at all. A service can
+keep running. With --url the service itself writes the copy, into the directory in its
+NEARDUP_BACKUP_DIR; <file> is then a file name in that directory, by default made from the time.
+An existing file is never replaced. \`neardup restore\` replaces a database by a backup.
 
 Examples:
   neardup backup --url http://127.0.0.1:8080
@@ -22,8 +22,8 @@ Examples:
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('copy a database, also while a service uses it')
-    .argument('[file]', 'file to write; with --url a file name (default: made of the time)')
+    .description('copy a database, even while a service uses it')
+    .argument('[file]', 'file to write; with --url a file name (default: made from the time)')
     .addOption(new Option(...urlFlag).conflicts('data'))
     .option(...dataFlag)
     .addHelpText('after', help)

@@ -24,10 +24,10 @@ import { countFlag } from './flags.js';
 import { readText } from './recipe-file.js';
 
 const help = `
-Each reads lines from standard input and writes lines to standard output, for an engine to run as a
-process: batch/spark and batch/hadoop show how. Columns are separated by tabs; of a signed document
-all columns but the last pass through. Recipe files are printed by \`neardup recipe\`; a line that was
-made by another recipe, or that is broken, ends the run with a failure.
+Each step reads lines from standard input and writes lines to standard output, so that an engine
+can run it as a process; batch/spark and batch/hadoop show how. Columns are separated by tabs; all
+columns of a signed document except the last are passed through. \`neardup recipe\` prints recipe
+files. A line that is broken, or was made with another recipe, ends the run with an error.
 
 Examples:
   neardup batch sign --recipe recipe.json < pages.ndjson > signed.tsv
@@ -46,24 +46,24 @@ interface PairFlags extends StageFlags {
 
 export function batchCommand(): Command {
   const command = new Command('batch')
-    .description('run the steps of a batch over many machines, as filters of lines')
+    .description('run the steps of a batch on many machines, as filters of lines')
     .addHelpText('after', help);
   const stage = (name: string, description: string) =>
     command
       .command(name)
       .description(description)
-      .requiredOption('--recipe <file>', 'what `neardup recipe` prints')
-      .option('--trailer', 'end with a line `#end`, the lines read, the lines written')
-      .option('--counters', 'count the same in counters of Hadoop Streaming');
+      .requiredOption('--recipe <file>', 'output of `neardup recipe`')
+      .option('--trailer', 'end with a line `#end`, the number of lines read, and of lines written')
+      .option('--counters', 'report the same numbers as counters of Hadoop Streaming');
 
   stage('sign', 'documents with the fields of the API → signed documents').action(
     ({ recipe, ...options }: StageFlags) =>
       runStage(createSignStage(readBatchCollection(recipe), readConfig()), options),
   );
   stage('terms', 'names and contents of files, in typed bytes → name, place, vector of terms')
-    .option('--first <number>', 'place of the first file in the input', countFlag, 0)
+    .option('--first <number>', 'position of the first file in the input', countFlag, 0)
     .option(...storeFlag)
-    .option('--count', 'read nothing, and count in how many texts of --store each term is')
+    .option('--count', 'read no input, and count the texts in --store that contain each term')
     .action(function (this: Command, flags: TermFlags) {
       if (flags.count && flags.store === undefined) this.error('error: --count needs --store');
       return withTerms(flags.store, (store) =>
@@ -83,25 +83,24 @@ export function batchCommand(): Command {
         ),
       );
     });
-  withGeometry(
-    stage('keys', 'signed documents → a line for each key under which they meet'),
-  ).action(({ recipe, geometry: name, ...options }: PairFlags) =>
-    runStage(createKeyStage(rulesOf(recipe, name)), options),
+  withGeometry(stage('keys', 'signed documents → one line per key of their index')).action(
+    ({ recipe, geometry: name, ...options }: PairFlags) =>
+      runStage(createKeyStage(rulesOf(recipe, name)), options),
   );
-  withGeometry(stage('pairs', 'those lines, sorted by key → pairs of contents that match'))
-    .option('--all', 'list every pair, also of contents whose keys are hot')
-    .option('--hot <number>', 'a key is hot that more contents share', countFlag, 2000)
+  withGeometry(stage('pairs', 'lines of `keys`, sorted → pairs of contents that match'))
+    .option('--all', 'list every pair, even of contents with hot keys')
+    .option('--hot <number>', 'number of contents above which a key is hot', countFlag, 2000)
     .action(({ recipe, geometry: name, all = false, hot, ...options }: PairFlags) =>
       runStage(
         createPairStage({ ...rulesOf(recipe, name), everyPair: all, hotAbove: hot }),
         options,
       ),
     );
-  stage('components', 'pairs → contents, and the least that each is connected with').action(
+  stage('components', 'pairs → each content, and the lowest content connected with it').action(
     (options: StageFlags) => runStage(createComponentStage(), options),
   );
   stage('tag', 'name, place, signed document → component, place, signed document')
-    .requiredOption('--components <file>', 'what `components` wrote')
+    .requiredOption('--components <file>', 'output of `components`')
     .action(({ recipe, components, ...options }: StageFlags & { readonly components: string }) => {
       const collection = readBatchCollection(recipe);
       return runStage(createTagStage(componentsOf(readText(components)), collection), options);
@@ -109,7 +108,7 @@ export function batchCommand(): Command {
   stage('replay', 'component, place, signed document, sorted → decisions and documents')
     .option(
       '--time <ms>',
-      'when place 0 counts as stored, in milliseconds since 1970',
+      'time of storage of position 0, in milliseconds since 1970',
       countFlag,
       0,
     )
@@ -118,7 +117,7 @@ export function batchCommand(): Command {
       const column = documentColumn(collection);
       return runStage(createReplayStage({ ...collection, time, documentColumn: column }), options);
     });
-  stage('documents', 'documents of a replay → what `neardup import` reads').action(
+  stage('documents', 'documents of `replay` → input of `neardup import`').action(
     ({ recipe, ...options }: StageFlags) =>
       runStage(createDocumentStage(readBatchCollection(recipe)), options),
   );
@@ -157,7 +156,7 @@ async function count({ recipe }: TermFlags, store: TermStore): Promise<void> {
 
 function withGeometry(command: Command): Command {
   return command.addOption(
-    new Option('--geometry <name>', 'how fingerprints are cut into keys')
+    new Option('--geometry <name>', 'division of fingerprints into keys')
       .choices(geometryNames)
       .default('10x25'),
   );

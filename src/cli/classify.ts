@@ -18,14 +18,15 @@ import { countFlag, numberFlag } from './flags.js';
 import { readText } from './recipe-file.js';
 
 const help = `
-Reads documents as POST /documents takes them, one a line. The vector of a document has the weights
-of its words by the recipe: {"weighting": "tf"}, or tfIdf with a table of \`neardup idf\`. A document without a class is not counted; it gets a label.
+Reads documents in the form of POST /documents, one per line. The vector of a document consists of
+the weights of its words by the recipe: {"weighting": "tf"}, or tfIdf with a table from \`neardup
+idf\`. A document without a class is not used for training or tests; it gets a label.
 
-Over many machines the work has four steps, each a filter of lines:
-  sums       mapper: training documents → a line for each class
-  merge      reducer and combiner: such lines, sorted → one line for each class
-  labels     mapper: other documents → labels; takes what \`merge\` wrote as --classes
-  confusion  reducer: labels → how many documents of each class got which label
+On many machines the work has four steps, each a filter of lines:
+  sums       mapper: training documents → a line per class
+  merge      reducer and combiner: these lines, sorted → one line per class
+  labels     mapper: other documents → labels; --classes is the output of \`merge\`
+  confusion  reducer: labels → number of documents for each class and label
 
 Examples:
   echo '{"weighting": "tf"}' > tf.json
@@ -50,22 +51,27 @@ interface ClassifyFlags extends RunOptions {
 
 export function classifyCommand(): Command {
   return new Command('classify')
-    .description('label documents by the nearest sum of the vectors of a class')
-    .requiredOption('--recipe <file>', 'what `neardup recipe` prints')
+    .description('label each document with the class whose vectors are nearest')
+    .requiredOption('--recipe <file>', 'output of `neardup recipe`')
     .option('--class <field>', 'field of the metadata that names the class of a document')
-    .option('--test <share>', 'share of these documents that do not train', numberFlag(1), 0.1)
-    .option('--seed <number>', 'another one chooses other documents for the test', countFlag, 1)
+    .option(
+      '--test <share>',
+      'share of these documents used for the test, not for training',
+      numberFlag(1),
+      0.1,
+    )
+    .option('--seed <number>', 'seed of the choice of documents for the test', countFlag, 1)
     .addOption(
       new Option('--measure <name>', 'measure of the distance to a class')
         .choices(classMeasures)
         .default('cosine'),
     )
     .addOption(new Option('--step <name>', 'one step of a batch').choices(steps).default('all'))
-    .option('--classes <file>', 'with `--step labels`: what `--step merge` wrote')
+    .option('--classes <file>', 'with `--step labels`: output of `--step merge`')
     .option('--labels <file>', 'write labels here: .ndjson, .parquet or .seq')
-    .option('--confusion <file>', 'write how many documents of each class got which label')
-    .option('--trailer', 'end with a line `#end`, the lines read, the lines written')
-    .option('--counters', 'count the same in counters of Hadoop Streaming')
+    .option('--confusion <file>', 'write the number of documents for each class and label')
+    .option('--trailer', 'end with a line `#end`, the number of lines read, and of lines written')
+    .option('--counters', 'report the same numbers as counters of Hadoop Streaming')
     .addHelpText('after', help)
     .action(async function (this: Command, flags: ClassifyFlags) {
       const { step, labels, confusion, classes } = flags;

@@ -38,9 +38,9 @@ interface CreateFlags extends SettingFlags {
 }
 
 const help = `
-A collection is a set of documents with one recipe; documents of two collections never meet. Its
-thresholds can be changed at any time, its recipe by \`neardup reindex\`. Each command prints the
-collection as \`neardup recipe\` does, and \`create --collection-file\` takes what that prints.
+A collection is a set of documents with one recipe; documents of different collections are never
+compared. Thresholds can be changed at any time; \`neardup reindex\` changes the recipe. Each command
+prints the collection like \`neardup recipe\`; \`create --collection-file\` reads this output.
 
 Examples:
   neardup collection list --url http://127.0.0.1:8080
@@ -70,7 +70,7 @@ export function collectionCommand(): Command {
       }),
     );
   withSettings(part('create', 'create a collection'))
-    .argument('<name>', 'its name')
+    .argument('<name>', 'name of the collection')
     .option('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
     .addOption(
       new Option(
@@ -88,7 +88,7 @@ export function collectionCommand(): Command {
       ),
     );
   withSettings(part('change', 'change thresholds and retention'))
-    .argument('<name>', 'its name')
+    .argument('<name>', 'name of the collection')
     .option('--no-keep-text', 'stop keeping texts')
     .action((name: string, flags: SettingFlags) =>
       withService(flags, async (service) => {
@@ -100,7 +100,7 @@ export function collectionCommand(): Command {
       }),
     );
   part('delete', 'delete a collection with all its documents; this cannot be undone')
-    .argument('<name>', 'its name')
+    .argument('<name>', 'name of the collection')
     .option('--yes', 'do not ask for confirmation')
     .action((name: string, flags: ServiceFlags & { readonly yes?: boolean }) =>
       withService(flags, async (service) => {
@@ -115,11 +115,19 @@ export function collectionCommand(): Command {
 
 function withSettings(command: Command): Command {
   return command
-    .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', wholeFlag(7))
-    .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag(1))
+    .option(
+      '--max-distance <number>',
+      'largest distance of fingerprints for a match, 0 to 7',
+      wholeFlag(7),
+    )
+    .option(
+      '--min-similarity <number>',
+      'lowest similarity of sketches for a match, 0 to 1',
+      numberFlag(1),
+    )
     .option(
       '--min-containment <number>',
-      'with parts in the recipe; none: not',
+      'with parts in the recipe: lowest containment for a match; none: no match by parts',
       orNone(numberFlag(1)),
     )
     .addOption(duplicateOption('matches that make a duplicate'))
@@ -129,7 +137,7 @@ function withSettings(command: Command): Command {
     .option('--keep-refused <number>', 'number of refused ids kept per cluster', countFlag)
     .option(
       '--keep-per-family <number>',
-      'size of a family of which no more similar pages are stored, 1 to 16; none: unlimited',
+      'size of a family from which similar pages are no longer stored, 1 to 16; none: unlimited',
       orNone(countFlag),
     )
     .option(

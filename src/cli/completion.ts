@@ -7,8 +7,8 @@ import { zshScript } from './completion/zsh.js';
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 const help = `
-The script knows all commands, options and what options can be chosen from. Files are completed where
-one is asked for.
+The script completes commands, options and their possible values, and file names where a file is
+expected.
 
 Examples:
   neardup completion bash > ~/.local/share/bash-completion/completions/neardup
@@ -18,7 +18,7 @@ Examples:
 /** @param all creates all commands */
 export function completionCommand(all: () => Promise<Command>): Command {
   return new Command('completion')
-    .description('print a script with which a shell completes commands and options')
+    .description('print a shell script that completes commands and options')
     .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(scripts)))
     .addHelpText('after', help)
     .action(async (shell: keyof typeof scripts) => {

@@ -18,10 +18,10 @@ interface DecisionsFlags extends ServiceFlags, DecisionQuery {
 }
 
 const help = `
-The log has pages that were refused, stored although they are similar to another, changed, or
-replaced, in the last 30 days (NEARDUP_DECISION_DAYS). Each line has "id", "decision", "match",
-"similarity", "adds", "stored" and the time "at". With --order certainty only refused pages are
-listed, those that were most likely refused wrongly first.
+The log contains pages of the last 30 days (NEARDUP_DECISION_DAYS) that were refused, changed,
+replaced, or stored although they are similar to another. Each line has "id", "decision", "match",
+"similarity", "adds", "stored" and the time "at". --order certainty lists only refused pages,
+starting with those most likely to be wrong.
 
 Examples:
   neardup decisions --id https://example.org/a --url http://127.0.0.1:8080
@@ -29,18 +29,23 @@ Examples:
 
 export function decisionsCommand(): Command {
   return new Command('decisions')
-    .description('list recorded decisions about pages as lines of JSON, the newest first')
+    .description('list recorded decisions about pages as lines of JSON, newest first')
     .option('--collection <name>', 'name of the collection', 'default')
     .option('--id <id>', 'only decisions about this id')
     .addOption(
-      new Option('--id-prefix <prefix>', 'only about ids that begin with this').conflicts('id'),
+      new Option('--id-prefix <prefix>', 'only decisions about ids with this prefix').conflicts(
+        'id',
+      ),
     )
     .addOption(
-      new Option('--host <host>', 'only about URLs of this host').conflicts(['id', 'idPrefix']),
+      new Option('--host <host>', 'only decisions about URLs of this host').conflicts([
+        'id',
+        'idPrefix',
+      ]),
     )
-    .addOption(new Option('--decision <decision>', 'only these').choices(loggedDecisions))
+    .addOption(new Option('--decision <decision>', 'only this decision').choices(loggedDecisions))
     .option('--since <time>', 'only decisions at this time or later', timeFlag)
-    .option('--max-similarity <number>', 'greatest similarity to the match', numberFlag(1))
+    .option('--max-similarity <number>', 'highest similarity to the match', numberFlag(1))
     .addOption(
       new Option('--order <order>', 'newest, or certainty: refused pages, the least certain first')
         .choices(['newest', 'certainty'])

@@ -40,7 +40,7 @@ async function readinessPart({ api }: NeardupClient): Promise<Part> {
 /** Lists the collections. An absent collection is not a failure, but a wrong key is. */
 async function collectionsPart({ api }: NeardupClient, apiKey: string | undefined): Promise<Part> {
   const facts: [string, string][] = [
-    ['key', apiKey === undefined ? 'none: NEARDUP_API_KEY is not set' : 'that of NEARDUP_API_KEY'],
+    ['key', apiKey === undefined ? 'none: NEARDUP_API_KEY is not set' : 'from NEARDUP_API_KEY'],
   ];
   const failure = await failureOf(async () => {
     const { data } = await api.GET('/collections');

@@ -11,9 +11,9 @@ import { selfTest } from './self-test.js';
 import { dataFlag, refuseWrongUrl, type ServiceFlags, urlFlag } from './service/open-service.js';
 
 const help = `
-Changes nothing. The exit code is 1 if a part fails: the self-test, the keys, or the database file,
-also where a running service has it open. With --url it looks at a running service instead, with the
-key in NEARDUP_API_KEY: whether it answers, is ready, and takes the key, and what it holds.
+Changes nothing. The exit code is 1 if the self-test, the keys or the database file fail a check; a
+running service may have the file open. With --url a running service is checked instead, with the
+key in NEARDUP_API_KEY: whether it answers, is ready and accepts the key, and its collections.
 
 Examples:
   neardup doctor
@@ -22,7 +22,9 @@ Examples:
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('print version, settings, dictionaries and database facts, and test itself')
+    .description(
+      'print version, settings, dictionaries and facts about the database, and run a self-test',
+    )
     .addOption(new Option(...urlFlag).conflicts('data'))
     .option(...dataFlag)
     .addHelpText('after', help)

@@ -28,17 +28,17 @@ interface ExportFlags extends ServiceFlags {
 }
 
 const help = `
-The first line names the collection and its recipe; each other line is a document with its id,
-fingerprint, metadata, times and counts, and from a database file with all else that is stored:
-exact hash, sketch and kept text. \`neardup import --data\` stores such an export as it is. What is
-posted to a service comes by its text, or else by its fingerprint: then it matches by distance
-alone, and never counts as \`exact\`.
-Documents that are written during an export appear in their state before or after.
+The first line contains the collection and its recipe; each other line is a document with its id,
+fingerprint, metadata, times and counts. An export of a database file also contains the exact
+hash, the sketch and the kept text; \`neardup import --data\` stores such an export unchanged. An
+import into a service signs the texts again; a document without a text is imported by its
+fingerprint, so it matches by distance only and never as \`exact\`. A document that is written
+during an export appears in its state before or after the write.
 
-With --warc-revisits it writes the refused pages of the log of decisions as \`revisit\` records of a
-WARC 1.1 file, which name the page that is shown instead. The records have a profile of neardup,
-because texts are compared and payloads may differ. A file whose name ends in .gz is packed record
-by record, as archives are.
+With --warc-revisits the refused pages in the log of decisions are written as \`revisit\` records of
+a WARC 1.1 file; each refers to the page that is shown instead. The records have a profile of
+their own, because texts are compared and payloads may differ. A file whose name ends in .gz is
+compressed record by record, as usual for archives.
 
 Examples:
   neardup export --data ./data/neardup.db --out all.ndjson
@@ -50,7 +50,7 @@ export function exportCommand(): Command {
     .description('write the documents of a collection as lines of JSON')
     .addOption(new Option(...urlFlag).conflicts('data'))
     .option(...dataFlag)
-    .option('--collection <name>', 'which collection', 'default')
+    .option('--collection <name>', 'name of the collection', 'default')
     .option('--out <file>', 'file to write, complete or not at all (default: standard output)')
     .option('--warc-revisits', 'write pages that were refused as revisit records of a WARC file')
     .addOption(

@@ -15,8 +15,8 @@ interface FingerprintFlags {
 }
 
 const help = `
-Prints the fingerprint and the name of each file, as sha256sum does. Files are plain text in UTF-8.
-A recipe file holds those fields of a recipe that differ from the default, as in
+Prints the fingerprint and the name of each file, like sha256sum. Files are plain text in UTF-8.
+A recipe file contains the fields of a recipe that differ from the default, such as
   {"weighting":"tfIdf","topTerms":100}
 
 Examples:
@@ -27,8 +27,11 @@ Examples:
 export function fingerprintCommand(): Command {
   return new Command('fingerprint')
     .description('print the fingerprints of text files; needs no service and no database')
-    .argument('[file...]', 'text files; - or none is standard input')
-    .option('--json', 'print an object a line, with the number of features and the recipe id')
+    .argument('[file...]', 'text files; - or none: standard input')
+    .option(
+      '--json',
+      'print one JSON object per line, with the number of features and the recipe id',
+    )
     .option('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
     .addHelpText('after', help)
     .action(runFingerprint);

@@ -48,7 +48,7 @@ export function timeFlag(text: string): string {
     ? Date.parse(text)
     : Number.NaN;
   if (!Number.isNaN(time) && isDay(text.slice(0, 10))) return new Date(time).toISOString();
-  throw new InvalidArgumentError('It must be like 2027-01-31 or 2027-01-31T00:00:00Z.');
+  throw new InvalidArgumentError('It must be a time such as 2027-01-31 or 2027-01-31T00:00:00Z.');
 }
 
 /** Returns true for an existing day: `Date` reads 31 February as 3 March. */

@@ -4,8 +4,9 @@ import { type Geometry, geometry, geometryName, geometryNames } from '../fingerp
 import type { Fingerprint } from '../fingerprint/signature.js';
 
 const help = `
-A geometry cuts the 64 bits of a fingerprint into the keys of several tables, so that fingerprints
-that differ in few bits share at least one key. docs/scale.md says which to take.
+A geometry divides the 64 bits of a fingerprint into the keys of several tables, so that
+fingerprints that differ in few bits have at least one key in common. docs/scale.md helps to
+choose one.
 
 Examples:
   neardup geometry 10x25 --sql
@@ -13,10 +14,15 @@ Examples:
 
 export function geometryCommand(): Command {
   return new Command('geometry')
-    .description('print how fingerprints are cut into keys, for engines that join by them')
+    .description(
+      'print the keys into which fingerprints are divided, for engines that join by them',
+    )
     .argument('<name>', `one of ${geometryNames.join(', ')}`)
-    .addOption(new Option('--sql', 'print a query that yields a mask a row').conflicts('json'))
-    .option('--json', 'print an object with masks in hexadecimal and the distances found exactly')
+    .addOption(new Option('--sql', 'print a query that returns one mask per row').conflicts('json'))
+    .option(
+      '--json',
+      'print an object with the masks in hexadecimal and the distances found exactly',
+    )
     .addHelpText('after', help)
     .action((name: string, { sql }: { readonly sql?: boolean }) => {
       const found = geometry(geometryName(name));

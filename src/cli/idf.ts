@@ -24,13 +24,13 @@ interface IdfFlags {
 }
 
 const help = `
-Prints lines of \`word idf\`, as the field "ownIdf" of a recipe wants them: ln(1 + texts ÷ texts with the
-word), over all different texts that the collection keeps. The words are those that its recipe cuts,
-stop words included; the ones in most texts come first, equal ones by their characters. A recipe
-uses the largest idf of its table for words that the table lacks.
-Reads a database file, also a backup, or the store that the settings name. With --store and --recipe it
-reads what \`neardup batch terms --count\` counted there; these are words with a weight, so stop words are
-not among them.
+Prints lines of \`word idf\` for the field "ownIdf" of a recipe. The idf is ln(1 + texts ÷ texts
+with the word), over all distinct texts that the collection keeps. Words are segmented by its
+recipe and include stop words; the most frequent come first, equally frequent ones in the order of
+their characters. For a word that is not in the table, a recipe uses the largest idf of the table.
+Reads a database file, which may be a backup, or the store in the settings. With --store and
+--recipe, reads the counts of \`neardup batch terms --count\` there; those are of words with a
+weight, without stop words.
 
 Examples:
   neardup idf --data ./data/neardup.db --collection news > news.idf
@@ -40,7 +40,7 @@ export function idfCommand(): Command {
   return new Command('idf')
     .description('compute the rarity of words from the kept texts of a collection')
     .option(...dataFlag)
-    .option('--collection <name>', 'which collection', 'default')
+    .option('--collection <name>', 'name of the collection', 'default')
     .addOption(
       new Option(
         '--store <url>',

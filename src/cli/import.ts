@@ -21,21 +21,21 @@ interface ImportFlags extends ServiceFlags {
 const help = `
 Each line is a document with the fields of the API, such as
   {"id":"https://example.org/a","text":"…","metadata":{"lang":"en"}}
-or a line of any other make, of which --fields names what to take, also inside objects (meta.url).
-JSON arrays, CSV and TSV with headings and Parquet are read like lines. The output of
+or any JSON object; --fields then names the fields to read, also inside objects (meta.url).
+JSON arrays, CSV and TSV with headings, and Parquet are read like lines. The output of
 \`neardup export\` is recognised by its first line. Lines are at most 16 MiB long,
 or NEARDUP_BODY_BYTES_MAX if that is more.
 
-What a file is, and whether it is packed (gzip, zstd, bzip2), is seen from its first bytes. Pages
-are files .txt, .md, .html, .htm, .xhtml, .xml, .rss, .atom, .pdf and .docx; the id is the path,
-in a directory the path below it. Of WARC and WACZ files the responses of status 200 and the
-resources are taken, and of WET files the texts, with their URLs as ids.
+Format and compression (gzip, zstd, bzip2) are detected from the first bytes of a file. Pages are
+files .txt, .md, .html, .htm, .xhtml, .xml, .rss, .atom, .pdf and .docx; their id is the path, or in
+a directory the path relative to it. From WARC and WACZ files, responses with status 200 and
+resources are read, from WET files the texts; their ids are their URLs.
 
-A line that cannot be imported is reported as FILE:LINE with the reason; the others go on, and the
-exit code is 1 at the end. Where lines have ids, an import that was interrupted can be repeated.
-Lines go to a service in requests of up to 500, and with --mode check are decided in their order.
-Pages are read several at a time; --concurrency 1 keeps the order in which near-duplicates meet.
-A key is taken from NEARDUP_API_KEY.
+A line that cannot be imported is reported as FILE:LINE with the reason; the import continues, and
+the exit code is 1. If lines have ids, an interrupted import can be repeated. Lines are sent to a
+service in requests of up to 500; --mode check decides them in order. Several pages are read at the
+same time; --concurrency 1 checks them in the order of the input.
+The key for a service is read from NEARDUP_API_KEY.
 
 Examples:
   neardup import pages.ndjson --url http://127.0.0.1:8080
@@ -59,7 +59,7 @@ export function importCommand(): Command {
     .option(...dataFlag)
     .option('--collection <name>', 'collection for all documents, instead of that in each line')
     .addOption(
-      new Option('--mode <mode>', 'add stores every document, check those that are new or changed')
+      new Option('--mode <mode>', 'add stores every document, check only new and changed ones')
         .choices(['add', 'check'])
         .default('add'),
     )
@@ -70,7 +70,7 @@ export function importCommand(): Command {
     .option('--metadata <list>', 'fields of each line to store as metadata, such as source,lang')
     .option(
       '--concurrency <number>',
-      'number of concurrent pages, or of concurrent documents of an export into a file',
+      'number of pages read concurrently, or of documents of an export into a file',
       positiveFlag(9999),
       32,
     )
@@ -111,6 +111,6 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
 function adviceOf({ collection = 'default', url, data }: ImportFlags): string {
   const place = url === undefined ? (data === undefined ? '' : ` --data ${data}`) : ` --url ${url}`;
   return printable(
-    `Duplicates were not looked for. To find them: neardup scan --collection ${collection}${place}`,
+    `Duplicates were not searched for. To find them: neardup scan --collection ${collection}${place}`,
   ).concat('\n');
 }

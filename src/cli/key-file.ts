@@ -36,9 +36,9 @@ export function followKeyFile(settings: KeySettings, ring: KeyRing, log: Log): b
     try {
       const keys = readKeys(settings) as Key[];
       ring.replace(keys);
-      log.info(`read the keys again: ${keys.length} are valid from now on`);
+      log.info(`reloaded the keys: ${keys.length} are valid now`);
     } catch (error) {
-      log.error(`${(error as Error).message}; the keys from before stay valid`);
+      log.error(`${(error as Error).message}; the previous keys remain valid`);
     }
   });
   return true;

@@ -8,8 +8,8 @@ interface KeyFlags {
 }
 
 const help = `
-Prints the key, which is stored nowhere and shown only now, and the entry for the file that
-NEARDUP_KEYS_FILE names: {"keys": [ENTRY, …]}. A running service reads that file again on SIGHUP.
+Prints the key, which is not stored and cannot be shown again, and its entry for the file in
+NEARDUP_KEYS_FILE: {"keys": [ENTRY, …]}. A running service reloads that file on SIGHUP.
 
 Examples:
   neardup key crawler --scope write --collection news pages
@@ -17,14 +17,14 @@ Examples:
 
 export function keyCommand(): Command {
   return new Command('key')
-    .description('make an API key')
+    .description('create an API key')
     .argument('<name>', 'purpose of the key, shown in logs and errors')
     .addOption(
       new Option('--scope <scope>', 'rights of the key; each scope includes the ones before it')
         .choices(scopes)
         .default('read'),
     )
-    .option('--collection <name...>', 'the only collections that the key may access')
+    .option('--collection <name...>', 'collections that the key may access (default: all)')
     .option('--expires <time>', 'expiry of the key, in RFC 3339')
     .addHelpText('after', help)
     .action((name: string, { scope, collection: collections, expires }: KeyFlags) => {

@@ -5,9 +5,9 @@ import { printLine } from '../printable.js';
 import { countOf } from './import-progress.js';
 
 const help = `
-Documents go with their signatures, times, revisions and kept texts; clusters, separations and
-counts stay behind. Both sides are compared afterwards. A copy that was interrupted goes on when the
-command is given again. The source is only read; nobody may write to either side meanwhile.
+Documents are copied with their signatures, times, revisions and kept texts; clusters, separations
+and counts are not copied. Afterwards both sides are compared. An interrupted copy continues when
+the command is repeated. The source is only read. Neither side may be written to during the copy.
 
 Examples:
   neardup migrate-store news --from data/neardup.db --to cassandra://10.0.0.1/neardup
@@ -16,9 +16,9 @@ Examples:
 export function migrateStoreCommand(): Command {
   return new Command('migrate-store')
     .description('copy a collection between a database file and a cluster, and compare both')
-    .argument('<collection>', 'its name')
+    .argument('<collection>', 'name of the collection')
     .requiredOption('--from <store>', 'database file, or cassandra://HOST:PORT,HOST/KEYSPACE')
-    .requiredOption('--to <store>', 'the same')
+    .requiredOption('--to <store>', 'database file, or cassandra://HOST:PORT,HOST/KEYSPACE')
     .addHelpText('after', help)
     .action(migrateStore);
 }

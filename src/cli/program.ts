@@ -5,7 +5,7 @@ import { version } from '../package-facts.js';
 import { printable, printableJson } from '../printable.js';
 
 const help = `
-Exit codes: 0 all went well · 1 something failed · 2 the command, a flag or a setting is wrong
+Exit codes: 0 success · 1 something failed · 2 the command, a flag or a setting is wrong
 All settings are also environment variables: see docs/configuration.md.
 
 Examples:
@@ -59,7 +59,7 @@ const groups = [
   ['Every day:', ['serve', 'import', 'export', 'decisions', 'scan', 'dedup']],
   ['Collections:', ['collection', 'recipe', 'reindex', 'idf']],
   ['Operation:', ['key', 'backup', 'restore', 'verify', 'doctor', 'migrate-store', 'completion']],
-  ['Batches over many machines:', ['batch', 'geometry', 'fingerprint']],
+  ['Batches on many machines:', ['batch', 'geometry', 'fingerprint']],
 ] as const;
 
 function groupOf(name: string): string {

@@ -27,11 +27,11 @@ interface RecipeFlags extends ServiceFlags {
 }
 
 const help = `
-Prints the recipe of a collection with its id, its thresholds and what it refuses as JSON, as
-\`neardup batch\` and \`neardup dedup --collection-file\` want them: what a batch signs by it can be
-compared with what the collection holds. The API answers with the same: GET /collections/{name}.
-With --new it is that of a collection that does not exist yet; a recipe file holds those fields
-that differ from the default.
+Prints the recipe, its id and the thresholds of a collection as JSON, for \`neardup batch\` and
+\`neardup dedup --collection-file\`. Documents that a batch signs with this recipe can be compared
+with those of the collection. GET /collections/{name} of the API returns the same. --new prints
+the recipe and thresholds of a new collection; a recipe file contains the fields that differ from
+the default.
 
 Examples:
   neardup recipe --url http://127.0.0.1:8080 --collection news > news-recipe.json
@@ -43,11 +43,11 @@ export function recipeCommand(): Command {
     .description('print the recipe and the thresholds of a collection, for batches')
     .addOption(new Option(...urlFlag).conflicts(['data', 'new']))
     .addOption(new Option(...dataFlag).conflicts('new'))
-    .option('--collection <name>', 'which collection', 'default')
+    .option('--collection <name>', 'name of the collection', 'default')
     .option('--new', 'print the recipe and thresholds of a new collection')
     .option('--recipe <file>', 'JSON file with fields of a new recipe that replace the default')
-    .option('--max-distance <number>', 'of a new collection', wholeFlag(7))
-    .option('--min-similarity <number>', 'of a new collection', numberFlag(1))
+    .option('--max-distance <number>', 'with --new: largest distance of fingerprints', wholeFlag(7))
+    .option('--min-similarity <number>', 'with --new: lowest similarity of sketches', numberFlag(1))
     .addOption(duplicateOption('with --new: matches that make a duplicate'))
     .addOption(titlesOption())
     .addHelpText('after', help)

@@ -20,9 +20,9 @@ interface ReindexFlags extends ServiceFlags {
 const pollMs = 250;
 
 const help = `
-Moves a collection that keeps its texts to another recipe. In a running service it goes on being
-used meanwhile, and nothing that is written in between is lost. A recipe file holds those fields of
-a recipe that differ from the default, as in
+Signs the kept texts of a collection with another recipe. A running service can use the collection
+meanwhile, and later writes are included. A recipe file contains the fields of a recipe that differ
+from the default, such as
   {"method":"simhash","weighting":"tfIdf","topTerms":100}
 
 Examples:
@@ -31,7 +31,7 @@ Examples:
 
 export function reindexCommand(): Command {
   return new Command('reindex')
-    .description('move a collection to another recipe, from its kept texts')
+    .description('change the recipe of a collection that keeps its texts')
     .argument('<collection>', 'name of the collection')
     .requiredOption('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
     .addOption(new Option(...urlFlag).conflicts('data'))

@@ -5,9 +5,9 @@ import { printLine } from '../printable.js';
 import { countOf } from './import-progress.js';
 
 const help = `
-The backup is copied and checked first: it must be a database of neardup, whole, and of the schema
-of this release. A database with that name is kept beside it, under a name that ends in
-.replaced- and the time. No service may have that file; the backup itself is only read.
+The backup is first copied and checked: it must be a complete neardup database with the schema of
+this release. An existing database is renamed: .replaced- and the time are added to its name. No
+service may have it open. The backup itself is only read.
 
 Examples:
   neardup restore /mnt/backups/pages.db
@@ -28,6 +28,6 @@ export function restoreCommand(): Command {
 async function runRestore(backup: string, flags: { readonly data?: string }): Promise<void> {
   const { dataFile } = readConfig({ dataFile: flags.data });
   const { documents, replaced } = await restoreData(backup, dataFile);
-  const kept = replaced === null ? '' : `; the former database is ${replaced}`;
+  const kept = replaced === null ? '' : `; the previous database is now ${replaced}`;
   printLine(`${dataFile}: ${countOf(documents, 'document')} restored${kept}`);
 }

@@ -23,13 +23,13 @@ interface ScanFlags extends ServiceFlags {
 const pollMs = 250;
 
 const help = `
-Documents are compared as a check compares them, by the defaults of the collection, in the
-order in which they were first stored. Each one that matches an earlier one takes a seat in its
-cluster. With --delete-duplicates those go that are duplicates of one that stays, as if checks had
-refused them; what is only similar stays. With --dry-run nothing is written: what would be done is
-counted, and the first 1,000 pairs are written as lines of JSON.
+Compares documents as a check does, with the settings of the collection, in the order in which
+they were first stored. A document that matches an earlier one is added to its cluster. With
+--delete-duplicates, documents that a check would have refused are deleted; documents that are
+only similar are kept. --dry-run changes nothing: it counts the changes and prints the first 1,000
+pairs as lines of JSON.
 
-A running service goes on being used meanwhile; what it stores is for the next scan.
+A running service can be used meanwhile; the next scan covers documents stored in between.
 
 Examples:
   neardup scan --collection news --url http://127.0.0.1:8080
@@ -39,7 +39,7 @@ export function scanCommand(): Command {
   return new Command('scan')
     .description('find duplicates among the stored documents')
     .option('--collection <name>', 'name of the collection', 'default')
-    .option('--delete-duplicates', 'delete documents that are duplicates of one that stays')
+    .option('--delete-duplicates', 'delete documents that are duplicates of a kept one')
     .option('--dry-run', 'only count and list the changes')
     .addOption(new Option(...urlFlag).conflicts('data'))
     .option(...dataFlag)
@@ -79,16 +79,16 @@ function summaryOf(result: ScanResult, dryRun: boolean): string {
   const { documents, duplicates, similar, seated, deleted, left } = result;
   const found = `${countOf(documents, 'document')} compared: ${countOf(duplicates, 'duplicate')}, ${similar} similar`;
   if (dryRun) return `${found}; nothing was written`;
-  const changed = left > 0 ? `, ${left} left alone as they changed meanwhile` : '';
-  return `${found}; ${seated} new in clusters, ${deleted} deleted${changed}`;
+  const changed = left > 0 ? `, ${left} skipped because they changed meanwhile` : '';
+  return `${found}; ${seated} added to clusters, ${deleted} deleted${changed}`;
 }
 
 function adviceOf({ duplicates, similar, left }: ScanResult, flags: ScanFlags): string {
   const { dryRun = false, deleteDuplicates = false } = flags;
   if (duplicates + similar === 0) return 'There is nothing to do.';
-  if (dryRun) return 'To do it, run the same command without --dry-run.';
-  if (left > 0) return 'Run it again for what changed meanwhile.';
+  if (dryRun) return 'To apply these changes, run the same command without --dry-run.';
+  if (left > 0) return 'Run the command again for the documents that changed meanwhile.';
   if (deleteDuplicates || duplicates === 0)
-    return 'The clusters of the collection say which documents belong together.';
-  return 'The clusters of the collection say which documents belong together; --delete-duplicates deletes the duplicates, and with --dry-run only counts them.';
+    return 'The clusters of the collection show which documents belong together.';
+  return 'The clusters of the collection show which documents belong together. --delete-duplicates deletes the duplicates; with --dry-run it only counts them.';
 }

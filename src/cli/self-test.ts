@@ -29,7 +29,7 @@ export const frozenSignatures = [
 export function selfTest(dictionaries: Dictionaries): string | null {
   const recipe = defaultRecipe(dictionaries.checksums);
   if (recipeId(recipe) !== frozenRecipeId) {
-    return `the default recipe is "${recipeId(recipe)}", not "${frozenRecipeId}": its dictionaries are others`;
+    return `the default recipe is "${recipeId(recipe)}", not "${frozenRecipeId}": its dictionaries differ`;
   }
   for (const { text, fingerprint, sketch, evidence } of frozenSignatures) {
     const signed = sign({ kind: 'text', text }, recipe, dictionaries);
@@ -38,7 +38,7 @@ export function selfTest(dictionaries: Dictionaries): string | null {
       hexOf(signed.sketch) === sketch &&
       hexOf(storedEvidence(signed.evidence!)) === evidence;
     if (!isSame) {
-      return `a text has the fingerprint ${toHex(signed.fingerprint)}, which must be ${fingerprint}, or another sketch or evidence`;
+      return `a text has the fingerprint ${toHex(signed.fingerprint)} instead of ${fingerprint}, or a different sketch or evidence`;
     }
   }
   return null;

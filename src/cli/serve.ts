@@ -35,8 +35,8 @@ const failedCloseMs = 1000;
 const lostCloseMs = 3000;
 
 const help = `
-The service prints one line with its address when it is ready, and stops on SIGTERM or SIGINT after
-it has answered what is under way. Without NEARDUP_API_KEY it listens on this machine only.
+The service prints one line with its address when it is ready. On SIGTERM or SIGINT it finishes
+running requests and stops. Without NEARDUP_API_KEY it listens only on this machine.
 
 Examples:
   neardup serve

@@ -7,8 +7,9 @@ import { countOf } from './import-progress.js';
 import { dataFlag } from './service/open-service.js';
 
 const help = `
-First SQLite checks the file; then every table is compared with the documents: missing and
-superfluous rows, counts, recipes. It takes microseconds per row. No service may have the file open.
+First SQLite checks the file, then every table is compared with the documents: missing and
+superfluous rows, counts, recipes. This takes microseconds per row. No service may have the file
+open.
 
 --repair rebuilds the indexes and counts from the documents, in one transaction, and checks
 again. A file that SQLite itself reports as damaged is not changed: restore a backup with \`neardup
@@ -26,7 +27,7 @@ const wayOut =
 export function verifyCommand(): Command {
   return new Command('verify')
     .description('verify a whole database file; with --repair, rebuild its indexes and counts')
-    .argument('[file]', 'the same as --data')
+    .argument('[file]', 'database file, same as --data')
     .option(...dataFlag)
     .option('--repair', 'rebuild indexes and counts if anything is wrong', false)
     .addHelpText('after', help)
@@ -61,7 +62,7 @@ async function runVerify(
   for (const { what } of mended) printLine(`found: ${what}`);
   if (mended.length > 0) process.stdout.write(`repaired; ${countOf(lost, 'document')} lost\n`);
   for (const { what, mendable } of faults) {
-    printLine(`wrong: ${what}${mendable && !repair ? '; --repair mends it' : ''}`);
+    printLine(`wrong: ${what}${mendable && !repair ? '; --repair fixes it' : ''}`);
   }
   if (faults.some(({ mendable }) => !mendable)) process.stdout.write(`${wayOut}\n`);
   const verdict = faults.length === 0 ? 'sound' : 'NOT sound';

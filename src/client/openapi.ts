@@ -10,8 +10,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide whether a document is here already, and store it if not, in one atomic step
-         * @description The short form of POST /collections/{name}/check, of the collection `default`, or of the one that `collection` names.
+         * Decide whether a document is already stored, and store it if not, in one atomic step
+         * @description Short form of POST /collections/{name}/check, for the collection `default` or the collection named by `collection`.
          */
         post: operations["check"];
         delete?: never;
@@ -30,8 +30,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find the near-duplicates of a content or of a stored document
-         * @description The short form of POST /collections/{name}/query, of the collection `default`, or of the one that `collection` names.
+         * Find near-duplicates of a text, a page or a stored document
+         * @description Short form of POST /collections/{name}/query, for the collection `default` or the collection named by `collection`.
          */
         post: operations["query"];
         delete?: never;
@@ -50,8 +50,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find the passages of a text that stored documents contain, and their places
-         * @description The short form of POST /collections/{name}/overlap, of the collection `default`, or of the one that `collection` names.
+         * Find the passages that a text has in common with stored documents
+         * @description Short form of POST /collections/{name}/overlap, for the collection `default` or the collection named by `collection`.
          */
         post: operations["overlap"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Compute the fingerprint that a document would get; nothing is stored
-         * @description The short form of POST /collections/{name}/fingerprint, of the collection `default`, or of the one that `collection` names.
+         * @description Short form of POST /collections/{name}/fingerprint, for the collection `default` or the collection named by `collection`.
          */
         post: operations["fingerprint"];
         delete?: never;
@@ -90,8 +90,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the text from a page, and tell how; nothing is stored
-         * @description Gives the main text of a page as the other operations would read it, and the facts that the page states about itself.
+         * Extract the text of a page; nothing is stored
+         * @description Returns the main text of a page as the other operations would read it, and the facts that the page states about itself.
          */
         post: operations["extract"];
         delete?: never;
@@ -108,14 +108,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Walk through the documents of a collection, in the byte order of their ids or from the newest on, or of a cluster
-         * @description The short form of GET /collections/{name}/documents, of the collection `default`, or of the one that `collection` names.
+         * List documents by id, or newest first, or those of a cluster
+         * @description Short form of GET /collections/{name}/documents, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listDocuments"];
         put?: never;
         /**
          * Store a document, whatever it resembles
-         * @description The short form of POST /collections/{name}/documents, of the collection `default`, or of the one that `collection` names.
+         * @description Short form of POST /collections/{name}/documents, for the collection `default` or the collection named by `collection`.
          */
         post: operations["addDocument"];
         delete?: never;
@@ -134,8 +134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compare two contents or stored documents by every measure
-         * @description The short form of POST /collections/{name}/compare, of the collection `default`, or of the one that `collection` names.
+         * Compare two texts, pages or stored documents by every measure
+         * @description Short form of POST /collections/{name}/compare, for the collection `default` or the collection named by `collection`.
          */
         post: operations["compare"];
         delete?: never;
@@ -152,15 +152,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is stored of a document
-         * @description The short form of GET /collections/{name}/documents/{id}, of the collection `default`, or of the one that `collection` names.
+         * Get a stored document
+         * @description Short form of GET /collections/{name}/documents/{id}, for the collection `default` or the collection named by `collection`.
          */
         get: operations["getDocument"];
         put?: never;
         post?: never;
         /**
          * Delete a document
-         * @description The short form of DELETE /collections/{name}/documents/{id}, of the collection `default`, or of the one that `collection` names.
+         * @description Short form of DELETE /collections/{name}/documents/{id}, for the collection `default` or the collection named by `collection`.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -178,8 +178,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What is stored of many documents; the way for ids that are URLs
-         * @description The short form of POST /collections/{name}/documents/lookup, of the collection `default`, or of the one that `collection` names.
+         * Get many documents; ids that are URLs need no encoding
+         * @description Short form of POST /collections/{name}/documents/lookup, for the collection `default` or the collection named by `collection`.
          */
         post: operations["lookupDocuments"];
         delete?: never;
@@ -198,8 +198,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store claimed documents permanently, because their pages are written
-         * @description The short form of POST /collections/{name}/documents/confirm, of the collection `default`, or of the one that `collection` names.
+         * Confirm claimed documents whose pages are written
+         * @description Short form of POST /collections/{name}/documents/confirm, for the collection `default` or the collection named by `collection`.
          */
         post: operations["confirmDocuments"];
         delete?: never;
@@ -218,8 +218,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete many documents: by id in one step, or by what their ids begin with, as a job
-         * @description The short form of POST /collections/{name}/documents/delete, of the collection `default`, or of the one that `collection` names.
+         * Delete many documents: by ids in one step, or by a common prefix as a job
+         * @description Short form of POST /collections/{name}/documents/delete, for the collection `default` or the collection named by `collection`.
          */
         post: operations["deleteDocuments"];
         delete?: never;
@@ -238,8 +238,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add or check documents, one a line, in their order, as fast as they come
-         * @description The short form of POST /collections/{name}/documents/bulk, of the collection `default`, or of the one that `collection` names.
+         * Add or check a stream of documents, one per line
+         * @description Short form of POST /collections/{name}/documents/bulk, for the collection `default` or the collection named by `collection`.
          */
         post: operations["bulk"];
         delete?: never;
@@ -256,8 +256,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Clusters of duplicates, those with the most members or the least similar ones first
-         * @description The short form of GET /collections/{name}/clusters, of the collection `default`, or of the one that `collection` names.
+         * List clusters of duplicates, largest or least similar first
+         * @description Short form of GET /collections/{name}/clusters, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listClusters"];
         put?: never;
@@ -276,8 +276,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A cluster with its members, and what each was found to duplicate
-         * @description The short form of GET /collections/{name}/clusters/{id}, of the collection `default`, or of the one that `collection` names.
+         * Get a cluster with its members and their matches
+         * @description Short form of GET /collections/{name}/clusters/{id}, for the collection `default` or the collection named by `collection`.
          */
         get: operations["getCluster"];
         put?: never;
@@ -298,7 +298,7 @@ export interface paths {
         get?: never;
         /**
          * Make a stored member the representative of its cluster
-         * @description The short form of PUT /collections/{name}/clusters/{id}/representative, of the collection `default`, or of the one that `collection` names.
+         * @description Short form of PUT /collections/{name}/clusters/{id}/representative, for the collection `default` or the collection named by `collection`.
          */
         put: operations["setRepresentative"];
         post?: never;
@@ -316,8 +316,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The hosts of the members of a cluster, those with the most members first
-         * @description The short form of GET /collections/{name}/clusters/{id}/hosts, of the collection `default`, or of the one that `collection` names.
+         * List the hosts of the members of a cluster, those with the most members first
+         * @description Short form of GET /collections/{name}/clusters/{id}/hosts, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listClusterHosts"];
         put?: never;
@@ -336,19 +336,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pairs of documents that were declared to be no duplicates, in the order of their ids
-         * @description The short form of GET /collections/{name}/separations, of the collection `default`, or of the one that `collection` names.
+         * List pairs of documents that were declared separate, by id
+         * @description Short form of GET /collections/{name}/separations, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listSeparations"];
         put?: never;
         /**
-         * Declare that two documents are no duplicates, for all later checks
-         * @description The short form of POST /collections/{name}/separations, of the collection `default`, or of the one that `collection` names.
+         * Declare two documents separate: not duplicates in any later check
+         * @description Short form of POST /collections/{name}/separations, for the collection `default` or the collection named by `collection`.
          */
         post: operations["separateDocuments"];
         /**
-         * Take back that two documents are no duplicates, in whichever order
-         * @description The short form of DELETE /collections/{name}/separations, of the collection `default`, or of the one that `collection` names.
+         * Withdraw a separation; the two ids may be in either order
+         * @description Short form of DELETE /collections/{name}/separations, for the collection `default` or the collection named by `collection`.
          */
         delete: operations["deleteSeparation"];
         options?: never;
@@ -364,19 +364,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was said of pairs of documents, in the order of their ids
-         * @description The short form of GET /collections/{name}/labels, of the collection `default`, or of the one that `collection` names.
+         * List labelled pairs of documents, by id
+         * @description Short form of GET /collections/{name}/labels, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listLabels"];
         put?: never;
         /**
-         * Say whether two stored documents are the same, versions of one, or different
-         * @description The short form of POST /collections/{name}/labels, of the collection `default`, or of the one that `collection` names.
+         * Label two stored documents as the same, as versions of one page, or as different
+         * @description Short form of POST /collections/{name}/labels, for the collection `default` or the collection named by `collection`.
          */
         post: operations["labelPair"];
         /**
-         * Take back what was said of two documents, in whichever order
-         * @description The short form of DELETE /collections/{name}/labels, of the collection `default`, or of the one that `collection` names.
+         * Delete the label of two documents; the two ids may be in either order
+         * @description Short form of DELETE /collections/{name}/labels, for the collection `default` or the collection named by `collection`.
          */
         delete: operations["deleteLabel"];
         options?: never;
@@ -392,8 +392,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pairs of stored documents whose label would tell most about the threshold
-         * @description The short form of GET /collections/{name}/labels/next, of the collection `default`, or of the one that `collection` names.
+         * Suggest the pairs of stored documents most worth labelling next
+         * @description Short form of GET /collections/{name}/labels/next, for the collection `default` or the collection named by `collection`.
          */
         get: operations["border"];
         put?: never;
@@ -412,8 +412,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The threshold that fits the labels best, and how certain it is
-         * @description The short form of GET /collections/{name}/labels/recommendation, of the collection `default`, or of the one that `collection` names.
+         * Recommend the threshold that fits the labels best, and its uncertainty
+         * @description Short form of GET /collections/{name}/labels/recommendation, for the collection `default` or the collection named by `collection`.
          */
         get: operations["recommendation"];
         put?: never;
@@ -432,8 +432,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Decisions of the last days: pages that were refused, replaced, changed, or similar
-         * @description The short form of GET /collections/{name}/decisions, of the collection `default`, or of the one that `collection` names.
+         * List recent decisions: pages that were refused, replaced, changed, or similar
+         * @description Short form of GET /collections/{name}/decisions, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listDecisions"];
         put?: never;
@@ -454,13 +454,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store a page that was refused wrongly
-         * @description The short form of POST /collections/{name}/decisions/{number}/store, of the collection `default`, or of the one that `collection` names.
+         * Store a page that was wrongly refused
+         * @description Short form of POST /collections/{name}/decisions/{number}/store, for the collection `default` or the collection named by `collection`.
          */
         post: operations["storeRefusedPage"];
         /**
          * Undo storing a refused page
-         * @description The short form of DELETE /collections/{name}/decisions/{number}/store, of the collection `default`, or of the one that `collection` names.
+         * @description Short form of DELETE /collections/{name}/decisions/{number}/store, for the collection `default` or the collection named by `collection`.
          */
         delete: operations["removeRefusedPage"];
         options?: never;
@@ -478,7 +478,7 @@ export interface paths {
         get?: never;
         /**
          * Record that a refusal was right, or withdraw it
-         * @description The short form of PUT /collections/{name}/decisions/{number}/verdict, of the collection `default`, or of the one that `collection` names.
+         * @description Short form of PUT /collections/{name}/decisions/{number}/verdict, for the collection `default` or the collection named by `collection`.
          */
         put: operations["judgeDecision"];
         post?: never;
@@ -496,14 +496,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The collections that the key may see, by pages, searched and sorted
-         * @description Without the texts of own dictionaries, which GET /collections/{name} gives.
+         * List the collections that the key may access, page by page
+         * @description Custom dictionaries are left out; GET /collections/{name} returns them.
          */
         get: operations["listCollections"];
         put?: never;
         /**
          * Create an empty collection; its recipe never changes
-         * @description The recipe tells how fingerprints are made; what is left out is taken from the default. A recipe never changes, but a collection can be reindexed to another one.
+         * @description The recipe describes how signatures are computed; omitted fields are those of the default recipe. A recipe never changes, but a collection can be reindexed to another one.
          */
         post: operations["createCollection"];
         delete?: never;
@@ -520,22 +520,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One collection with its recipe
-         * @description With how likely two similar documents are to find each other.
+         * Get a collection with its recipe
+         * @description Includes the probability that two similar documents find each other.
          */
         get: operations["getCollection"];
         put?: never;
         post?: never;
         /**
          * Delete a collection with all its documents
-         * @description Cannot be undone; the name has to be given once more.
+         * @description Cannot be undone; the name must be repeated as confirmation.
          */
         delete: operations["deleteCollection"];
         options?: never;
         head?: never;
         /**
-         * Change defaults of a collection, for what is stored and asked from then on
-         * @description Fields that are left out stay. Null is a value here: of `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none, and elsewhere it is refused.
+         * Change settings of a collection, for later requests
+         * @description Omitted fields do not change. Null is a value here: for `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none; for other fields it is refused.
          */
         patch: operations["updateCollection"];
         trace?: never;
@@ -550,8 +550,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move a collection to another recipe, from its kept texts, while it is in use
-         * @description Needs kept texts. The collection answers by the old recipe until the new index is whole.
+         * Reindex a collection with another recipe while it is in use
+         * @description Signs the kept texts again, so the collection must keep texts. It uses the old recipe until the new index is complete.
          */
         post: operations["reindexCollection"];
         delete?: never;
@@ -571,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Find duplicates among the stored documents, while the collection is in use
-         * @description For what was added without checks. By default documents only take seats in clusters; `deleteDuplicates` removes them, `dryRun` lists them.
+         * @description For documents that were added without checks. By default duplicates are only added to clusters; `deleteDuplicates` deletes them, `dryRun` only lists them.
          */
         post: operations["scanCollection"];
         delete?: never;
@@ -608,15 +608,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a job is getting on
-         * @description Ask again until `state` is not `running`.
+         * Get the state and progress of a job
+         * @description Poll until `state` is no longer `running`.
          */
         get: operations["getJob"];
         put?: never;
         post?: never;
         /**
-         * Have a job end soon; what it has done stays, unless it is a reindexing
-         * @description The answer does not wait for its end.
+         * Cancel a job; what it has done is kept, except by a reindexing
+         * @description The response does not wait for the job to end.
          */
         delete: operations["cancelJob"];
         options?: never;
@@ -634,8 +634,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write a copy of the database into the directory of backups, while it is in use
-         * @description A copy of the database at one moment, while the service goes on. Needs NEARDUP_BACKUP_DIR.
+         * Back up the database while it is in use
+         * @description Writes a copy of the database as of one moment to NEARDUP_BACKUP_DIR, which must be set.
          */
         post: operations["backup"];
         delete?: never;
@@ -652,8 +652,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counts of one collection, or of all, and what checks decided
-         * @description The short form of GET /collections/{name}/stats, of all collections, or of the one that `collection` names.
+         * Get counts of documents and decisions
+         * @description Short form of GET /collections/{name}/stats, for all collections or the collection named by `collection`.
          */
         get: operations["stats"];
         put?: never;
@@ -672,8 +672,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Decisions by the hour, of one collection or of all, for the last 90 days at most
-         * @description The short form of GET /collections/{name}/stats/history, of all collections, or of the one that `collection` names.
+         * Get decisions per hour, of one collection or of all, for up to 90 days
+         * @description Short form of GET /collections/{name}/stats/history, for all collections or the collection named by `collection`.
          */
         get: operations["history"];
         put?: never;
@@ -692,7 +692,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What Prometheus collects
+         * Get metrics for Prometheus
          * @description In the text format of Prometheus.
          */
         get: operations["metrics"];
@@ -712,7 +712,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process runs and can go on
+         * Check that the process is alive
          * @description For liveness probes. Needs no key.
          */
         get: operations["health"];
@@ -732,8 +732,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests can be answered
-         * @description For readiness probes: the store answers, and the signing threads do. Needs no key.
+         * Check that requests can be answered
+         * @description For readiness probes: the store and the signing threads respond. Needs no key.
          */
         get: operations["ready"];
         put?: never;
@@ -752,8 +752,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this process decides and answers now: by the minute, by host, and how fast
-         * @description The short form of GET /collections/{name}/stats/recent, of all collections, or of the one that `collection` names.
+         * Get current activity: decisions by minute and by host, rates and latencies
+         * @description Short form of GET /collections/{name}/stats/recent, for all collections or the collection named by `collection`.
          */
         get: operations["recent"];
         put?: never;
@@ -772,8 +772,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Version and store of the service, and the rights of the key
-         * @description Any key may ask, also one that is bound to collections.
+         * Get version and store of the service, and the rights of the key
+         * @description Any key may call it, including one that is limited to collections.
          */
         get: operations["service"];
         put?: never;
@@ -792,8 +792,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All settings with their values and what they mean
-         * @description Of a secret it tells only whether it is set.
+         * List all settings with their values and meanings
+         * @description A secret is only reported as set or not.
          */
         get: operations["settings"];
         put?: never;
@@ -812,8 +812,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The keys that are valid now: their names and rights
-         * @description Never the keys, nor their digests.
+         * List the names and rights of the valid keys
+         * @description Neither the keys nor their digests are returned.
          */
         get: operations["keys"];
         put?: never;
@@ -832,8 +832,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Decisions as they are made, of one collection or of all, as server-sent events
-         * @description The short form of GET /collections/{name}/events, of all collections, or of the one that `collection` names.
+         * Stream decisions of one collection or of all as server-sent events
+         * @description Short form of GET /collections/{name}/events, for all collections or the collection named by `collection`.
          */
         get: operations["events"];
         put?: never;
@@ -888,11 +888,11 @@ export interface components {
             sketch?: components["schemas"]["Sketch"] | null;
             bands?: components["schemas"]["Bands"] | null;
             parts?: components["schemas"]["RecipeChoiceParts"] | null;
-            /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
+            /** @description additional words for the segmentation, one per line: `word [frequency] [tag]`, the format of jieba */
             ownWords?: string | null;
-            /** @description words that are dropped beside those of `stopWords`, a line each */
+            /** @description stop words in addition to those of `stopWords`, one per line */
             ownStopWords?: string | null;
-            /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
+            /** @description IDF table for `tfIdf` instead of the built-in one: lines of `word idf` */
             ownIdf?: string | null;
             checksums?: {
                 [key: string]: string;
@@ -901,13 +901,13 @@ export interface components {
         Side: {
             /** @description plain text of the page */
             text?: string | null;
-            /** @description HTML of the page, of which the main text is taken */
+            /** @description HTML of the page; its main text is extracted */
             html?: string | null;
-            /** @description words and weights of an analysis of your own */
+            /** @description words and weights from your own analysis */
             features?: components["schemas"]["Feature"][] | null;
             /** @description 64 bits as 16 lower-case hex digits */
             fingerprint?: string | null;
-            /** @description id of the recipe that `fingerprint` was made with */
+            /** @description id of the recipe that produced `fingerprint` */
             recipe?: string | null;
             /** @description 1 to 2,048 characters, often the URL of the page */
             id?: string | null;
@@ -922,26 +922,26 @@ export interface components {
             status: number;
             detail: string;
             instance: string;
-            /** @description which problem it is; later versions may add codes, the status tells what they are */
+            /** @description kind of problem; later versions may add codes, which fall under the meaning of the status */
             code: string;
             errors?: components["schemas"]["FieldError"][];
             /** @description with `document_not_found`: the last decision about this id, if one was recorded */
             decision?: components["schemas"]["EarlierDecision"];
         };
         DescribedPage: {
-            /** @description without the name of the site, as far as the page shows which part that is */
+            /** @description title of the page, without the site name if the page shows which part that is */
             title: string | null;
             /** @description name of the site */
             siteName: string | null;
-            /** @description address that the page declares as its own; a relative one needs the address of the page */
+            /** @description canonical URL that the page declares; a relative one is resolved against the URL of the page, if known */
             canonical: string | null;
             /** @description BCP 47, as in `en` or `zh-CN` */
             language: string | null;
-            /** @description ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset */
+            /** @description ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset */
             publishedAt: string | null;
             /** @description headings of the text, at most 50 */
             headings: string[];
-            /** @description id of the other stored document that `canonical` names; it decides nothing. null: none */
+            /** @description id of another stored document that `canonical` names; it does not affect the decision. null: none */
             canonicalOf: string | null;
         };
         WeightedTerm: {
@@ -950,7 +950,7 @@ export interface components {
             weightB: number;
         };
         TermList: {
-            /** @description how many there are; the heaviest are listed */
+            /** @description number of terms; the heaviest are listed */
             count: number;
             terms: components["schemas"]["WeightedTerm"][];
         };
@@ -970,52 +970,52 @@ export interface components {
             /** @description words with their weights; null where words are not known */
             terms: components["schemas"]["TermsOfBoth"] | null;
             differingBits: number[];
-            /** @description for a differing bit the fewest words without which this document had the other bit */
+            /** @description per differing bit, the fewest words whose removal from the document flips it */
             flips: components["schemas"]["Flip"][];
-            /** @description 16-bit blocks that agree, 0 the highest */
+            /** @description equal 16-bit blocks; 0 is the highest */
             equalBlocks: number[];
-            /** @description bands of the sketches that agree */
+            /** @description equal bands of the sketches */
             sharedBands: number[] | null;
             /**
-             * @description why something is null: of a stored document no text was kept
+             * @description reason for null fields: the text of a stored document was not kept
              * @constant
              */
             reason?: "text_not_kept";
         };
         AddedPassage: {
-            /** @description in UTF-16 code units of the text, as JavaScript counts them */
+            /** @description offset in the text in UTF-16 code units, as in JavaScript */
             start: number;
-            /** @description exclusive */
+            /** @description end offset, exclusive */
             end: number;
-            /** @description with `texts` or `explain`: at most 500 characters of it */
+            /** @description with `texts` or `explain`: the first 500 characters */
             text?: string;
-            /** @description its length; a character of Han is two thirds of a word */
+            /** @description length in words; a Chinese character counts as two thirds of a word */
             words: number;
-            /** @description what is in it besides ordinary words */
+            /** @description kinds of content in it besides ordinary words */
             kinds: ("number" | "name" | "negation")[];
         };
         Additions: {
-            /** @description whether all of this counts as nothing */
+            /** @description whether these additions are too small to count */
             nothing: boolean;
-            /** @description new words; between two stored documents without texts, new pairs of words */
+            /** @description number of new words; between two stored documents without texts, of new word pairs */
             words: number;
-            /** @description their share of the text */
+            /** @description new words as a share of the text */
             share: number;
-            /** @description words of the longest new passage */
+            /** @description length of the longest new passage in words */
             longest: number | null;
-            /** @description new numbers, and numbers between other words than before */
+            /** @description numbers that are new, or that now stand between different words */
             numbers: number;
             /** @description new names */
             names: number | null;
-            /** @description negations that only one of the two has, or that stand beside something new */
+            /** @description negations that only one of the two has, or that are next to new words */
             negations: number | null;
-            /** @description whole lines or sentences that are new, but for those at the start and end */
+            /** @description new whole lines or sentences, except those at the start and end */
             lines: number | null;
-            /** @description whether the title is another: each has a word that the other lacks; null: one of the two has none */
+            /** @description whether the titles differ: each has a word that the other lacks; null: one of the two has no title */
             title: boolean | null;
-            /** @description with `explain`: the passages of new words, in the order of the text; of more than 100 the longest; null: the text is not kept, or the match has just gone */
+            /** @description with `explain`: the passages of new words in the order of the text, at most the 100 longest; null: the text is not kept, or the match has just been deleted */
             passages?: components["schemas"]["AddedPassage"][] | null;
-            /** @description with `passages`: whether there are more than it lists */
+            /** @description with `passages`: whether some passages are not listed */
             passagesTruncated?: boolean;
         };
         ContainmentError: {
@@ -1027,7 +1027,7 @@ export interface components {
             ofThis: number;
             /** @description share of the shingles of the match that this text also has */
             ofMatch: number;
-            /** @description half of the 95 % interval around each */
+            /** @description half the width of the 95 % interval around each */
             error: components["schemas"]["ContainmentError"];
         };
         Match: {
@@ -1035,16 +1035,16 @@ export interface components {
             distance: number;
             similarity: number | null;
             exact: boolean;
-            /** @description whether this document says nothing that the match does not say */
+            /** @description whether this document adds nothing to the match */
             addsNothing: boolean;
-            /** @description what this text says and the match does not; `longest`, `names`, `negations` and `lines` are null where neither text is at hand, and the whole where one has only a fingerprint, or where eight others are nearer */
+            /** @description content of this text that the match lacks. `longest`, `names`, `negations` and `lines` are null if neither text is available. The whole is null if one side has only a fingerprint, or if eight other matches are nearer */
             adds: components["schemas"]["Additions"] | null;
-            /** @description whether this text says all that the match says; where it adds nothing, but for a word; null: not known */
+            /** @description whether this text contains everything that the match says; if it adds nothing, one word may be missing. null: not known */
             covers: boolean | null;
-            /** @description estimated by the sketches; null: not known */
+            /** @description estimated from the sketches; null: not known */
             containment: components["schemas"]["Containment"] | null;
             /**
-             * @description what this text is to the match, if at least 0.8 of a side is in the other
+             * @description relation of this text to the match; null unless at least 0.8 of one is contained in the other
              * @enum {string|null}
              */
             relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
@@ -1058,28 +1058,28 @@ export interface components {
              * @description RFC 3339, UTC
              */
             storedAt: string;
-            /** @description with `explain`; null if the document has just gone */
+            /** @description with `explain`; null if the document has just been deleted */
             evidence?: components["schemas"]["Evidence"] | null;
         };
         Claim: {
             /**
              * Format: date-time
-             * @description when it expires, unless it is confirmed before
+             * @description time at which the document expires unless it is confirmed before
              */
             expiresAt: string;
-            /** @description in the decision that stored the document: names its content, for the confirmation */
+            /** @description in the decision that stored the document: identifies the content to confirm */
             contentHash?: string;
         };
         StoredFacts: {
-            /** @description without the name of the site, as far as the page shows which part that is */
+            /** @description title of the page, without the site name if the page shows which part that is */
             title: string | null;
             /** @description name of the site */
             siteName: string | null;
-            /** @description address that the page declares as its own; a relative one needs the address of the page */
+            /** @description canonical URL that the page declares; a relative one is resolved against the URL of the page, if known */
             canonical: string | null;
             /** @description BCP 47, as in `en` or `zh-CN` */
             language: string | null;
-            /** @description ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset */
+            /** @description ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset */
             publishedAt: string | null;
         };
         StoredDocument: {
@@ -1089,14 +1089,14 @@ export interface components {
             fingerprint: string;
             /** @description number of distinct features; null for a posted fingerprint */
             featureCount: number | null;
-            /** @description whether there is too little text to be sure */
+            /** @description whether the text is so short that a match needs more agreement */
             shortText: boolean;
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description facts that its page states about itself; null: none is known */
+            /** @description facts that the page states about itself; null: none known */
             page: components["schemas"]["StoredFacts"] | null;
-            /** @description what took the text of this content; null: it came as text */
+            /** @description name and version of the text extractor; null: the content was sent as text */
             extractor: string | null;
             revision: number;
             /**
@@ -1117,26 +1117,26 @@ export interface components {
             seenCount: number;
             /**
              * Format: date-time
-             * @description from when on it counts as absent; null: never
+             * @description time from which it counts as absent; null: never
              */
             expiresAt: string | null;
             /** @description id of its cluster; null: it is in none */
             cluster: string | null;
-            /** @description there only while it is claimed */
+            /** @description present only while the document is claimed */
             claim?: components["schemas"]["Claim"];
-            /** @description in lists, with `include=excerpt`: how the kept text begins; null: none is kept */
+            /** @description in lists, with `include=excerpt`: the beginning of the kept text; null: no text is kept */
             excerpt?: string | null;
         };
         Cluster: {
             id: string;
             collection: string;
-            /** @description members that are stored */
+            /** @description number of stored members */
             size: number;
-            /** @description members that are not: ids that were refused as duplicates */
+            /** @description number of refused members: ids that were refused as duplicates */
             refused: number;
-            /** @description id of the stored member that came first, or that a person chose */
+            /** @description id of the first stored member, or of the one that a person chose */
             representative: string;
-            /** @description least similarity of a member to its match; null: none is known. In clusters of more than 100 members it may be too high after one has left */
+            /** @description lowest similarity of a member to its match; null: none known. In clusters of more than 100 members it may be too high after a member has left */
             leastSimilarity: number | null;
             /**
              * Format: date-time
@@ -1145,7 +1145,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description when a member last came or left
+             * @description time when a member last joined or left
              */
             updatedAt: string;
         };
@@ -1154,12 +1154,12 @@ export interface components {
             distance: number;
             similarity: number | null;
             exact: boolean;
-            /** @description whether this document says nothing that the match does not say */
+            /** @description whether this document adds nothing to the match */
             addsNothing: boolean;
-            /** @description estimated by the sketches; null: not known */
+            /** @description estimated from the sketches; null: not known */
             containment: components["schemas"]["Containment"] | null;
             /**
-             * @description what this text is to the match, if at least 0.8 of a side is in the other
+             * @description relation of this text to the match; null unless at least 0.8 of one is contained in the other
              * @enum {string|null}
              */
             relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
@@ -1173,9 +1173,9 @@ export interface components {
             id: string;
             stored: boolean;
             representative: boolean;
-            /** @description what it was found to match when it came; null: it was here before the others */
+            /** @description its match when it joined; null: it was stored before the others */
             match: components["schemas"]["MemberMatch"] | null;
-            /** @description whether `match` is the representative as it is; true of the representative itself */
+            /** @description whether `match` is the current content of the representative; true for the representative itself */
             measuredAgainstRepresentative: boolean;
         };
         PlaceInCluster: {
@@ -1184,7 +1184,7 @@ export interface components {
             cluster: string;
         };
         Separation: {
-            /** @description by UTF-8 bytes the first of the two */
+            /** @description first of the two ids in the order of their UTF-8 bytes */
             a: string;
             b: string;
             /**
@@ -1192,11 +1192,11 @@ export interface components {
              * @description RFC 3339, UTC
              */
             createdAt: string;
-            /** @description who left which cluster by it; null: nobody, as the two were in no cluster together */
+            /** @description member that left its cluster as a result; null: the two were not in one cluster */
             left: components["schemas"]["PlaceInCluster"] | null;
         };
         Label: {
-            /** @description by UTF-8 bytes the first of the two */
+            /** @description first of the two ids in the order of their UTF-8 bytes */
             a: string;
             b: string;
             /** @enum {string} */
@@ -1208,31 +1208,31 @@ export interface components {
             createdAt: string;
         };
         BorderPair: {
-            /** @description by UTF-8 bytes the first of the two */
+            /** @description first of the two ids in the order of their UTF-8 bytes */
             a: string;
             b: string;
             distance: number;
             similarity: number | null;
             /** @description whether the two match by the settings of the collection */
             match: boolean;
-            /** @description whether this document says nothing that the match does not say */
+            /** @description whether this document adds nothing to the match */
             addsNothing: boolean;
         };
         ScanResult: {
-            /** @description documents that were compared */
+            /** @description number of compared documents */
             documents: number;
-            /** @description documents that are duplicates of their best match */
+            /** @description number of documents that are duplicates of their best match */
             duplicates: number;
-            /** @description documents with another best match */
+            /** @description number of documents that are only similar to their best match */
             similar: number;
-            /** @description documents that took a seat in a cluster */
+            /** @description number of documents added to clusters */
             seated: number;
             deleted: number;
-            /** @description documents left alone, as they or their matches changed meanwhile */
+            /** @description number of documents skipped because they or their matches changed meanwhile */
             left: number;
-            /** @description of a dry run: the first that were found; null in lists of jobs */
+            /** @description of a dry run: the first pairs found; null in lists of jobs */
             pairs: components["schemas"]["ScanResultPair"][] | null;
-            /** @description whether more were found than `pairs` lists */
+            /** @description whether `pairs` lists only some of the pairs */
             truncated: boolean;
         };
         Job: {
@@ -1242,13 +1242,13 @@ export interface components {
             collection: string;
             /** @enum {string} */
             state: "running" | "succeeded" | "failed" | "cancelled";
-            /** @description documents; `total` is null where nobody has counted them */
+            /** @description number of documents; `total` is null if it is not known */
             progress: components["schemas"]["JobProgress"];
-            /** @description documents done a second, so far or in all */
+            /** @description mean rate so far, or of the whole job */
             documentsPerSecond: number;
-            /** @description what a scan found; null unless one succeeded */
+            /** @description result of a scan; null unless it has succeeded */
             result: components["schemas"]["ScanResult"] | null;
-            /** @description why it failed; null unless it did */
+            /** @description reason for the failure; null unless the job failed */
             error: components["schemas"]["Problem"] | null;
             /**
              * Format: date-time
@@ -1262,15 +1262,15 @@ export interface components {
             endedAt: string | null;
         };
         CollectionStats: {
-            /** @description expired ones until they are swept */
+            /** @description number of documents; expired ones count until they are swept */
             documents: number;
-            /** @description those of deleted documents until they are swept */
+            /** @description number of distinct contents; those of deleted documents count until they are swept */
             contents: number;
-            /** @description of all checks but dry runs */
+            /** @description decisions of all checks except dry runs */
             decisions: components["schemas"]["CollectionStatsDecisions"];
             /**
              * Format: date-time
-             * @description when the hour began in which a check decided last; null: none in 90 days
+             * @description start of the hour of the last decision; null: none in 90 days
              */
             lastDecisionHour: string | null;
         };
@@ -1300,13 +1300,13 @@ export interface components {
             shingle: components["schemas"]["Shingle"] | null;
             sketch: components["schemas"]["Sketch"] | null;
             bands: components["schemas"]["Bands"] | null;
-            /** @description index of texts inside others; null: none */
+            /** @description index for texts contained in others; null: none */
             parts?: components["schemas"]["RecipeParts"] | null;
-            /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
+            /** @description additional words for the segmentation, one per line: `word [frequency] [tag]`, the format of jieba */
             ownWords?: string | null;
-            /** @description words that are dropped beside those of `stopWords`, a line each */
+            /** @description stop words in addition to those of `stopWords`, one per line */
             ownStopWords?: string | null;
-            /** @description the idf of `tfIdf` in the place of the built-in one, lines of `word idf` */
+            /** @description IDF table for `tfIdf` instead of the built-in one: lines of `word idf` */
             ownIdf?: string | null;
             checksums: {
                 [key: string]: string;
@@ -1318,32 +1318,32 @@ export interface components {
             recipeId: string;
             maxDistance: number;
             minSimilarity: number;
-            /** @description from which containment on parts match; null: they do not */
+            /** @description lowest containment of a match by parts; null: parts do not match */
             minContainment: number | null;
             /**
              * @description which matches make a document a duplicate
              * @enum {string}
              */
             duplicateIf: "exact" | "addsNothing" | "similar";
-            /** @description whether pages with other titles are other pages */
+            /** @description whether pages with different titles count as different pages */
             compareTitles: boolean;
             /** @description time to live of the documents; null: they are kept permanently */
             ttlSeconds: number | null;
             keepText: boolean;
-            /** @description how many refused ids a cluster remembers */
+            /** @description number of refused ids that a cluster remembers */
             keepRefused: number;
-            /** @description least `family` at which a similar document is not stored; null: each is */
+            /** @description value of `family` from which similar documents are not stored; null: all are stored */
             keepPerFamily: number | null;
-            /** @description for how many days refused pages are kept, and whether with texts; null: not */
+            /** @description how long refused pages are kept, and whether with their texts; null: they are not kept */
             refusedPages: components["schemas"]["RefusedPages"] | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
              */
             createdAt: string;
-            /** @description why the collection is closed; null if it is open */
+            /** @description reason why the collection is closed; null if it is open */
             problem: string | null;
-            /** @description how likely two documents of this likeness find each other by the defaults */
+            /** @description probability that two documents of this similarity find each other with the default thresholds */
             recallAt: components["schemas"]["CollectionRecallAt"] | null;
             /** @description in lists, with `include=stats` */
             stats?: components["schemas"]["CollectionStats"];
@@ -1359,16 +1359,16 @@ export interface components {
              * @description RFC 3339, UTC
              */
             createdAt: string;
-            /** @description why the collection is closed; null if it is open */
+            /** @description reason why the collection is closed; null if it is open */
             problem: string | null;
             /** @description in lists, with `include=stats` */
             stats?: components["schemas"]["CollectionStats"];
         };
         Key: {
             name: string;
-            /** @description from the least to the widest */
+            /** @description from the narrowest to the widest */
             scopes: ("read" | "write" | "admin")[];
-            /** @description the only ones that it may reach; null: all */
+            /** @description collections that the key may access; null: all */
             collections: string[] | null;
             /**
              * Format: date-time
@@ -1377,9 +1377,9 @@ export interface components {
             expiresAt: string | null;
         };
         Setting: {
-            /** @description of its environment variable */
+            /** @description name of the environment variable */
             name: string;
-            /** @description as the variable would have it; of a secret `(set)`; null: it has none */
+            /** @description value in the form of the variable; `(set)` for a secret; null: there is none */
             value: string | null;
             isDefault: boolean;
             description: string;
@@ -1395,7 +1395,7 @@ export interface components {
             startedAt: string;
             uptimeSeconds: number;
             /**
-             * @description `memory`: a database that keeps nothing on disk; `cassandra`: some operations do not exist
+             * @description `memory`: a database that keeps nothing on disk; `cassandra`: some operations are not available
              * @enum {string}
              */
             store: "sqlite" | "memory" | "cassandra";
@@ -1408,7 +1408,7 @@ export interface components {
             settings: components["schemas"]["Setting"][];
         };
         KeyList: {
-            /** @description in the order of their listing; none: none is needed */
+            /** @description in the order of the configuration; empty if no key is needed */
             keys: components["schemas"]["Key"][];
         };
         EarlierVersion: {
@@ -1421,7 +1421,7 @@ export interface components {
             /** @description whether this check stored the document */
             stored: boolean;
             /**
-             * @description why a similar document is not stored, see keepPerFamily; null for all others
+             * @description reason for not storing a similar document, see keepPerFamily; otherwise null
              * @enum {string|null}
              */
             reason: "familyFull" | null;
@@ -1431,46 +1431,46 @@ export interface components {
             fingerprint: string;
             /** @description number of distinct features; null for a posted fingerprint */
             featureCount: number | null;
-            /** @description whether there is too little text to be sure */
+            /** @description whether the text is so short that a match needs more agreement */
             shortText: boolean;
-            /** @description of a page: what took its text, and its version */
+            /** @description of a page: name and version of the text extractor */
             extractor?: string;
             /** @description id of the best match, if it makes the document a duplicate */
             duplicateOf: string | null;
             /** @description id of the best match, if the document is only similar to it */
             similarTo: string | null;
-            /** @description ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate */
+            /** @description ids of the documents that this one replaced, or will replace when its claim is confirmed; see onDuplicate */
             replaced: string[];
-            /** @description how far the earlier version of this id is; null if there was none */
+            /** @description comparison with the previous version of this id; null if there was none */
             previous: components["schemas"]["EarlierVersion"] | null;
             /** @description id of the cluster of an unchanged document, or of the best match */
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
-            /** @description number of stored contents that are alike, 16 at most; null: they were not counted */
+            /** @description number of similar stored contents, at most 16; null: not counted */
             family: number | null;
-            /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
+            /** @description present only if the stored, unchanged or matched document is claimed */
             claim?: components["schemas"]["Claim"];
-            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
+            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is not a page */
             page?: components["schemas"]["DescribedPage"] | null;
         };
         PassageMatch: {
-            /** @description in UTF-16 code units of the text, as JavaScript counts them */
+            /** @description offset in the text in UTF-16 code units, as in JavaScript */
             start: number;
-            /** @description exclusive */
+            /** @description end offset, exclusive */
             end: number;
-            /** @description with `texts` or `explain`: at most 500 characters of it */
+            /** @description with `texts` or `explain`: the first 500 characters */
             text?: string;
         };
         Passage: {
-            /** @description in UTF-16 code units of the text, as JavaScript counts them */
+            /** @description offset in the text in UTF-16 code units, as in JavaScript */
             start: number;
-            /** @description exclusive */
+            /** @description end offset, exclusive */
             end: number;
-            /** @description with `texts` or `explain`: at most 500 characters of it */
+            /** @description with `texts` or `explain`: the first 500 characters */
             text?: string;
             words: number;
-            /** @description its place in the other text; null: that text is not kept */
+            /** @description place of the passage in the other text; null: that text is not kept */
             match: components["schemas"]["PassageMatch"] | null;
         };
         AddedDocument: {
@@ -1482,24 +1482,24 @@ export interface components {
             fingerprint: string;
             /** @description number of distinct features; null for a posted fingerprint */
             featureCount: number | null;
-            /** @description whether there is too little text to be sure */
+            /** @description whether the text is so short that a match needs more agreement */
             shortText: boolean;
-            /** @description of a page: what took its text, and its version */
+            /** @description of a page: name and version of the text extractor */
             extractor?: string;
             revision: number;
-            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
+            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is not a page */
             page?: components["schemas"]["DescribedPage"] | null;
         };
         QueryResult: {
             /** @description 64 bits as 16 lower-case hex digits */
             fingerprint: string;
             matches: components["schemas"]["Match"][];
-            /** @description distinct contents that were compared: within the distance or with a band in common, of a family of pages a part */
+            /** @description number of distinct contents compared: those within the distance or with a common band; of a large family only some */
             candidates: number;
             truncated: boolean;
-            /** @description with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known */
+            /** @description with `minContainment`: share of the shingles that find nothing because 256 or more stored texts are indexed by them; a lower bound for texts of fewer than about 1,000 words; null: not known */
             commonShare: number | null;
-            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
+            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is not a page */
             page?: components["schemas"]["DescribedPage"] | null;
             tookMs: number;
         };
@@ -1507,24 +1507,24 @@ export interface components {
             /** @description whether the two match by the defaults of the collection */
             match: boolean;
             exact: boolean;
-            /** @description whether they match and a adds nothing to b */
+            /** @description whether the two match and a adds nothing to b */
             addsNothing: boolean;
-            /** @description what this text says and the match does not; `longest`, `names`, `negations` and `lines` are null where neither text is at hand, and the whole where one has only a fingerprint, or where eight others are nearer */
+            /** @description content of this text that the match lacks. `longest`, `names`, `negations` and `lines` are null if neither text is available. The whole is null if one side has only a fingerprint, or if eight other matches are nearer */
             adds: components["schemas"]["Additions"] | null;
-            /** @description whether this text says all that the match says; where it adds nothing, but for a word; null: not known */
+            /** @description whether this text contains everything that the match says; if it adds nothing, one word may be missing. null: not known */
             covers: boolean | null;
             distance: number;
             similarity: number | null;
             jaccard: number | null;
-            /** @description of a in b and of b in a; counted where `setsOf` says of what, else estimated by the sketches */
+            /** @description containment of a in b and of b in a; exact if `setsOf` is not null, otherwise estimated from the sketches */
             containment: components["schemas"]["Containment"] | null;
             /**
-             * @description what a is to b, if at least 0.8 of a side is in the other
+             * @description relation of a to b; null unless at least 0.8 of one is contained in the other
              * @enum {string|null}
              */
             relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
             /**
-             * @description what `jaccard` and `containment` count
+             * @description elements that `jaccard` and `containment` count
              * @enum {string|null}
              */
             setsOf: "shingles" | "terms" | null;
@@ -1532,39 +1532,39 @@ export interface components {
             euclidean: number | null;
             correlation: number | null;
             fingerprints: components["schemas"]["ComparisonFingerprints"];
-            /** @description whether one of the two is short, so that a match needs more */
+            /** @description whether one of the two is so short that a match needs more agreement */
             shortText: boolean;
             /**
-             * @description why something is null: of a stored document no text was kept
+             * @description reason for null fields: the text of a stored document was not kept
              * @constant
              */
             reason?: "text_not_kept";
             /** @description words with their weights; null where words are not known */
             terms?: components["schemas"]["TermsOfBoth"] | null;
             differingBits?: number[];
-            /** @description for a differing bit the fewest words without which this document had the other bit */
+            /** @description per differing bit, the fewest words whose removal from the document flips it */
             flips?: components["schemas"]["Flip"][];
-            /** @description 16-bit blocks that agree, 0 the highest */
+            /** @description equal 16-bit blocks; 0 is the highest */
             equalBlocks?: number[];
-            /** @description bands of the sketches that agree */
+            /** @description equal bands of the sketches */
             sharedBands?: number[] | null;
-            /** @description with `explain`: the texts as they were sent, piece by piece; common pieces are quoted from b */
+            /** @description with `explain`: both texts as sent, in pieces; common pieces are quoted from b */
             diff?: components["schemas"]["ComparisonDiff"][] | null;
-            /** @description with `explain`: passages of a that b contains (`match`), eight words at least; null without both texts */
+            /** @description with `explain`: passages of at least eight words that a has in common with b, and their places in b (`match`); null unless both texts are available */
             passages?: components["schemas"]["Passage"][] | null;
         };
         Overlap: {
-            /** @description how many words the text has */
+            /** @description number of words in the text */
             words: number;
-            /** @description the share of these in passages of any of the documents */
+            /** @description share of these words that are in a passage of any document */
             share: number;
-            /** @description stretches of the text that passages cover without a gap, the longest first, at most 100, each with the documents that have most of it first */
+            /** @description stretches of the text that passages cover without a gap: at most 100, longest first. Each lists the documents that have the most of it first */
             passages: components["schemas"]["OverlapPassage"][];
             /** @description best first */
             documents: components["schemas"]["OverlapDocument"][];
-            /** @description there are more documents than were looked into */
+            /** @description whether there are more documents than were examined */
             truncated: boolean;
-            /** @description with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known */
+            /** @description with `minContainment`: share of the shingles that find nothing because 256 or more stored texts are indexed by them; a lower bound for texts of fewer than about 1,000 words; null: not known */
             commonShare: number | null;
             tookMs: number;
         };
@@ -1573,31 +1573,31 @@ export interface components {
             fingerprint: string;
             /** @description number of distinct features; null for a posted fingerprint */
             featureCount: number | null;
-            /** @description whether there is too little text to be sure */
+            /** @description whether the text is so short that a match needs more agreement */
             shortText: boolean;
-            /** @description of a page: what took its text, and its version */
+            /** @description of a page: name and version of the text extractor */
             extractor?: string;
             recipe: string;
         };
         ExtractedPage: {
-            /** @description without the name of the site, as far as the page shows which part that is */
+            /** @description title of the page, without the site name if the page shows which part that is */
             title: string | null;
             /** @description name of the site */
             siteName: string | null;
-            /** @description address that the page declares as its own; a relative one needs the address of the page */
+            /** @description canonical URL that the page declares; a relative one is resolved against the URL of the page, if known */
             canonical: string | null;
             /** @description BCP 47, as in `en` or `zh-CN` */
             language: string | null;
-            /** @description ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset */
+            /** @description ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset */
             publishedAt: string | null;
             /** @description headings of the text, at most 50 */
             headings: string[];
             text: string;
-            /** @description null where no bytes were decoded */
+            /** @description character encoding; null if no bytes were decoded */
             charset: string | null;
             /** @enum {string|null} */
             charsetSource: "bom" | "header" | "meta" | "detected" | "default" | null;
-            /** @description name and version of what took the text from a page */
+            /** @description name and version of the text extractor */
             extractor: string;
         };
         Document: {
@@ -1607,14 +1607,14 @@ export interface components {
             fingerprint: string;
             /** @description number of distinct features; null for a posted fingerprint */
             featureCount: number | null;
-            /** @description whether there is too little text to be sure */
+            /** @description whether the text is so short that a match needs more agreement */
             shortText: boolean;
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description facts that its page states about itself; null: none is known */
+            /** @description facts that the page states about itself; null: none known */
             page: components["schemas"]["StoredFacts"] | null;
-            /** @description what took the text of this content; null: it came as text */
+            /** @description name and version of the text extractor; null: the content was sent as text */
             extractor: string | null;
             revision: number;
             /**
@@ -1635,27 +1635,27 @@ export interface components {
             seenCount: number;
             /**
              * Format: date-time
-             * @description from when on it counts as absent; null: never
+             * @description time from which it counts as absent; null: never
              */
             expiresAt: string | null;
             /** @description id of its cluster; null: it is in none */
             cluster: string | null;
-            /** @description there only while it is claimed */
+            /** @description present only while the document is claimed */
             claim?: components["schemas"]["Claim"];
             /** @description with `include=text`: the kept text */
             text?: string | null;
             /**
-             * @description why `text` is null
+             * @description reason why `text` is null
              * @constant
              */
             reason?: "text_not_kept";
-            /** @description with `include=match`: what it was found to match when it came; null: nothing, or it is in no cluster */
+            /** @description with `include=match`: its match when it was stored; null: none, or it is in no cluster */
             match?: components["schemas"]["MemberMatch"] | null;
         };
         LookupResult: {
             documents: components["schemas"]["StoredDocument"][];
             missing: string[];
-            /** @description ids that were not looked for, as the documents before have 1 MiB; ask for them */
+            /** @description ids that were not read because the documents before them fill 1 MiB; request them again */
             remaining: string[];
         };
         DeletionResult: {
@@ -1663,9 +1663,9 @@ export interface components {
             missing: string[];
         };
         ConfirmationResult: {
-            /** @description stored permanently, by this request or before */
+            /** @description ids of documents that are stored permanently, by this request or an earlier one */
             confirmed: string[];
-            /** @description absent, with other content, or claimed by another client */
+            /** @description ids of documents that are absent, have other content, or are claimed by another client */
             missing: string[];
         };
         DocumentPage: {
@@ -1676,30 +1676,30 @@ export interface components {
             /** @description with `fields=brief` the brief form of each */
             collections: (components["schemas"]["Collection"] | components["schemas"]["BriefCollection"])[];
             nextCursor: string | null;
-            /** @description how many fit `search` and the key, on all pages */
+            /** @description number of collections on all pages that match `search` and that the key may access */
             total: number;
-            /** @description with `include=stats`: the sums over all of these */
+            /** @description with `include=stats`: sums over all of these */
             totals?: components["schemas"]["CollectionListTotals"];
         };
         JobList: {
             jobs: components["schemas"]["Job"][];
         };
         Stats: {
-            /** @description expired ones until they are swept */
+            /** @description number of documents; expired ones count until they are swept */
             documents: number;
-            /** @description those of deleted documents until they are swept */
+            /** @description number of distinct contents; those of deleted documents count until they are swept */
             contents: number;
-            /** @description likewise */
+            /** @description number of distinct fingerprints; those of deleted documents count until they are swept */
             fingerprints: number;
-            /** @description documents that are claimed, and not confirmed yet */
+            /** @description number of claimed documents that are not confirmed yet */
             claims: number;
             /** @description size of the database files; null for one collection */
             bytes: number | null;
-            /** @description of all checks but dry runs */
+            /** @description decisions of all checks except dry runs */
             decisions: components["schemas"]["StatsDecisions"];
-            /** @description documents with a match by the distance of the best one, 0 to 64 */
+            /** @description number of documents with a match, for each distance of the best match from 0 to 64 */
             distances: number[];
-            /** @description documents with a match by the similarity of the best one, in bins of 0.05 */
+            /** @description number of documents with a match, by the similarity of the best match in bins of 0.05 */
             similarities: number[];
         };
         DecisionHistory: {
@@ -1715,13 +1715,13 @@ export interface components {
         ClusterWithMembers: {
             id: string;
             collection: string;
-            /** @description members that are stored */
+            /** @description number of stored members */
             size: number;
-            /** @description members that are not: ids that were refused as duplicates */
+            /** @description number of refused members: ids that were refused as duplicates */
             refused: number;
-            /** @description id of the stored member that came first, or that a person chose */
+            /** @description id of the first stored member, or of the one that a person chose */
             representative: string;
-            /** @description least similarity of a member to its match; null: none is known. In clusters of more than 100 members it may be too high after one has left */
+            /** @description lowest similarity of a member to its match; null: none known. In clusters of more than 100 members it may be too high after a member has left */
             leastSimilarity: number | null;
             /**
              * Format: date-time
@@ -1730,17 +1730,17 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description when a member last came or left
+             * @description time when a member last joined or left
              */
             updatedAt: string;
-            /** @description with `include=related`: at most 20 other clusters, nearest first, that match one of the first 100 stored members */
+            /** @description with `include=related`: up to 20 other clusters that match one of the first 100 stored members, nearest first */
             related?: components["schemas"]["RelatedCluster"][];
-            /** @description by default stored ones first, each kind in the order of their coming */
+            /** @description by default stored members first, then refused ones, each in the order in which they joined */
             members: components["schemas"]["Member"][];
             nextCursor: string | null;
         };
         HostMembers: {
-            /** @description null: ids that are no URLs */
+            /** @description null for ids that are not URLs */
             host: string | null;
             stored: number;
             refused: number;
@@ -1748,11 +1748,11 @@ export interface components {
         ClusterHosts: {
             /** @description those with the most members first, at most 100 */
             hosts: components["schemas"]["HostMembers"][];
-            /** @description how many hosts more there are */
+            /** @description number of further hosts */
             others: number;
         };
         UndoneSeparation: {
-            /** @description who is back in its former seat of which cluster; null: nobody */
+            /** @description member that is back in its cluster; null: none */
             restored: components["schemas"]["PlaceInCluster"] | null;
         };
         SeparationPage: {
@@ -1764,22 +1764,22 @@ export interface components {
             nextCursor: string | null;
         };
         BorderPairs: {
-            /** @description those nearest to the middle of what is uncertain first; none: nothing to ask */
+            /** @description most uncertain pairs first; empty if there is nothing to label */
             pairs: components["schemas"]["BorderPair"][];
         };
         ThresholdRecommendation: {
             /**
-             * @description which setting is recommended
+             * @description setting that the recommendation is for
              * @enum {string}
              */
             setting: "minSimilarity" | "maxDistance";
-            /** @description what the collection has now */
+            /** @description current value in the collection */
             threshold: number;
-            /** @description null: fewer than five labels, or none of pairs that are different, or alike */
+            /** @description null: there are fewer than five labels, or they are all of one kind */
             recommended: components["schemas"]["ThresholdRecommendationRecommended"] | null;
-            /** @description that were used */
+            /** @description number of labels used */
             labels: components["schemas"]["ThresholdRecommendationLabels"];
-            /** @description labels of pairs with a short text or without a sketch: other thresholds count */
+            /** @description number of labels ignored: pairs with a short text or without a sketch have other thresholds */
             ignored: number;
         };
         Backup: {
@@ -1815,12 +1815,12 @@ export interface components {
             fingerprint: string;
             /** @description number of distinct features; null for a posted fingerprint */
             featureCount: number | null;
-            /** @description whether there is too little text to be sure */
+            /** @description whether the text is so short that a match needs more agreement */
             shortText: boolean;
-            /** @description of a page: what took its text, and its version */
+            /** @description of a page: name and version of the text extractor */
             extractor?: string;
             revision: number;
-            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
+            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is not a page */
             page?: components["schemas"]["DescribedPage"] | null;
         };
         BulkChecked: {
@@ -1837,7 +1837,7 @@ export interface components {
             /** @description whether this check stored the document */
             stored: boolean;
             /**
-             * @description why a similar document is not stored, see keepPerFamily; null for all others
+             * @description reason for not storing a similar document, see keepPerFamily; otherwise null
              * @enum {string|null}
              */
             reason: "familyFull" | null;
@@ -1847,27 +1847,27 @@ export interface components {
             fingerprint: string;
             /** @description number of distinct features; null for a posted fingerprint */
             featureCount: number | null;
-            /** @description whether there is too little text to be sure */
+            /** @description whether the text is so short that a match needs more agreement */
             shortText: boolean;
-            /** @description of a page: what took its text, and its version */
+            /** @description of a page: name and version of the text extractor */
             extractor?: string;
             /** @description id of the best match, if it makes the document a duplicate */
             duplicateOf: string | null;
             /** @description id of the best match, if the document is only similar to it */
             similarTo: string | null;
-            /** @description ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate */
+            /** @description ids of the documents that this one replaced, or will replace when its claim is confirmed; see onDuplicate */
             replaced: string[];
-            /** @description how far the earlier version of this id is; null if there was none */
+            /** @description comparison with the previous version of this id; null if there was none */
             previous: components["schemas"]["EarlierVersion"] | null;
             /** @description id of the cluster of an unchanged document, or of the best match */
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
-            /** @description number of stored contents that are alike, 16 at most; null: they were not counted */
+            /** @description number of similar stored contents, at most 16; null: not counted */
             family: number | null;
-            /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
+            /** @description present only if the stored, unchanged or matched document is claimed */
             claim?: components["schemas"]["Claim"];
-            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
+            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is not a page */
             page?: components["schemas"]["DescribedPage"] | null;
         };
         BulkFailed: {
@@ -1888,7 +1888,7 @@ export interface components {
              */
             kind: "summary";
             summary: components["schemas"]["BulkSummarySummary"];
-            /** @description why lines after `total` were not read */
+            /** @description reason why lines after `total` were not read */
             error?: components["schemas"]["Problem"];
         };
         BulkLine: components["schemas"]["BulkAdded"] | components["schemas"]["BulkChecked"] | components["schemas"]["BulkFailed"] | components["schemas"]["BulkSummary"];
@@ -1897,19 +1897,19 @@ export interface components {
             checksPerSecond: number;
             /** @description mean over the last ten seconds, of the whole service */
             requestsPerSecond: number;
-            /** @description of the requests of the last minute, to within 5 %; null: there was none */
+            /** @description of the requests of the last minute, accurate to 5 %; null: there were none */
             p50Ms: number | null;
-            /** @description of the requests of the last minute, to within 5 %; null: there was none */
+            /** @description of the requests of the last minute, accurate to 5 %; null: there were none */
             p99Ms: number | null;
-            /** @description requests of the last minute that failed by the fault of the service */
+            /** @description requests of the last minute that failed because of an error of the service */
             errorsPerMinute: number;
-            /** @description requests of the last minute that were refused as too many: 429 or 503 */
+            /** @description requests of the last minute that were throttled, with 429 or 503 */
             throttledPerMinute: number;
         };
         MinuteOfDecisions: {
             /**
              * Format: date-time
-             * @description when the minute began
+             * @description start of the minute
              */
             at: string;
             new: number;
@@ -1919,7 +1919,7 @@ export interface components {
             unchanged: number;
         };
         HostDecisions: {
-            /** @description null: ids that are no URLs */
+            /** @description null for ids that are not URLs */
             host: string | null;
             new: number;
             similar: number;
@@ -1931,15 +1931,15 @@ export interface components {
             /** @description the last 60, oldest first; minutes without a decision are left out */
             minutes: components["schemas"]["MinuteOfDecisions"][];
             now: components["schemas"]["PresentRates"];
-            /** @description the 50 with the most decisions of the last hour at most, most first */
+            /** @description at most 50 hosts, those with the most decisions in the last hour first */
             hosts: components["schemas"]["HostDecisions"][];
         };
         RecipeChoiceParts: {
             /** @description number of words in a shingle */
             words?: number;
-            /** @description of a long text one in n shingles is indexed */
+            /** @description in a long text, one in n shingles is indexed */
             oneIn?: number;
-            /** @description least number of indexed shingles of a text, unless it has fewer */
+            /** @description minimum number of indexed shingles per text, unless it has fewer */
             least?: number;
         };
         Feature: {
@@ -1952,7 +1952,7 @@ export interface components {
             similarTo: string | null;
             /** @description null: not known, as with `simhash` */
             similarity: number | null;
-            /** @description bits that differ; null: not known */
+            /** @description number of differing bits; null: not known */
             distance: number | null;
         };
         JobProgress: {
@@ -1969,9 +1969,9 @@ export interface components {
         RecipeParts: {
             /** @description number of words in a shingle */
             words: number;
-            /** @description of a long text one in n shingles is indexed */
+            /** @description in a long text, one in n shingles is indexed */
             oneIn: number;
-            /** @description least number of indexed shingles of a text, unless it has fewer */
+            /** @description minimum number of indexed shingles per text, unless it has fewer */
             least: number;
         };
         CollectionRecallAtPoint: {
@@ -1995,31 +1995,31 @@ export interface components {
             text: string;
         };
         OverlapPassage: {
-            /** @description in UTF-16 code units of the text, as JavaScript counts them */
+            /** @description offset in the text in UTF-16 code units, as in JavaScript */
             start: number;
-            /** @description exclusive */
+            /** @description end offset, exclusive */
             end: number;
-            /** @description with `texts` or `explain`: at most 500 characters of it */
+            /** @description with `texts` or `explain`: the first 500 characters */
             text?: string;
             words: number;
-            /** @description ids */
+            /** @description ids of the documents */
             documents: string[];
         };
         OverlapDocument: {
             id: string;
-            /** @description of the words of the text */
+            /** @description share of the words of the text */
             share: number;
-            /** @description false: its text is not kept, and passages were found by a sample of it */
+            /** @description false if its text is not kept and the passages were found from a sample of its shingles */
             exact: boolean;
             similarity: number | null;
-            /** @description estimated by the sketches; null: not known */
+            /** @description estimated from the sketches; null: not known */
             containment: components["schemas"]["Containment"] | null;
             /**
-             * @description what this text is to the match, if at least 0.8 of a side is in the other
+             * @description relation of this text to the match; null unless at least 0.8 of one is contained in the other
              * @enum {string|null}
              */
             relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
-            /** @description in the order of the text; of more than 100 the longest */
+            /** @description in the order of the text; at most the 100 longest */
             passages: components["schemas"]["Passage"][];
         };
         CollectionListTotals: {
@@ -2036,7 +2036,7 @@ export interface components {
         DecisionHistoryPoint: {
             /**
              * Format: date-time
-             * @description when the hour began
+             * @description start of the hour
              */
             at: string;
             new: number;
@@ -2051,9 +2051,9 @@ export interface components {
         };
         ThresholdRecommendationRecommended: {
             threshold: number;
-            /** @description where the threshold lies with a probability of 95 % */
+            /** @description 95 % interval of the threshold */
             interval: components["schemas"]["ThresholdRecommendationRecommendedInterval"];
-            /** @description about how many more labels the interval takes to be 0.1 wide; 0: none */
+            /** @description approximate number of further labels until the interval is 0.1 wide */
             answersNeeded: number;
         };
         ThresholdRecommendationLabels: {
@@ -2084,98 +2084,98 @@ export interface components {
             /** @description 1 to 2,048 characters, often the URL of the page */
             id?: string | null;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
-            /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
+            /** @description JSON object of at most 16 KiB and 64 levels, returned with matches */
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description title of the page; replaces the one found in it */
+            /** @description title of the page, used instead of the one in the page */
             title?: string | null;
             /** @description adds `page`: facts that the page states about itself; in a query string `include=page` */
             include?: "page"[] | null;
-            /** @description for how long it is kept, if not as the collection says */
+            /** @description time to live of the document instead of the default of the collection */
             ttlSeconds?: number | null;
             /** @description plain text of the page */
             text?: string | null;
-            /** @description HTML of the page, of which the main text is taken */
+            /** @description HTML of the page; its main text is extracted */
             html?: string | null;
-            /** @description words and weights of an analysis of your own */
+            /** @description words and weights from your own analysis */
             features?: components["schemas"]["Feature"][] | null;
             /** @description 64 bits as 16 lower-case hex digits */
             fingerprint?: string | null;
-            /** @description id of the recipe that `fingerprint` was made with */
+            /** @description id of the recipe that produced `fingerprint` */
             recipe?: string | null;
-            /** @description name and version of what took the text that `fingerprint` was made of */
+            /** @description with `fingerprint`: name and version of the extractor of its text */
             extractor?: string | null;
             /**
-             * @description which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all
+             * @description which matches make a document a duplicate: only exact ones, also those to which it adds nothing, or all
              * @enum {string|null}
              */
             duplicateIf?: "exact" | "addsNothing" | "similar" | null;
             /**
-             * @description what becomes of a duplicate: it is skipped, stored, or takes the place of the documents that it covers; skip by default
+             * @description what to do with a duplicate: skip it, store it, or let it replace the documents that it covers; skip by default
              * @enum {string|null}
              */
             onDuplicate?: "skip" | "store" | "replace" | null;
             /**
-             * @description what becomes of other content of a stored id: it is stored, or the former version is kept if it is a duplicate of another document; store by default
+             * @description what to do with new content of a stored id: store it, or keep the previous version if the new one is a duplicate of another document; store by default
              * @enum {string|null}
              */
             onChange?: "store" | "keep" | null;
             /**
-             * @description what becomes of documents that a stored one covers, though it adds something; keep by default
+             * @description what to do with documents that a stored document covers while it adds something; keep by default
              * @enum {string|null}
              */
             onCovered?: "keep" | "replace" | null;
             /**
-             * @description decides only, and stores nothing
+             * @description only decide, and store nothing
              * @default false
              */
             dryRun?: boolean | null;
-            /** @description a stored document expires after this time unless it is confirmed */
+            /** @description the stored document expires after this time unless it is confirmed */
             claimSeconds?: number | null;
-            /** @description who claims it, under a name that survives a restart; by default the key */
+            /** @description name of the client that claims it, which must survive a restart; by default the key */
             claimant?: string | null;
             /** @description largest Hamming distance of a match */
             maxDistance?: number | null;
-            /** @description least similarity of a match, where both sides have a sketch */
+            /** @description lowest similarity of a match, if both sides have a sketch */
             minSimilarity?: number | null;
-            /** @description with parts: least containment of either text in the other; null: none matches by parts */
+            /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts */
             minContainment?: number | null;
-            /** @description how many matches are listed */
+            /** @description maximum number of matches listed */
             limit?: number | null;
         };
         QueryRequest: {
             /** @description plain text of the page */
             text?: string | null;
-            /** @description HTML of the page, of which the main text is taken */
+            /** @description HTML of the page; its main text is extracted */
             html?: string | null;
-            /** @description words and weights of an analysis of your own */
+            /** @description words and weights from your own analysis */
             features?: components["schemas"]["Feature"][] | null;
             /** @description 64 bits as 16 lower-case hex digits */
             fingerprint?: string | null;
-            /** @description id of the recipe that `fingerprint` was made with */
+            /** @description id of the recipe that produced `fingerprint` */
             recipe?: string | null;
             /** @description 1 to 2,048 characters, often the URL of the page */
             id?: string | null;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
             /** @description largest Hamming distance of a match */
             maxDistance?: number | null;
-            /** @description least similarity of a match, where both sides have a sketch */
+            /** @description lowest similarity of a match, if both sides have a sketch */
             minSimilarity?: number | null;
-            /** @description with parts: least containment of either text in the other; null: none matches by parts */
+            /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts */
             minContainment?: number | null;
-            /** @description how many matches are listed */
+            /** @description maximum number of matches listed */
             limit?: number | null;
             /**
-             * @description why each match is one; with a limit of at most 50
+             * @description also return the evidence for each match; needs a limit of at most 50
              * @default false
              */
             explain?: boolean | null;
@@ -2185,32 +2185,32 @@ export interface components {
         OverlapRequest: {
             /** @description plain text of the page */
             text?: string | null;
-            /** @description HTML of the page, of which the main text is taken */
+            /** @description HTML of the page; its main text is extracted */
             html?: string | null;
             /** @description 1 to 2,048 characters, often the URL of the page */
             id?: string | null;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
             /**
-             * @description least containment of either text in the other, for a document to be looked into
+             * @description lowest containment of either text in the other for a document to be examined
              * @default 0.05
              */
             minContainment?: number | null;
             /**
-             * @description how many words a passage has at least
+             * @description minimum length of a passage in words
              * @default 8
              */
             minWords?: number | null;
             /**
-             * @description how many documents are looked into, best first
+             * @description maximum number of documents examined, best first
              * @default 10
              */
             limit?: number | null;
             /**
-             * @description also give the first 500 characters of each passage
+             * @description also return the first 500 characters of each passage
              * @default false
              */
             texts?: boolean | null;
@@ -2218,63 +2218,63 @@ export interface components {
         FingerprintRequest: {
             /** @description plain text of the page */
             text?: string | null;
-            /** @description HTML of the page, of which the main text is taken */
+            /** @description HTML of the page; its main text is extracted */
             html?: string | null;
-            /** @description words and weights of an analysis of your own */
+            /** @description words and weights from your own analysis */
             features?: components["schemas"]["Feature"][] | null;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
         };
         ExtractRequest: {
-            /** @description HTML of the page, of which the main text is taken */
+            /** @description HTML of the page; its main text is extracted */
             html: string;
-            /** @description address of the page: resolves relative ones, and names its host */
+            /** @description URL of the page, for its host and for relative URLs in it */
             url?: string | null;
         };
         AddDocumentRequest: {
             /** @description 1 to 2,048 characters, often the URL of the page */
             id?: string | null;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
-            /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
+            /** @description JSON object of at most 16 KiB and 64 levels, returned with matches */
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description title of the page; replaces the one found in it */
+            /** @description title of the page, used instead of the one in the page */
             title?: string | null;
             /** @description adds `page`: facts that the page states about itself; in a query string `include=page` */
             include?: "page"[] | null;
-            /** @description for how long it is kept, if not as the collection says */
+            /** @description time to live of the document instead of the default of the collection */
             ttlSeconds?: number | null;
             /** @description plain text of the page */
             text?: string | null;
-            /** @description HTML of the page, of which the main text is taken */
+            /** @description HTML of the page; its main text is extracted */
             html?: string | null;
-            /** @description words and weights of an analysis of your own */
+            /** @description words and weights from your own analysis */
             features?: components["schemas"]["Feature"][] | null;
             /** @description 64 bits as 16 lower-case hex digits */
             fingerprint?: string | null;
-            /** @description id of the recipe that `fingerprint` was made with */
+            /** @description id of the recipe that produced `fingerprint` */
             recipe?: string | null;
-            /** @description name and version of what took the text that `fingerprint` was made of */
+            /** @description with `fingerprint`: name and version of the extractor of its text */
             extractor?: string | null;
         };
         CompareRequest: {
             a: components["schemas"]["Side"];
             b: components["schemas"]["Side"];
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
             /**
-             * @description also give terms, bits and the difference
+             * @description also return terms, bits and the difference
              * @default false
              */
             explain?: boolean | null;
@@ -2282,29 +2282,29 @@ export interface components {
         LookupDocumentsRequest: {
             ids: string[];
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
             include?: "excerpt"[] | null;
         };
         ConfirmDocumentsRequest: {
-            /** @description documents with the content that was written */
+            /** @description documents whose pages were written, with the hash of the content */
             documents: components["schemas"]["ConfirmedDocument"][];
-            /** @description who claimed them; by default the key */
+            /** @description name of the client that claimed them; by default the key */
             claimant?: string | null;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
         };
         DeleteDocumentsRequest: {
             ids?: string[] | null;
-            /** @description what the ids begin with, such as the address of a site */
+            /** @description common beginning of the ids, such as the URL of a site */
             idPrefix?: string | null;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
@@ -2313,7 +2313,7 @@ export interface components {
             /** @description 1 to 2,048 characters, often the URL of the page */
             id: string;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
@@ -2324,7 +2324,7 @@ export interface components {
             /** @description 1 to 2,048 characters, often the URL of the page */
             b: string;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
@@ -2335,7 +2335,7 @@ export interface components {
             /** @description 1 to 2,048 characters, often the URL of the page */
             b: string;
             /**
-             * @description what the two are: `version` is another state of one page
+             * @description relation of the two: `version` is another state of the same page
              * @enum {string}
              */
             label: "same" | "version" | "different";
@@ -2345,7 +2345,7 @@ export interface components {
              */
             separate?: boolean | null;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
@@ -2355,24 +2355,24 @@ export interface components {
             recipe?: components["schemas"]["RecipeChoice"] | null;
             /** @description largest Hamming distance of a match */
             maxDistance?: number | null;
-            /** @description least similarity of a match, where both sides have a sketch */
+            /** @description lowest similarity of a match, if both sides have a sketch */
             minSimilarity?: number | null;
             /**
-             * @description which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all
+             * @description which matches make a document a duplicate: only exact ones, also those to which it adds nothing, or all
              * @enum {string|null}
              */
             duplicateIf?: "exact" | "addsNothing" | "similar" | null;
-            /** @description whether pages with other titles are other pages: each title has a word that the other lacks, site names taken off; true by default */
+            /** @description whether pages with different titles count as different pages: each title has a word that the other lacks, apart from site names; by default true */
             compareTitles?: boolean | null;
             /** @description whether texts are kept, for evidence and for reindexing */
             keepText?: boolean | null;
-            /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
+            /** @description number of refused ids that a cluster remembers, by default 100; 0: none */
             keepRefused?: number | null;
-            /** @description with parts: least containment of either text in the other; null: none matches by parts */
+            /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts */
             minContainment?: number | null;
             /** @description time to live of documents that name none; null: they are kept permanently */
             ttlSeconds?: number | null;
-            /** @description least `family` at which a document that is only similar is not stored; null: each is stored */
+            /** @description value of `family` from which a document that is only similar is not stored; null: all are stored */
             keepPerFamily?: number | null;
             /** @description keeps the signatures of refused pages, so that a refusal can be compared and undone; null: they are not kept */
             refusedPages?: components["schemas"]["RefusedPagesSetting"] | null;
@@ -2380,41 +2380,41 @@ export interface components {
         UpdateCollectionRequest: {
             /** @description largest Hamming distance of a match */
             maxDistance?: number;
-            /** @description least similarity of a match, where both sides have a sketch */
+            /** @description lowest similarity of a match, if both sides have a sketch */
             minSimilarity?: number;
             /**
-             * @description which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all
+             * @description which matches make a document a duplicate: only exact ones, also those to which it adds nothing, or all
              * @enum {string}
              */
             duplicateIf?: "exact" | "addsNothing" | "similar";
-            /** @description whether pages with other titles are other pages: each title has a word that the other lacks, site names taken off; true by default */
+            /** @description whether pages with different titles count as different pages: each title has a word that the other lacks, apart from site names; by default true */
             compareTitles?: boolean;
             /** @description whether texts are kept, for evidence and for reindexing */
             keepText?: boolean;
-            /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
+            /** @description number of refused ids that a cluster remembers, by default 100; 0: none */
             keepRefused?: number;
-            /** @description with parts: least containment of either text in the other; null: none matches by parts */
+            /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts */
             minContainment?: number | null;
             /** @description time to live of documents that name none; null: they are kept permanently */
             ttlSeconds?: number | null;
-            /** @description least `family` at which a document that is only similar is not stored; null: each is stored */
+            /** @description value of `family` from which a document that is only similar is not stored; null: all are stored */
             keepPerFamily?: number | null;
             /** @description keeps the signatures of refused pages, so that a refusal can be compared and undone; null: they are not kept */
             refusedPages?: components["schemas"]["RefusedPagesSetting"] | null;
-            /** @description is refused: a recipe never changes */
+            /** @description refused: a recipe never changes */
             recipe?: unknown;
         };
         ReindexCollectionRequest: {
             recipe: components["schemas"]["RecipeChoice"];
         };
         ScanCollectionRequest: {
-            /** @description whether documents go that are duplicates of one that stays; by default none goes */
+            /** @description also delete documents that are duplicates of a document that is kept; by default false */
             deleteDuplicates?: boolean | null;
-            /** @description whether it only tells what it would do */
+            /** @description only report what would be done */
             dryRun?: boolean | null;
         };
         BackupRequest: {
-            /** @description file name of the copy in NEARDUP_BACKUP_DIR; made of the time by default */
+            /** @description file name of the copy in NEARDUP_BACKUP_DIR; by default made from the time */
             name?: string | null;
         };
         ConfirmedDocument: {
@@ -2439,29 +2439,29 @@ export interface components {
             at: string;
         };
         LoggedAdditions: {
-            /** @description whether all of this counts as nothing */
+            /** @description whether these additions are too small to count */
             nothing: boolean;
-            /** @description new words; between two stored documents without texts, new pairs of words */
+            /** @description number of new words; between two stored documents without texts, of new word pairs */
             words: number;
-            /** @description their share of the text */
+            /** @description new words as a share of the text */
             share: number;
-            /** @description words of the longest new passage */
+            /** @description length of the longest new passage in words */
             longest: number | null;
-            /** @description new numbers, and numbers between other words than before */
+            /** @description numbers that are new, or that now stand between different words */
             numbers: number;
             /** @description new names */
             names: number | null;
-            /** @description negations that only one of the two has, or that stand beside something new */
+            /** @description negations that only one of the two has, or that are next to new words */
             negations: number | null;
-            /** @description whole lines or sentences that are new, but for those at the start and end */
+            /** @description new whole lines or sentences, except those at the start and end */
             lines: number | null;
-            /** @description whether the title is another: each has a word that the other lacks; null: one of the two has none */
+            /** @description whether the titles differ: each has a word that the other lacks; null: one of the two has no title */
             title: boolean | null;
         };
         LoggedDecision: {
             /**
              * Format: int64
-             * @description its position in the log: greater ones are later
+             * @description position in the log; later decisions have greater numbers
              */
             number: number;
             /**
@@ -2469,35 +2469,35 @@ export interface components {
              * @description RFC 3339, UTC
              */
             at: string;
-            /** @description null: the check named none */
+            /** @description null: the check had no id */
             id: string | null;
             /**
              * @description `replaced`: the document was replaced by the match; otherwise as a check returns it
              * @enum {string}
              */
             decision: "duplicate" | "similar" | "changed" | "replaced";
-            /** @description id of the best match, or of the document that replaced this one; null of `changed`, and if the match was taken down */
+            /** @description id of the best match, or of the document that replaced this one; null for `changed`, and if the match was taken down */
             match: string | null;
             stored: boolean;
             /** @enum {string|null} */
             reason: "familyFull" | null;
-            /** @description to the match; of `changed` to the version before */
+            /** @description to the match; for `changed` to the previous version */
             similarity: number | null;
-            /** @description to the match; of `changed` to the version before */
+            /** @description to the match; for `changed` to the previous version */
             distance: number | null;
             exact: boolean;
-            /** @description what the page says and its match does not; null: not known */
+            /** @description content of the page that its match lacks; null: not known */
             adds: components["schemas"]["LoggedAdditions"] | null;
-            /** @description how certain it is that nothing was lost: 1 for an equal text, otherwise the similarity less the new share of the page and a tenth for each new number, name or negation; null: the page was stored, or replaced */
+            /** @description certainty that nothing was lost: 1 for an equal text, otherwise the similarity minus the new share of the page and 0.1 for each new number, name or negation; null: the page was stored, or replaced */
             certainty: number | null;
             /**
-             * @description what a person said of the refusal; null: nobody has judged it
+             * @description a person's verdict on the refusal; null: there is none
              * @enum {string|null}
              */
             verdict: "right" | "wrong" | null;
-            /** @description whether its signature is kept, so that it can be compared, and stored after all */
+            /** @description whether its signature is kept, so that the page can still be compared or stored */
             kept: boolean;
-            /** @description the first 80 characters of it; null: none is known */
+            /** @description first 80 characters of the title; null: none known */
             title: string | null;
         };
         DecisionPage: {
@@ -2505,10 +2505,10 @@ export interface components {
             nextCursor: string | null;
         };
         RefusedPagesSetting: {
-            /** @description days for which they are kept, at most as long as the log */
+            /** @description number of days that they are kept, at most as long as the log */
             days: number;
             /**
-             * @description whether their texts are kept as well; always so with `keepText`
+             * @description whether their texts are kept as well; always true with `keepText`
              * @default false
              */
             texts?: boolean | null;
@@ -2521,12 +2521,12 @@ export interface components {
             id: string;
             collection: string;
             /**
-             * @description `unchanged`: this content is stored under the id already
+             * @description `unchanged`: this content is already stored under the id
              * @enum {string}
              */
             status: "created" | "replaced" | "unchanged";
             revision: number;
-            /** @description the match, from which the document is separate now; null: it is not stored */
+            /** @description the match, from which the document is now declared separate; null: the match is not stored */
             separatedFrom: string | null;
         };
         StoreRefusedPageRequest: {
@@ -2536,19 +2536,19 @@ export interface components {
              */
             label?: "different" | "version" | null;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
         };
         JudgeDecisionRequest: {
             /**
-             * @description null withdraws it; a wrong refusal is recorded by storing its page
+             * @description null withdraws the verdict; to record a wrong refusal, store its page
              * @enum {string|null}
              */
             verdict: "right" | null;
             /**
-             * @description unless the path names the collection
+             * @description name of the collection, if it is not in the path
              * @default default
              */
             collection?: string | null;
@@ -2558,7 +2558,7 @@ export interface components {
             id: string;
             /** @description id of the member of this cluster */
             member: string;
-            /** @description the document of the other cluster that is nearest to it */
+            /** @description the nearest document of the other cluster */
             match: components["schemas"]["RelatedClusterMatch"];
         };
         RelatedClusterMatch: {
@@ -2579,43 +2579,43 @@ export interface operations {
     check: {
         parameters: {
             query?: {
-                /** @description 1 to 2,048 characters, often the URL of the page; only where the body is a page */
+                /** @description 1 to 2,048 characters, often the URL of the page; only if the body is a page */
                 id?: string;
-                /** @description unless the path names the collection; only where the body is a page; by default default */
+                /** @description name of the collection, if it is not in the path; only if the body is a page; by default default */
                 collection?: string;
-                /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches; only where the body is a page */
+                /** @description JSON object of at most 16 KiB and 64 levels, returned with matches; only if the body is a page */
                 metadata?: string;
-                /** @description title of the page; replaces the one found in it; only where the body is a page */
+                /** @description title of the page, used instead of the one in the page; only if the body is a page */
                 title?: string;
-                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only where the body is a page */
+                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only if the body is a page */
                 include?: "page"[];
-                /** @description for how long it is kept, if not as the collection says; only where the body is a page */
+                /** @description time to live of the document instead of the default of the collection; only if the body is a page */
                 ttlSeconds?: number;
-                /** @description which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all; only where the body is a page */
+                /** @description which matches make a document a duplicate: only exact ones, also those to which it adds nothing, or all; only if the body is a page */
                 duplicateIf?: "exact" | "addsNothing" | "similar";
-                /** @description what becomes of a duplicate: it is skipped, stored, or takes the place of the documents that it covers; skip by default; only where the body is a page */
+                /** @description what to do with a duplicate: skip it, store it, or let it replace the documents that it covers; skip by default; only if the body is a page */
                 onDuplicate?: "skip" | "store" | "replace";
-                /** @description what becomes of other content of a stored id: it is stored, or the former version is kept if it is a duplicate of another document; store by default; only where the body is a page */
+                /** @description what to do with new content of a stored id: store it, or keep the previous version if the new one is a duplicate of another document; store by default; only if the body is a page */
                 onChange?: "store" | "keep";
-                /** @description what becomes of documents that a stored one covers, though it adds something; keep by default; only where the body is a page */
+                /** @description what to do with documents that a stored document covers while it adds something; keep by default; only if the body is a page */
                 onCovered?: "keep" | "replace";
-                /** @description decides only, and stores nothing; only where the body is a page; by default false */
+                /** @description only decide, and store nothing; only if the body is a page; by default false */
                 dryRun?: boolean;
-                /** @description a stored document expires after this time unless it is confirmed; only where the body is a page */
+                /** @description the stored document expires after this time unless it is confirmed; only if the body is a page */
                 claimSeconds?: number;
-                /** @description who claims it, under a name that survives a restart; by default the key; only where the body is a page */
+                /** @description name of the client that claims it, which must survive a restart; by default the key; only if the body is a page */
                 claimant?: string;
-                /** @description largest Hamming distance of a match; only where the body is a page */
+                /** @description largest Hamming distance of a match; only if the body is a page */
                 maxDistance?: number;
-                /** @description least similarity of a match, where both sides have a sketch; only where the body is a page */
+                /** @description lowest similarity of a match, if both sides have a sketch; only if the body is a page */
                 minSimilarity?: number;
-                /** @description with parts: least containment of either text in the other; null: none matches by parts; only where the body is a page */
+                /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts; only if the body is a page */
                 minContainment?: number | null;
-                /** @description how many matches are listed; only where the body is a page */
+                /** @description maximum number of matches listed; only if the body is a page */
                 limit?: number;
             };
             header?: {
-                /** @description chosen by the client: repeated with the same request within 24 hours, it gives the first reply again, with `Idempotency-Replayed: true` */
+                /** @description key chosen by the client: the same request with the same key within 24 hours gets the first reply again, with `Idempotency-Replayed: true` */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2670,19 +2670,19 @@ export interface operations {
     query: {
         parameters: {
             query?: {
-                /** @description unless the path names the collection; only where the body is a page; by default default */
+                /** @description name of the collection, if it is not in the path; only if the body is a page; by default default */
                 collection?: string;
-                /** @description largest Hamming distance of a match; only where the body is a page */
+                /** @description largest Hamming distance of a match; only if the body is a page */
                 maxDistance?: number;
-                /** @description least similarity of a match, where both sides have a sketch; only where the body is a page */
+                /** @description lowest similarity of a match, if both sides have a sketch; only if the body is a page */
                 minSimilarity?: number;
-                /** @description with parts: least containment of either text in the other; null: none matches by parts; only where the body is a page */
+                /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts; only if the body is a page */
                 minContainment?: number | null;
-                /** @description how many matches are listed; only where the body is a page */
+                /** @description maximum number of matches listed; only if the body is a page */
                 limit?: number;
-                /** @description why each match is one; with a limit of at most 50; only where the body is a page; by default false */
+                /** @description also return the evidence for each match; needs a limit of at most 50; only if the body is a page; by default false */
                 explain?: boolean;
-                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only where the body is a page */
+                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only if the body is a page */
                 include?: "page"[];
             };
             header?: never;
@@ -2726,15 +2726,15 @@ export interface operations {
     overlap: {
         parameters: {
             query?: {
-                /** @description unless the path names the collection; only where the body is a page; by default default */
+                /** @description name of the collection, if it is not in the path; only if the body is a page; by default default */
                 collection?: string;
-                /** @description least containment of either text in the other, for a document to be looked into; only where the body is a page; by default 0.05 */
+                /** @description lowest containment of either text in the other for a document to be examined; only if the body is a page; by default 0.05 */
                 minContainment?: number | null;
-                /** @description how many words a passage has at least; only where the body is a page; by default 8 */
+                /** @description minimum length of a passage in words; only if the body is a page; by default 8 */
                 minWords?: number;
-                /** @description how many documents are looked into, best first; only where the body is a page; by default 10 */
+                /** @description maximum number of documents examined, best first; only if the body is a page; by default 10 */
                 limit?: number;
-                /** @description also give the first 500 characters of each passage; only where the body is a page; by default false */
+                /** @description also return the first 500 characters of each passage; only if the body is a page; by default false */
                 texts?: boolean;
             };
             header?: never;
@@ -2778,7 +2778,7 @@ export interface operations {
     fingerprint: {
         parameters: {
             query?: {
-                /** @description unless the path names the collection; only where the body is a page; by default default */
+                /** @description name of the collection, if it is not in the path; only if the body is a page; by default default */
                 collection?: string;
             };
             header?: never;
@@ -2821,7 +2821,7 @@ export interface operations {
     extract: {
         parameters: {
             query?: {
-                /** @description address of the page: resolves relative ones, and names its host; only where the body is a page */
+                /** @description URL of the page, for its host and for relative URLs in it; only if the body is a page */
                 url?: string;
             };
             header?: never;
@@ -2865,27 +2865,27 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 limit?: number;
                 /**
-                 * @description what the ids begin with, such as the address of a site
+                 * @description common beginning of the ids, such as the URL of a site
                  * @example https://example.
                  */
                 idPrefix?: string;
-                /** @description only members of this cluster, as they came */
+                /** @description only members of this cluster, in the order in which they joined */
                 cluster?: string;
-                /** @description `newest`: by their coming into the collection, the last that came first */
+                /** @description `newest`: most recently stored first */
                 order?: "id" | "newest";
-                /** @description with `order=newest`: only what was first stored then or later */
+                /** @description with `order=newest`: only documents first stored at this time or later */
                 storedAfter?: string;
-                /** @description with `order=newest`: only what was first stored before */
+                /** @description with `order=newest`: only documents first stored before this time */
                 storedBefore?: string;
-                /** @description with `order=newest`: only documents whose id or title contains it; the case of letters from a to z does not count */
+                /** @description with `order=newest`: only documents whose id or title contains this text; letters from a to z match in either case */
                 search?: string;
-                /** @description with `order=newest`: only members of clusters, documents that are only similar to their match, with an earlier version, with a short text, or claimed */
+                /** @description with `order=newest`: only members of clusters, or only documents that are just similar to their match, have an earlier version, have a short text, or are claimed */
                 only?: "clustered" | "similar" | "changed" | "short" | "claimed";
-                /** @description also give the first 240 characters of each kept text */
+                /** @description also return the first 240 characters of each kept text */
                 include?: "excerpt";
             };
             header?: never;
@@ -2908,21 +2908,21 @@ export interface operations {
     addDocument: {
         parameters: {
             query?: {
-                /** @description 1 to 2,048 characters, often the URL of the page; only where the body is a page */
+                /** @description 1 to 2,048 characters, often the URL of the page; only if the body is a page */
                 id?: string;
-                /** @description unless the path names the collection; only where the body is a page; by default default */
+                /** @description name of the collection, if it is not in the path; only if the body is a page; by default default */
                 collection?: string;
-                /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches; only where the body is a page */
+                /** @description JSON object of at most 16 KiB and 64 levels, returned with matches; only if the body is a page */
                 metadata?: string;
-                /** @description title of the page; replaces the one found in it; only where the body is a page */
+                /** @description title of the page, used instead of the one in the page; only if the body is a page */
                 title?: string;
-                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only where the body is a page */
+                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only if the body is a page */
                 include?: "page"[];
-                /** @description for how long it is kept, if not as the collection says; only where the body is a page */
+                /** @description time to live of the document instead of the default of the collection; only if the body is a page */
                 ttlSeconds?: number;
             };
             header?: {
-                /** @description chosen by the client: repeated with the same request within 24 hours, it gives the first reply again, with `Idempotency-Replayed: true` */
+                /** @description key chosen by the client: the same request with the same key within 24 hours gets the first reply again, with `Idempotency-Replayed: true` */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3010,11 +3010,11 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description also give the kept text, or what the document was found to match when it came */
+                /** @description also return the kept text, or the match of the document when it was stored */
                 include?: "text" | "match" | "text,match" | "match,text";
             };
             header?: {
-                /** @description the `ETag` of the revision that the client has: of that one nothing is sent */
+                /** @description `ETag` of the revision that the client has; if it is current, the reply is 304 without a body */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3052,7 +3052,7 @@ export interface operations {
                 collection?: string;
             };
             header?: {
-                /** @description the `ETag` of the revision that is to be deleted: another one is left alone */
+                /** @description `ETag` of the revision to delete; any other revision is kept */
                 "If-Match"?: string;
             };
             path: {
@@ -3066,7 +3066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document is gone */
+            /** @description The document is deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3096,7 +3096,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The documents in the order of the ids, and what is absent */
+            /** @description The documents in the order of the ids, and the absent ids */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3130,7 +3130,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Documents that are stored permanently, and those that are not */
+            /** @description Confirmed and missing documents */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3145,7 +3145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description chosen by the client: repeated with the same request within 24 hours, it gives the first reply again, with `Idempotency-Replayed: true` */
+                /** @description key chosen by the client: the same request with the same key within 24 hours gets the first reply again, with `Idempotency-Replayed: true` */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3164,7 +3164,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `ids`: what was deleted, and what was absent */
+            /** @description With `ids`: the deleted and the absent ids */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3173,7 +3173,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletionResult"];
                 };
             };
-            /** @description With `idPrefix`: the job that does it */
+            /** @description With `idPrefix`: the started job */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3188,7 +3188,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description whether a line is what POST /documents takes, or POST /check
+                 * @description `add`: each line is a body of POST /documents; `check`: of POST /check
                  * @example check
                  */
                 mode?: "add" | "check";
@@ -3197,7 +3197,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description NDJSON: a document a line, at most as long as another request body */
+        /** @description NDJSON: one document per line, each at most as large as the body of another request */
         requestBody: {
             content: {
                 /**
@@ -3208,7 +3208,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NDJSON: a result a line, in their order, each after its commit; then a summary */
+            /** @description NDJSON: one result per line in the order of the documents, each sent after its commit; then a summary */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3223,12 +3223,12 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 limit?: number;
-                /** @description least number of members, refused ones counted; above 2 only in the order members */
+                /** @description minimum number of members, including refused ones; above 2 only with `order=members` */
                 minSize?: number;
-                /** @description the most members first, or the least similar member first; similarity lists only clusters in which one is known */
+                /** @description `members`: largest first; `similarity`: lowest similarity of a member first, only clusters in which one is known */
                 order?: "members" | "similarity";
             };
             header?: never;
@@ -3252,14 +3252,14 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 limit?: number;
-                /** @description the order of the members; by seat, stored ones come first */
+                /** @description order of the members; `seat` lists stored ones first */
                 order?: "seat" | "similarity" | "time";
                 /** @description with `similarity` or `time`, by default `descending`: most similar or newest first */
                 direction?: "ascending" | "descending";
-                /** @description only members whose id is a URL of this host; empty: whose id is no URL */
+                /** @description only members whose id is a URL of this host; empty: only ids that are not URLs */
                 host?: string;
                 /** @description also list other clusters with documents that match a member */
                 include?: "related";
@@ -3342,7 +3342,7 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 limit?: number;
             };
@@ -3382,7 +3382,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is remembered */
+            /** @description The documents are declared separate */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3414,7 +3414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is forgotten */
+            /** @description The separation is withdrawn */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3429,7 +3429,7 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 limit?: number;
             };
@@ -3470,7 +3470,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is kept, in the place of what was said before */
+            /** @description The label is stored, and replaces an earlier one */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3500,7 +3500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is forgotten */
+            /** @description The separation is withdrawn */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3513,7 +3513,7 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description how many pairs at most */
+                /** @description maximum number of pairs */
                 limit?: number;
             };
             header?: never;
@@ -3559,7 +3559,7 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 limit?: number;
                 /**
@@ -3567,23 +3567,23 @@ export interface operations {
                  * @example https://example.org/tea
                  */
                 id?: string;
-                /** @description what the ids begin with, such as the address of a site */
+                /** @description common beginning of the ids, such as the URL of a site */
                 idPrefix?: string;
-                /** @description only ids that are URLs of this host, with the port if they name one */
+                /** @description only ids that are URLs of this host; include the port if they have one */
                 host?: string;
                 /** @description only this decision */
                 decision?: "duplicate" | "similar" | "changed" | "replaced";
                 /** @description `familyFull`: only similar pages that were refused because of `keepPerFamily` */
                 reason?: "familyFull";
-                /** @description only decisions with this verdict; `none`: those without one */
+                /** @description only decisions with this verdict; `none`: only those without one */
                 verdict?: "right" | "wrong" | "none";
                 /** @description only decisions at this time or later */
                 since?: string;
                 /** @description only decisions before this time */
                 until?: string;
-                /** @description least similarity to the match */
+                /** @description lowest similarity to the match */
                 minSimilarity?: number;
-                /** @description greatest similarity to the match */
+                /** @description highest similarity to the match */
                 maxSimilarity?: number;
                 /** @description `certainty`: only pages that were refused, the least certain first */
                 order?: "newest" | "certainty";
@@ -3594,7 +3594,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page; `nextCursor` is null on the last. As NDJSON, which is asked for by `Accept`, a decision a line, and the cursor in the header `Next-Cursor`, absent on the last page */
+            /** @description One page; `nextCursor` is null on the last. With `Accept: application/x-ndjson`, one decision per line, and the cursor in the header `Next-Cursor`, absent on the last page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3692,16 +3692,16 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description part of a name */
                 search?: string;
-                /** @description `lastDecision`: by the hour in which a check decided last */
+                /** @description `lastDecision`: by the hour of the last decision */
                 order?: "name" | "documents" | "created" | "lastDecision";
                 direction?: "ascending" | "descending";
                 /** @description also count documents, contents and decisions */
                 include?: "stats";
-                /** @description only the name and few fields */
+                /** @description `brief`: only the name and a few fields */
                 fields?: "brief";
             };
             header?: never;
@@ -3743,7 +3743,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The collection with its whole recipe */
+            /** @description The collection with its complete recipe */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3781,7 +3781,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description the name of the collection once more
+                 * @description name of the collection, as confirmation
                  * @example articles
                  */
                 confirm: string;
@@ -3795,7 +3795,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The collection is gone */
+            /** @description The collection is deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3859,7 +3859,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job that does it */
+            /** @description The started job */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3891,7 +3891,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job that does it */
+            /** @description The started job */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3955,7 +3955,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job, which ends soon if it has not ended */
+            /** @description The job, which ends soon unless it has already ended */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4046,7 +4046,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Figures in Prometheus' text format */
+            /** @description Metrics in the text format of Prometheus */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4066,7 +4066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It runs */
+            /** @description The process is alive */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4086,7 +4086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They can */
+            /** @description Requests can be answered */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4184,7 +4184,7 @@ export interface operations {
             query?: {
                 collection?: string;
                 /**
-                 * @description only these decisions, with commas between them, as in `duplicate,similar`
+                 * @description only these decisions, separated by commas, such as `duplicate,similar`
                  * @example duplicate,similar
                  */
                 decision?: string;
@@ -4195,7 +4195,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events `decision`, and as the last one `end` with the reason: `too_slow`, `shutting_down` or `unauthorized` */
+            /** @description Events `decision`; the last event is `end` with the reason `too_slow`, `shutting_down` or `unauthorized` */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -35,7 +35,7 @@ export function createBackup({ store, directory, clock }: BackupOptions): Backup
     if (directory === undefined) {
       throw new NeardupError(
         'store_unsupported',
-        'Cannot write a backup: NEARDUP_BACKUP_DIR names no directory for it',
+        'Cannot write a backup: set NEARDUP_BACKUP_DIR to a directory for backups',
       );
     }
     const chosen = name ?? nameAt(clock());

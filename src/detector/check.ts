@@ -265,7 +265,7 @@ function refuseTogether(
     throw invalid('claimSeconds', '"dryRun" stores nothing that could be claimed');
   }
   if (claimant !== undefined && claimSeconds === undefined) {
-    throw invalid('claimant', 'goes only with "claimSeconds"');
+    throw invalid('claimant', 'needs "claimSeconds"');
   }
   if (onChange !== 'keep') return;
   if (id === undefined)

@@ -56,7 +56,7 @@ export function refuseLimits(
   if (maxDistance !== undefined && maxDistance > exactDistanceMax) {
     throw new NeardupError(
       'distance_unsupported',
-      `Cannot ${action} with maxDistance ${maxDistance}: collection "${name}" answers at most ${exactDistanceMax} exactly`,
+      `Cannot ${action} with maxDistance ${maxDistance}: collection "${name}" answers exactly up to ${exactDistanceMax}; send at most that`,
     );
   }
   if (maxDistance !== undefined && recipe.method === 'minhash') {
@@ -66,18 +66,24 @@ export function refuseLimits(
     throw unusedLimit(action, 'minSimilarity', name, recipe);
   }
   if (minContainment != null && !recipe.parts) {
-    throw new NeardupError(
-      'validation_failed',
-      `Cannot ${action} with minContainment: the recipe of collection "${name}" has no parts; reindex it with a recipe that has, or make a new collection with "parts": {} in its recipe`,
-      { errors: [{ pointer: '/minContainment', detail: 'has no effect without parts' }] },
-    );
+    throw missingParts(`${action} with minContainment`, name, '/minContainment');
   }
+}
+
+/** @param pointer field of the request that needs parts, if any */
+export function missingParts(action: string, collection: string, pointer = ''): NeardupError {
+  const detail = 'needs a collection whose recipe has parts';
+  return new NeardupError(
+    'validation_failed',
+    `Cannot ${action}: the recipe of collection "${collection}" has no parts; reindex it, or create a collection, with "parts": {} in the recipe`,
+    pointer === '' ? {} : { errors: [{ pointer, detail }] },
+  );
 }
 
 function unusedLimit(action: string, limit: string, name: string, { method }: Recipe) {
   return new NeardupError(
     'validation_failed',
-    `Cannot ${action} with ${limit}: collection "${name}" has method "${method}", which uses none`,
+    `Cannot ${action} with ${limit}: collection "${name}" has method "${method}", which does not use it; leave it out`,
     { errors: [{ pointer: `/${limit}`, detail: `has no effect with method "${method}"` }] },
   );
 }

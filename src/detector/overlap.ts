@@ -16,7 +16,7 @@ import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import type { Readable } from './compute.js';
 import { documentNotFound } from './documents.js';
-import { type MatchLimits, matchRule } from './match-limits.js';
+import { type MatchLimits, matchRule, missingParts } from './match-limits.js';
 import { readPage } from './sides.js';
 
 /** A posted text, or a stored document. */
@@ -87,6 +87,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
   ): Promise<FoundOverlap> {
     return collections.use(collectionName, async (collection) => {
       const { recipe } = collection;
+      if (!recipe.parts) throw missingParts('look for passages', collection.name);
       const rule = matchRule('look for passages', collection, limits);
       const now = clock();
       const { text, wanted } = await asked(probe, collection, now, errand);

@@ -41,7 +41,7 @@ export async function extract(page: Page, limits: ExtractLimits): Promise<Extrac
   if (extracted.text.length > limits.textLengthMax) {
     throw new NeardupError(
       'payload_too_large',
-      `Cannot take a text of ${extracted.text.length} characters: at most ${limits.textLengthMax} are allowed (NEARDUP_EXTRACTED_TEXT_LENGTH_MAX)`,
+      `Cannot accept a text of ${extracted.text.length} characters: at most ${limits.textLengthMax} are allowed (NEARDUP_EXTRACTED_TEXT_LENGTH_MAX)`,
     );
   }
   return extracted;

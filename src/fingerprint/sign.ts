@@ -89,7 +89,7 @@ export function weighedWords(
   if (weighed.features.numbers.length > 0) return weighed;
   throw new NeardupError(
     'text_empty',
-    'Cannot compute a fingerprint: no word is left of the text after white space and punctuation',
+    'Cannot compute a fingerprint: the text has no words, only white space or punctuation',
   );
 }
 

@@ -252,7 +252,7 @@ function withCollectionPaths(
       const field = operation.parameters?.find(({ name }) => name === 'collection')?.schema;
       const isOfAll = operation.requestBody === undefined && field?.default === undefined;
       const byDefault = isOfAll ? 'all collections' : 'the collection `default`';
-      operation.description = `The short form of ${method.toUpperCase()} ${long}, of ${byDefault}, or of the one that \`collection\` names.`;
+      operation.description = `Short form of ${method.toUpperCase()} ${long}, for ${byDefault} or the collection named by \`collection\`.`;
     }
     all[path] = methods;
   }

@@ -229,7 +229,7 @@ function checkHeaders(request: FastifyRequest): void {
   if (encoding !== 'identity' && !(streams && encoding === 'gzip')) {
     throw new NeardupError(
       'unsupported_encoding',
-      `Cannot read a body in Content-Encoding "${encoding}": send it plain${streams ? ', or gzipped' : ''}`,
+      `Cannot read a body in Content-Encoding "${encoding}": send it uncompressed${streams ? ', or as gzip' : ''}`,
     );
   }
   if (headers['idempotency-key'] !== undefined) admitIdempotencyKey(request);

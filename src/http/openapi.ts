@@ -21,14 +21,14 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
         version,
         description: [
           'Tells a crawler whether it already has a page, or nearly the same one.',
-          'A field that may be left out may be null as well, and counts as left out, except where its description says what null means.',
-          'Later versions may add fields to answers, and codes to problems: read over what you do not know.',
+          'An optional field may also be null, which counts as omitted unless its description gives null a meaning.',
+          'Later versions may add fields to responses and codes to problems: ignore those you do not know.',
         ].join('\n\n'),
         contact: { name: 'the people who run this service' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [
-        { url: '/', description: 'where this description comes from' },
+        { url: '/', description: 'the service that this description comes from' },
         { url: 'http://localhost:8080', description: 'a service on this machine' },
       ],
       components: {
@@ -36,19 +36,19 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
           key: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An operation lists the least scope that its key must have',
+            description: 'Each operation lists the narrowest scope that its key needs',
           },
         },
       },
       security: [{ key: [] }],
       tags: [
         { name: 'decide', description: 'Find near-duplicates and decide what to store' },
-        { name: 'documents', description: 'Documents as they are stored' },
-        { name: 'clusters', description: 'Duplicates together, and what is none' },
-        { name: 'decisions', description: 'What became of pages that were not simply stored' },
-        { name: 'labels', description: 'What people say of pairs, and the threshold that follows' },
+        { name: 'documents', description: 'Stored documents' },
+        { name: 'clusters', description: 'Clusters of duplicates, and separations' },
+        { name: 'decisions', description: 'Decisions about pages that were not simply stored' },
+        { name: 'labels', description: 'Labels given by people, and the threshold that fits them' },
         { name: 'collections', description: 'Sets of documents with one recipe each' },
-        { name: 'jobs', description: 'Work that goes on after its request was answered' },
+        { name: 'jobs', description: 'Work that continues after the response' },
         { name: 'service', description: 'The service itself' },
       ],
     },
@@ -107,7 +107,7 @@ const withPages: typeof jsonSchemaTransform = (route) => {
     const { default: byDefault } = parameter;
     parameter.description = [
       parameter.description,
-      'only where the body is a page',
+      'only if the body is a page',
       // Generated clients send a `default`, but JSON bodies refuse these parameters.
       byDefault === undefined ? undefined : `by default ${byDefault}`,
     ]
@@ -150,15 +150,16 @@ const headers = {
     maxLength: idempotencyKeyLengthMax,
     pattern: idempotencyKeyForm.source,
     description:
-      'chosen by the client: repeated with the same request within 24 hours, it gives the first reply again, with `Idempotency-Replayed: true`',
+      'key chosen by the client: the same request with the same key within 24 hours gets the first reply again, with `Idempotency-Replayed: true`',
   },
   'If-Match': {
     type: 'string',
-    description: 'the `ETag` of the revision that is to be deleted: another one is left alone',
+    description: '`ETag` of the revision to delete; any other revision is kept',
   },
   'If-None-Match': {
     type: 'string',
-    description: 'the `ETag` of the revision that the client has: of that one nothing is sent',
+    description:
+      '`ETag` of the revision that the client has; if it is current, the reply is 304 without a body',
   },
 };
 

@@ -141,7 +141,7 @@ function summarized(adds: Adds): Omit<Additions, 'title'> {
 
 /** Rounds up to whole words; lengths are sums of thirds and sevenths. */
 const wholeWords = (length: number) => Math.max(0, Math.ceil(length - 1e-6));
-const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
+const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 /**
  * Compares one stored content with another. New shingles may contain a name, so only an exact superset adds

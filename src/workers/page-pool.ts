@@ -66,7 +66,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     count: threads,
     queueMax,
     refusal: () => {
-      const message = `Cannot read a page now: ${lanes.waiting()} wait already`;
+      const message = `Cannot read a page now: ${lanes.waiting()} pages are already waiting`;
       return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
     },
   });
@@ -125,7 +125,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       : overrun === 'processor'
         ? `it takes more than ${timeMaxMs} ms of processor time (NEARDUP_EXTRACTION_TIME_MAX_MS)`
         : `its process ended: ${cause.message}`;
-    const message = `Cannot take the text of this ${mediaType}: ${reason}`;
+    const message = `Cannot extract the text of this ${mediaType}: ${reason}`;
     return new NeardupError('extraction_failed', message, { cause });
   }
 
@@ -134,7 +134,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       overrun === 'start'
         ? 'no process has begun with it'
         : `it was not done within ${clockFactor * timeMaxMs} ms, nor had it ${timeMaxMs} ms of processor time`;
-    const message = `Cannot take the text of this ${mediaType} now: ${reason}`;
+    const message = `Cannot extract the text of this ${mediaType} now: ${reason}`;
     return new NeardupError('overloaded', message, { retryAfterSeconds: 5, cause });
   }
 

@@ -30,7 +30,7 @@ async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
     return await extract(page, limits);
   } catch (error) {
     if (error instanceof NeardupError) throw error;
-    const message = `Cannot take the text of this ${page.mediaType}: ${String(error)}`;
+    const message = `Cannot extract the text of this ${page.mediaType}: ${String(error)}`;
     throw new NeardupError('extraction_failed', message, { cause: error });
   }
 }

@@ -202,7 +202,7 @@ function createPool(
     count,
     queueMax,
     refusal: () => {
-      const message = `Cannot sign a long text now: ${lanes.waiting()} wait already`;
+      const message = `Cannot sign a long text now: ${lanes.waiting()} texts are already waiting`;
       return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
     },
   });

@@ -32,7 +32,7 @@ it.each<[z.ZodType, unknown, string]>([
   [z.enum(['skip', 'store', 'replace']), 'x', 'must be "skip", "store" or "replace"'],
   [z.enum(['a', 'b']), undefined, 'is missing; it must be "a" or "b"'],
   [z.literal('a'), 'x', 'must be "a"'],
-  [z.union([z.string(), z.number()]), true, 'has none of the forms that are possible here'],
+  [z.union([z.string(), z.number()]), true, 'has none of the forms allowed here'],
   [z.string().regex(/^a+$/), 'b', 'must match /^a+$/'],
   [z.string().regex(/^a+$/, 'must be a row of a'), 'b', 'must be a row of a'],
 ])('describes the fault of a value %#', (schema, value, words) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('shows a cluster with what each member was measured against, and their difference', async () => {
+it('shows a cluster with what each member was compared with, and their difference', async () => {
   const service = await startService(':memory:');
   await fillTown(service, 2);
   const check = (id: string, text: string, onDuplicate: 'store' | 'skip') =>
@@ -31,7 +31,7 @@ it('shows a cluster with what each member was measured against, and their differ
   await member('https://town.example/0').getByText('representative', { exact: true }).waitFor();
   const refused = member('https://copy.example/refused');
   expect(await refused.textContent()).toContain('not stored');
-  expect(await refused.textContent()).toContain('not measured against the representative');
+  expect(await refused.textContent()).toContain('not compared with the representative');
   expect(await refused.textContent()).toContain('https://copy.example/stored');
   expect(await refused.getByRole('button', { name: 'Difference' }).count()).toBe(0);
   const stored = page.locator('.members > li').nth(1);
@@ -111,13 +111,15 @@ it('goes through a large cluster page by page, and acts on several members at on
   expect(await members.nth(0).textContent()).toContain('/050');
   await members.nth(0).getByRole('checkbox').check();
   await page.getByText('Chosen: 2').waitFor(); // on two pages
-  await page.getByRole('button', { name: 'Take out' }).click();
+  await page.getByRole('button', { name: 'Separate' }).click();
   await page
-    .getByText('Declared to be no duplicates of https://host0.example/000: 2. Left the cluster: 2.')
+    .getByText(
+      'Declared not to be duplicates of https://host0.example/000: 2. Left the cluster: 2.',
+    )
     .waitFor();
   await page.getByText('118 stored, 0 refused').waitFor();
   await page.getByRole('button', { name: 'undo' }).click();
-  await page.getByText('Taken back. In the cluster again: 2.').waitFor();
+  await page.getByText('Withdrawn. Back in the cluster: 2.').waitFor();
   await page.getByText('120 stored, 0 refused').waitFor();
 
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -153,12 +155,12 @@ it('keeps the longest of many clusters, and leads from one to the next', async (
   await expect.poll(name).not.toBe(first);
   await page.keyboard.press('k');
   await expect.poll(name).toBe(first);
-  await page.getByLabel('In the order of').selectOption('least similar first');
+  await page.getByLabel('Order').selectOption('least similar first');
   await page.goBack();
   await page.getByRole('link', { name: 'Clusters', exact: true }).click();
-  await page.getByLabel('All on this page').check();
+  await page.getByLabel('Select all on this page').check();
   await page
-    .getByLabel('Of each group of duplicates keep')
+    .getByLabel('Of each group of duplicates, keep')
     .selectOption('the one with the most words');
   await page.getByRole('button', { name: 'Delete the others …' }).click();
   await page.getByRole('button', { name: 'Delete permanently' }).click();
@@ -179,8 +181,8 @@ it('deletes no document that changed after the others matched it', async () => {
   await check('M', townPage(1).text);
   const page = await openConsole(browser, service.url, { hash: '#/clusters?in=town' });
   for (const keep of ['the first', 'the newest', 'the one with the most words']) {
-    await page.getByLabel('All on this page').check();
-    await page.getByLabel('Of each group of duplicates keep').selectOption(keep);
+    await page.getByLabel('Select all on this page').check();
+    await page.getByLabel('Of each group of duplicates, keep').selectOption(keep);
     await page.getByRole('button', { name: 'Delete the others …' }).click();
     await page.getByRole('button', { name: 'Delete permanently' }).click();
     await page.locator('.keep-one').waitFor({ state: 'detached' }); // the list is loaded again
@@ -234,7 +236,7 @@ it('takes a member whose match has left apart from the representative, says so, 
   const separations = (await service.get('/separations?collection=town')).body.separations;
   expect(separations).toMatchObject([{ a: 'first', b: 'fourth' }]);
   await page.getByRole('button', { name: 'undo' }).click();
-  await page.getByText('Taken back. fourth is in the cluster again.').waitFor();
+  await page.getByText('Withdrawn. fourth is back in the cluster.').waitFor();
   await member.waitFor();
   expect((await service.get('/separations?collection=town')).body.separations).toEqual([]);
 });
@@ -251,7 +253,7 @@ it('groups by host, sorts by similarity, and lets a person choose the representa
   }
   await page.getByRole('button', { name: 'All hosts' }).click();
   await expect.poll(() => members.count()).toBe(9);
-  await page.getByLabel('In the order of').selectOption('similarity');
+  await page.getByLabel('Order').selectOption('similarity');
   await expect.poll(async () => similaritiesOf(await members.allTextContents())).toHaveLength(8);
   const shown = similaritiesOf(await members.allTextContents());
   expect(shown).toEqual([...shown].sort((a, b) => b - a));

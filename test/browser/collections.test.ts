@@ -16,13 +16,13 @@ it('creates a collection and describes its recipe in words', async () => {
   await page.getByLabel('Name', { exact: false }).first().fill('shop');
   await page.getByText('Advanced').click();
   await page.getByRole('radio', { name: 'simhash' }).check();
-  await page.getByLabel('A word weighs').selectOption('tf');
+  await page.getByLabel('The weight of a word').selectOption('tf');
   await page.getByRole('checkbox', { name: 'Chinese' }).uncheck();
-  await page.getByRole('checkbox', { name: 'Texts are kept' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Keep texts' }).uncheck();
   await page.getByRole('checkbox', { name: 'Pages with other titles' }).uncheck();
-  await page.getByLabel('Refused ids that a cluster remembers').fill('0');
+  await page.getByLabel('Refused ids remembered per cluster').fill('0');
   expect(await page.getByRole('radio', { name: 'it adds nothing' }).isChecked()).toBe(true);
-  await page.getByRole('radio', { name: 'it is alike' }).check();
+  await page.getByRole('radio', { name: 'it is similar' }).check();
   await page.getByRole('button', { name: 'Create collection' }).click();
   const card = page.getByRole('region', { name: 'shop' });
   await card.getByText('Documents: 0').waitFor();
@@ -42,7 +42,7 @@ it('makes a collection that finds pages inside pages, and changes from which sha
   await page.getByLabel('Name', { exact: false }).first().fill('parts');
   await page.getByText('Advanced').click();
   expect(await page.getByLabel('Pages inside pages: from').count()).toBe(0);
-  await page.getByRole('checkbox', { name: 'Find pages inside pages' }).check();
+  await page.getByRole('checkbox', { name: 'Find pages within pages' }).check();
   const share = page.getByLabel('Pages inside pages: from');
   expect(await share.getAttribute('aria-valuetext')).toBe('0.8');
   await page.getByRole('button', { name: 'Create collection' }).click();
@@ -76,12 +76,12 @@ it('changes settings', async () => {
   const page = await openConsole(browser, url, { hash: '#/collections' });
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByLabel('Similarity at least').focus();
+  await page.getByLabel('Minimum similarity').focus();
   for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
   await page.getByLabel('Documents are kept, in seconds').fill('3600');
-  await page.getByRole('checkbox', { name: 'Texts are kept' }).check();
+  await page.getByRole('checkbox', { name: 'Keep texts' }).check();
   await page.getByRole('checkbox', { name: 'Pages with other titles' }).uncheck();
-  const refused = page.getByLabel('Refused ids that a cluster remembers');
+  const refused = page.getByLabel('Refused ids remembered per cluster');
   expect(await refused.inputValue()).toBe('100');
   // Neither an empty value nor one above the limit is sent.
   const save = page.getByRole('button', { name: 'Save settings' });
@@ -92,8 +92,8 @@ it('changes settings', async () => {
   }
   expect((await get('/collections/default')).body).toMatchObject({ minSimilarity: 0.6 });
   await refused.fill('7');
-  await page.getByLabel('Similar pages that are stored of a family').fill('12');
-  await page.getByLabel('Refused pages are kept, in days').fill('5');
+  await page.getByLabel('Similar pages stored per family').fill('12');
+  await page.getByLabel('Keep refused pages, in days').fill('5');
   await page.getByRole('checkbox', { name: 'With their texts' }).uncheck();
   await page.getByRole('radio', { name: 'its text is equal' }).check();
   await save.click();

@@ -50,7 +50,7 @@ it('shows why two texts match', async () => {
 
   // The longer text adds something to the shorter one.
   await page.getByRole('button', { name: 'Swap' }).click();
-  await page.getByRole('heading', { name: 'Alike, but A adds something' }).waitFor();
+  await page.getByRole('heading', { name: 'Similar, but A adds something' }).waitFor();
   await page
     .locator('.verdict')
     .getByText(/^adds \d+ new words, 1 whole line or sentence$/)
@@ -65,7 +65,7 @@ it('shows what a text adds to an alike one, in both languages', async () => {
   await page.getByLabel('A: Text').fill(notices[0].text);
   await page.getByLabel('B: Text').fill(notices[1].text);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByRole('heading', { name: 'Alike, but A adds something' }).waitFor();
+  await page.getByRole('heading', { name: 'Similar, but A adds something' }).waitFor();
   const verdict = page.locator('.verdict');
   expect(await verdict.locator('.additions strong').textContent()).toMatch(
     /^adds \d+ new words, \d+ numbers, \d+ names$/,
@@ -94,7 +94,7 @@ it('shows passages side by side', async () => {
   await page.getByLabel('B: Text').fill(`Of the harvest in March: ${quoted}, says a report.`);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   const passages = page.locator('.passages');
-  await passages.getByRole('heading', { name: 'Passages of A that B contains' }).waitFor();
+  await passages.getByRole('heading', { name: 'Passages that A and B have in common' }).waitFor();
   expect(await passages.locator('dd').allTextContents()).toEqual([quoted, quoted]);
   expect(await seriousFindings(page)).toEqual([]);
 });
@@ -122,5 +122,7 @@ it('shows the refusal of the service', async () => {
   await page.getByLabel('B: Text').press('Control+Enter');
   const alert = page.getByRole('alert');
   await alert.waitFor();
-  expect(await alert.textContent()).toMatch(/The service refuses this request.*no word is left/);
+  expect(await alert.textContent()).toMatch(
+    /The service refused this request.*the text has no words/,
+  );
 });

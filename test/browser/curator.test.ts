@@ -28,7 +28,7 @@ it('cleans 10,000 imported pages: finds duplicates, reviews 200 pairs, keeps the
   await page.getByText('done; 10,000 documents, 1 of 1 files').waitFor({ timeout: 100_000 });
 
   await page.getByRole('link', { name: 'Find duplicates among them' }).click();
-  await page.getByRole('button', { name: 'Look for duplicates' }).click();
+  await page.getByRole('button', { name: 'Find duplicates' }).click();
   const pairs = page.locator('.pairs li');
   await pairs.first().waitFor({ timeout: 100_000 });
   for (let shown = 20; shown < copies; shown += 100) {
@@ -48,7 +48,7 @@ it('cleans 10,000 imported pages: finds duplicates, reviews 200 pairs, keeps the
     both.push(/copy\.example\/(\d+)/.exec(reviewed[place]!)![1]);
     await pairs.nth(place).getByRole('checkbox').uncheck();
   }
-  await page.getByLabel('Of each group of duplicates keep').selectOption('the newest');
+  await page.getByLabel('Of each group of duplicates, keep').selectOption('the newest');
   await page.getByRole('button', { name: 'Delete the others …' }).click();
   await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByText(`Deleted: ${copies - kept}.`).waitFor();

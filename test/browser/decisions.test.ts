@@ -109,5 +109,5 @@ it('shows the decisions about a host', async () => {
   await card.getByText('https://copy.example/0', { exact: true }).waitFor();
   await card.getByText('the same text').waitFor();
   await page.getByRole('combobox', { name: 'Decision' }).selectOption('changed');
-  await page.getByText('No decisions to look at').waitFor();
+  await page.getByText('No decisions to show').waitFor();
 });

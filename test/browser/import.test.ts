@@ -66,8 +66,8 @@ it('imports lines, also packed ones: nothing is lost, errors are told by line, a
   expect(first.body.metadata).toEqual({ late: [1] });
 
   await page.getByRole('link', { name: 'Find duplicates among them' }).click();
-  await page.getByRole('button', { name: 'Look for duplicates' }).click();
-  await page.getByText('What was found').waitFor();
+  await page.getByRole('button', { name: 'Find duplicates' }).click();
+  await page.getByText('Result').waitFor();
   expect(await figure(page, 'Duplicates')).toBe('1');
 });
 
@@ -125,7 +125,7 @@ it('takes dropped pages in the encoding that they name, and can be cancelled', a
   await page.getByLabel('What text becomes').waitFor();
   await page.getByRole('button', { name: 'Import into default' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('cancelled; what is counted here stays').waitFor();
+  await page.getByText('cancelled; documents counted here are stored').waitFor();
 });
 
 interface Given {

@@ -59,7 +59,7 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
   for (let answers = 1; answers <= 7; answers++) {
     await queue.locator('.diff-text').waitFor();
     await page.keyboard.press(answers % 2 === 0 ? 'd' : 's');
-    await page.getByText(`Answers so far: ${answers}`).waitFor();
+    await page.getByText(`Labels so far: ${answers}`).waitFor();
   }
   const labels = async () => (await service.get('/labels?collection=border')).body.labels;
   expect(await labels()).toHaveLength(7);
@@ -68,9 +68,9 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
 
   // One answer is removed by key, another in the list.
   await page.keyboard.press('u');
-  await page.getByText('Answers so far: 6').waitFor();
-  await page.locator('.given-labels').getByRole('button', { name: 'Take back' }).first().click();
-  await page.getByText('Answers so far: 5').waitFor();
+  await page.getByText('Labels so far: 6').waitFor();
+  await page.locator('.given-labels').getByRole('button', { name: 'Undo' }).first().click();
+  await page.getByText('Labels so far: 5').waitFor();
   expect(await labels()).toHaveLength(5);
 
   for (let one = 0; one < 10; one++) {
@@ -97,7 +97,7 @@ it('also declares separate what is different, and takes both back', async () => 
   await page.locator('.metadata-table').first().getByText('title', { exact: true }).waitFor();
   await page.getByText('With “different”, also declare').click();
   await page.getByRole('button', { name: 'different' }).click();
-  await page.locator('.last-answer').getByText('declared to be no duplicates').waitFor();
+  await page.locator('.last-answer').getByText('declared not to be duplicates').waitFor();
   const lists = async () => [
     (await service.get('/labels?collection=border')).body.labels.length,
     (await service.get('/separations?collection=border')).body.separations.length,
@@ -119,7 +119,7 @@ it('leaves keys alone where something else has the focus', async () => {
   await page.keyboard.press('s');
   await page.getByRole('link', { name: 'Compare the two in full' }).focus();
   await page.keyboard.press('v');
-  await page.getByText('Answers so far: 1').waitFor();
+  await page.getByText('Labels so far: 1').waitFor();
   const { body } = await service.get('/labels?collection=border');
   expect(body.labels.map(({ label }: { label: string }) => label)).toEqual(['version']);
 });
@@ -140,7 +140,7 @@ it('tells at the place that a key may not label', async () => {
   await page.keyboard.press('Enter');
   await page.locator('.label-queue .diff-text').waitFor();
   await page.getByRole('button', { name: 'same s' }).click();
-  await page.getByText('This key may not do that').waitFor();
+  await page.getByText('This key does not allow that').waitFor();
   expect(await page.locator('.label-queue .diff-text').count()).toBe(1);
 });
 
@@ -148,7 +148,7 @@ it('tunes by labels where there are some, and says so where pairs are made up', 
   const service = await startService(':memory:');
   await fillBorder(service);
   const page = await openConsole(browser, service.url, { hash: '#/tune?in=border' });
-  await page.getByText('Nobody has labelled enough pairs of this collection yet').waitFor();
+  await page.getByText('This collection does not have enough labels yet').waitFor();
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('These pairs are made up').waitFor();
   for (const edition of [0, 2, 4]) {
@@ -156,13 +156,13 @@ it('tunes by labels where there are some, and says so where pairs are made up', 
     await label(service, addressOf(edition), addressOf(edition + 4), 'different');
   }
   await page.reload();
-  await page.getByText('Answers so far: 6').waitFor();
+  await page.getByText('Labels so far: 6').waitFor();
   expect(await page.getByRole('radio', { name: 'Kept texts, edited' }).count()).toBe(0);
   expect(await page.getByText('made-up').count()).toBe(0);
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('6 pairs: 3 duplicates, 3 others').waitFor();
   const { recommended } = (await service.get('/collections/border/labels/recommendation')).body;
   const value = String(Math.round(recommended.threshold * 100) / 100);
-  expect(await page.getByLabel('Similarity at least').inputValue()).toBe(value);
+  expect(await page.getByLabel('Minimum similarity').inputValue()).toBe(value);
   await page.getByText('6 pairs are too few to say.').waitFor();
 });

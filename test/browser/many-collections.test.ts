@@ -69,7 +69,7 @@ it('finds a collection among many by keyboard alone, on every page', async () =>
   expect(page.url()).toContain('in=made-0777');
   await field.focus();
   await page.keyboard.type('no such name');
-  await page.getByText('No name contains it.').waitFor();
+  await page.getByText('No collection name contains this.').waitFor();
   await page.keyboard.press('Escape');
   expect(await field.inputValue()).toBe('made-0777');
   await page.setViewportSize({ width: 390, height: 850 });

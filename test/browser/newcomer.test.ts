@@ -51,7 +51,7 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   expect(await done.textContent()).toContain(`${id} left the cluster.`);
   await sound();
   await done.getByRole('button', { name: 'undo' }).click();
-  await done.getByText(`${id} is in the cluster again.`).waitFor();
+  await done.getByText(`${id} is back in the cluster.`).waitFor();
   // The list reloads after the message.
   await members.nth(before - 1).waitFor();
   expect(await members.count()).toBe(before);
@@ -64,7 +64,7 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   const separations = page.locator('.separations li');
   expect(await separations.first().textContent()).toContain(id);
   await sound();
-  await separations.getByRole('button', { name: 'Take back' }).click();
+  await separations.getByRole('button', { name: 'Undo' }).click();
   await separations.waitFor({ state: 'detached' });
 
   // Labels an uncertain pair.
@@ -72,14 +72,14 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   await page.locator('.label-queue .diff-text').waitFor();
   await sound();
   await page.keyboard.press('s');
-  await page.getByText('Answers so far: 1').waitFor();
+  await page.getByText('Labels so far: 1').waitFor();
   await page.locator('.given-labels li').waitFor();
   await sound();
 
   // Searches for a stored page, including documents beyond the threshold.
   await page.getByRole('link', { name: 'Search' }).click();
   await page.getByRole('button', { name: 'https://news.example/lvcha' }).click();
-  await page.getByLabel('Similarity at least').fill('0');
+  await page.getByLabel('Minimum similarity').fill('0');
   await page.getByText('https://reader.example/lvcha', { exact: true }).first().waitFor();
   await sound();
 
@@ -88,7 +88,7 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.locator('.tune-result').waitFor();
   await sound();
-  await page.getByLabel('Similarity at least').fill('0.55');
+  await page.getByLabel('Minimum similarity').fill('0.55');
   await page.getByRole('button', { name: 'Use 0.55 for example' }).click();
   await page.getByText('example uses this threshold').waitFor();
   expect((await get('/collections/example')).body.minSimilarity).toBe(0.55);

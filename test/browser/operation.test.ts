@@ -70,7 +70,7 @@ it('cancels a job, and says what stays', async () => {
   await page.getByText('running; 3 of 10').waitFor();
   await page.getByText('7 a second').waitFor();
   await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await page.getByText('What it had done stays; the next one does the rest.').waitFor();
+  await page.getByText('What it has done is kept; the next scan does the rest.').waitFor();
 });
 
 it('says at each place what a key for reading may not see, and what is not set up', async () => {
@@ -80,7 +80,7 @@ it('says at each place what a key for reading may not see, and what is not set u
   await page.getByLabel('API key').fill(readKey);
   await page.keyboard.press('Enter');
   await page.getByText('reader', { exact: true }).waitFor();
-  await page.getByText('This key may not do that').nth(2).waitFor(); // jobs, keys, settings
-  await page.getByText('in memory, gone at the end').waitFor();
+  await page.getByText('This key does not allow that').nth(2).waitFor(); // jobs, keys, settings
+  await page.getByText('in memory, lost when the service stops').waitFor();
   expect(await overflow(page)).toBe(0);
 });

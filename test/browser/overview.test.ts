@@ -60,7 +60,7 @@ it('tells what is only similar, and why, what changed, and what was replaced', a
   expect(await changed.textContent()).toContain('duplicate of lumen');
   expect(await changed.textContent()).toContain('adds nothing');
   const replacing = line('newer').filter({ hasText: 'duplicate' });
-  expect(await replacing.textContent()).toMatch(/in place of (lumen moved|moved lumen)/);
+  expect(await replacing.textContent()).toMatch(/replaces (lumen moved|moved lumen)/);
 
   await page.getByRole('img', { name: /^Decisions over time; 6 in all/ }).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -183,7 +183,7 @@ it('shows today beside yesterday, the least certain refusals, and the last decis
   await page.getByRole('heading', { name: 'Not stored' }).waitFor();
   await page.getByText('match: lumen').waitFor();
   await page.goBack();
-  await today.getByRole('link', { name: 'Look at them one by one' }).click();
+  await today.getByRole('link', { name: 'Review them one by one' }).click();
   await page.locator('.decision-view').getByText('A lost page').waitFor();
   await page.context().close();
 });
@@ -193,12 +193,12 @@ it('tells the rate, latency and hosts, and every figure of a chart by keyboard a
   for (let number = 0; number < 4; number++) await post('/check', townPage(number));
   await post('/check', { id: 'no url', text: mirrorOf(townPage(0)) });
   const page = await openConsole(browser, url);
-  await page.getByText('99% take at most').waitFor();
+  await page.getByText('99th percentile').waitFor();
   await page.locator('.service-now').getByText(/ ms$/).first().waitFor();
   const hosts = page.locator('.by-host li');
   await expect
     .poll(() => hosts.allTextContents())
-    .toEqual(['town.example4', 'ids that are no URL1']);
+    .toEqual(['town.example4', 'ids that are not URLs1']);
 
   const place = page.locator('.over-time');
   const chart = page.getByRole('img', { name: /^Decisions over time; 5 in all/ });

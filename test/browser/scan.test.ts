@@ -21,8 +21,8 @@ it('leads from an import to the duplicates among what was imported', async () =>
   await page.getByRole('button', { name: 'Find duplicates' }).click();
 
   // A dry run writes nothing, and its pairs link to Compare.
-  await page.getByRole('button', { name: 'Look for duplicates' }).click();
-  await page.getByText('What was found').waitFor();
+  await page.getByRole('button', { name: 'Find duplicates' }).click();
+  await page.getByText('Result').waitFor();
   const figure = (name: string) => page.locator('.figures > div', { hasText: name }).locator('dd');
   expect(await figure('Documents compared').textContent()).toBe('6');
   expect(await figure('Duplicates').textContent()).toBe('3');
@@ -41,8 +41,8 @@ it('leads from an import to the duplicates among what was imported', async () =>
 
   // The result survives leaving the page.
   await page.getByRole('button', { name: 'Find duplicates' }).click();
-  await page.getByRole('button', { name: 'Put duplicates into clusters' }).first().click();
-  await page.getByText('What was done').waitFor();
+  await page.getByRole('button', { name: 'Add duplicates to clusters' }).first().click();
+  await page.getByText('Result').waitFor();
   expect(await figure('Added to clusters').textContent()).toBe('3');
   await page.getByRole('heading', { name: 'Largest clusters' }).waitFor();
   await expect.poll(() => page.locator('.largest li').count()).toBe(3);
@@ -71,7 +71,7 @@ it('keeps the newest of each pair that is ticked', async () => {
   await importTown(service, 3);
   const look = { hash: '#/overview?in=town&scan=open', width: 390 };
   const page = await openConsole(browser, service.url, look);
-  await page.getByRole('button', { name: 'Look for duplicates' }).click();
+  await page.getByRole('button', { name: 'Find duplicates' }).click();
   const pairs = page.locator('.pairs li');
   await expect.poll(() => pairs.count()).toBe(3);
   const similarities = (await pairs.allTextContents()).map((text) =>
@@ -82,7 +82,7 @@ it('keeps the newest of each pair that is ticked', async () => {
   // A document that changed after the search is kept.
   const changed = { id: 'https://town.example/2', text: townPage(7).text, collection: 'town' };
   await service.post('/documents', changed);
-  await page.getByLabel('Of each group of duplicates keep').selectOption('the newest');
+  await page.getByLabel('Of each group of duplicates, keep').selectOption('the newest');
   await page.getByText('Only the first document of a group is certain').waitFor();
   await page.getByRole('button', { name: 'Delete the others …' }).click();
   await page.getByRole('button', { name: 'Delete permanently' }).click();
@@ -101,8 +101,8 @@ it('says at its place that a key may not scan', async () => {
   const page = await openConsole(browser, service.url, look);
   await page.getByLabel('API key').fill(readKey);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Look for duplicates' }).click();
-  await page.getByText('This key may not do that').waitFor();
+  await page.getByRole('button', { name: 'Find duplicates' }).click();
+  await page.getByText('This key does not allow that').waitFor();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 

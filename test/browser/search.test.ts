@@ -64,7 +64,7 @@ it('shows fewer or more as the sliders move, by keyboard', async () => {
   const page = await openConsole(browser, service.url, { hash: '#/search' });
   await page.getByLabel('Collection', { exact: true }).selectOption('town');
   await page.getByLabel('Search for: Text').fill(half);
-  const similarity = page.getByLabel('Similarity at least');
+  const similarity = page.getByLabel('Minimum similarity');
   await similarity.focus();
   await page.keyboard.press('Home');
   await page.getByText('Matches: 1').waitFor();
@@ -170,7 +170,7 @@ it('offers to look inside documents for an excerpt, or says why it finds little'
   const page = await openConsole(browser, url, { hash: '#/search?in=articles' });
   const excerpt = article.text.split('. ').slice(2, 5).join('. ');
   await page.getByLabel('Search for: Text').fill(excerpt);
-  await page.getByRole('button', { name: 'See whether it stands inside one' }).click();
+  await page.getByRole('button', { name: 'Search inside documents' }).click();
   await page.getByText('Stored documents contain 100% of the text').waitFor();
   await page.getByLabel('Collection', { exact: true }).selectOption('default');
   await page.getByText('Whole texts are compared here, so an excerpt finds little.').waitFor();

@@ -19,7 +19,7 @@ it('asks for a key if one is needed, and keeps it until the tab is closed', asyn
   const key = 'a-key-of-sufficient-length-for-tests-0123456789';
   const { url } = await startService(':memory:', { NEARDUP_API_KEY: key });
   const page = await openConsole(browser, url, { expectedErrors: /401/ });
-  await page.getByRole('heading', { name: 'This service asks for a key' }).waitFor();
+  await page.getByRole('heading', { name: 'This service needs a key' }).waitFor();
   await page.getByLabel('API key').fill('a-wrong-key');
   await page.keyboard.press('Enter');
   await page.getByText('The service does not accept this key').waitFor();
@@ -31,7 +31,7 @@ it('asks for a key if one is needed, and keeps it until the tab is closed', asyn
   expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(key);
   expect(await page.context().cookies()).toEqual([]);
   await page.getByRole('button', { name: 'Forget key' }).click();
-  await page.getByRole('heading', { name: 'This service asks for a key' }).waitFor();
+  await page.getByRole('heading', { name: 'This service needs a key' }).waitFor();
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(key);
 });
 
@@ -127,7 +127,7 @@ it('covers nothing of a pair at 200 % zoom', async () => {
   const positions = () =>
     page.evaluate(`[...document.querySelectorAll('nav, .answers')].map(
       (each) => getComputedStyle(each).position)`);
-  await page.getByText('Nothing left to ask').waitFor();
+  await page.getByText('Nothing left to label').waitFor();
   expect(await positions()).not.toContain('fixed');
   expect(await positions()).not.toContain('sticky');
   expect(await overflow(page)).toBe(0);

@@ -26,7 +26,7 @@ it('measures edited copies of stored texts, and applies the threshold', async ()
   expect(await page.getByText(/^Duplicates that it misses: \d+$/).textContent()).toMatch(/: 0$/);
   expect(await page.locator('.proportion .figure').allTextContents()).toEqual(['100%', '100%']);
   // A threshold chosen by hand can be applied even with few pairs.
-  await page.getByLabel('Similarity at least').fill('0.55');
+  await page.getByLabel('Minimum similarity').fill('0.55');
   await page.getByRole('button', { name: 'Use 0.55 for town' }).click();
   await page.getByText('town uses this threshold').waitFor();
   const { body } = await service.get('/collections/town');
@@ -50,7 +50,7 @@ it('counts labelled pairs as the service judges them', async () => {
   // With few pairs there is no result, and none can be applied.
   await page.getByText('9 pairs are too few to say.').waitFor();
   expect(await page.getByRole('button', { name: /^Use / }).count()).toBe(0);
-  await page.getByLabel('Similarity at least').fill('0.6');
+  await page.getByLabel('Minimum similarity').fill('0.6');
   const judged = await Promise.all(
     lines.map(async ({ a, b, duplicate }) => {
       const { body } = await post('/compare', { a: { text: a }, b: { text: b } });
@@ -85,7 +85,7 @@ it('takes for duplicates what is refused, and says what no threshold changes', a
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('360 pairs: 180 duplicates, 180 others').waitFor();
   const shares = () => page.locator('.proportion .figure').allTextContents();
-  await page.getByLabel('Similarity at least').fill('0.5');
+  await page.getByLabel('Minimum similarity').fill('0.5');
   expect(await shares()).toEqual(['100%', '50%']);
   await page.getByText('you keep 500. Of 1,000 other pages you lose 0.').waitFor();
   await page.getByText('With 95% confidence: 428 to 572 copies, 0 to 21 pages.').waitFor();
@@ -96,7 +96,7 @@ it('takes for duplicates what is refused, and says what no threshold changes', a
   );
 
   await page.getByText('Details').click();
-  await page.getByRole('radio', { name: 'it is alike' }).check();
+  await page.getByRole('radio', { name: 'it is similar' }).check();
   await page.getByText('you keep 0. Of 1,000 other pages you lose 500.').waitFor();
   expect(await shares()).toEqual(['66.7%', '100%']);
   await page.getByText('now 0.6; a duplicate if it adds nothing').waitFor();

@@ -35,7 +35,7 @@ describe('neardup backup and neardup restore', () => {
     const restored = await runNeardup(restore);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     expect(restored.stdout).toMatch(
-      /pages\.db: 1 document restored; the former database is .*pages\.db\.replaced-\d{8}T\d{6}Z\n$/,
+      /pages\.db: 1 document restored; the previous database is now .*pages\.db\.replaced-\d{8}T\d{6}Z\n$/,
     );
     const again = await openLocalService(file);
     expect((await again.post('/check', pages[0]!)).body).toMatchObject({ decision: 'unchanged' });

@@ -54,7 +54,7 @@ describe('the neardup command', () => {
     [['import', 'a', '--concurrency', '0'], /whole number from 1 to 9999/],
     [['import', 'a', '--fields', 'id,body'], /a document has no field "body"/],
     [['export', '--data', 'a', '--url', 'http://localhost'], /cannot be used with/],
-    [['export', '--url', 'localhost:8080'], /must be like http:\/\/127\.0\.0\.1:8080/],
+    [['export', '--url', 'localhost:8080'], /must be a URL such as http:\/\/127\.0\.0\.1:8080/],
     [['reindex', 'news'], /required option '--recipe <file>' not specified/],
     [['key', 'a', '--scope', 'all'], /Allowed choices are read, write, admin/],
     [['serve', '--port', 'abc'], /'--port <number>' argument 'abc' is invalid.*from 0 to 65535/],

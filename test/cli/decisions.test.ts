@@ -68,9 +68,9 @@ describe('recorded decisions on the command line', () => {
 
   it('are refused with contradictory filters', async () => {
     for (const [flags, message] of [
-      [['--since', 'yesterday'], 'It must be like 2027-01-31'],
-      [['--since', '2027-02-31'], 'It must be like 2027-01-31'],
-      [['--since', '2027-02-31T00:00:00Z'], 'It must be like 2027-01-31'],
+      [['--since', 'yesterday'], 'It must be a time such as 2027-01-31'],
+      [['--since', '2027-02-31'], 'It must be a time such as 2027-01-31'],
+      [['--since', '2027-02-31T00:00:00Z'], 'It must be a time such as 2027-01-31'],
       [['--id', 'a', '--host', 'b'], 'cannot be used with'],
       [['--decision', 'new'], 'Allowed choices are duplicate, similar, changed, replaced'],
     ] as const) {

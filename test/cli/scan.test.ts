@@ -31,12 +31,14 @@ it('finds duplicates in a service, and deletes them in a database file', async (
   expect(told.stderr).toContain('nothing was written');
   const done = await runNeardup(inService);
   expect(done).toMatchObject({ code: 0, stderr: '' });
-  expect(done.stdout).toContain('3 documents compared: 1 duplicate, 0 similar; 1 new in clusters');
+  expect(done.stdout).toContain(
+    '3 documents compared: 1 duplicate, 0 similar; 1 added to clusters',
+  );
   expect((await service.get('/clusters')).body.clusters).toMatchObject([{ size: 2 }]);
   await service.close();
 
   const inFile = ['scan', '--delete-duplicates', '--data', data];
-  expect((await runNeardup(inFile)).stdout).toContain('0 new in clusters, 1 deleted');
+  expect((await runNeardup(inFile)).stdout).toContain('0 added to clusters, 1 deleted');
   const { stdout } = await runNeardup(inFile);
   expect(stdout).toContain('2 documents compared: 0 duplicates, 0 similar');
   expect(stdout).toContain('There is nothing to do.');

@@ -125,7 +125,7 @@ it('a service logs no secret, even at the finest log level', async () => {
   expect((await service.post('/check', { text: 'some words' }, wrong)).status).toBe(401);
   appendFileSync(keys, marker);
   service.process.kill('SIGHUP');
-  await expect.poll(() => readFileSync(log, 'utf8')).toContain('the keys from before stay valid');
+  await expect.poll(() => readFileSync(log, 'utf8')).toContain('the previous keys remain valid');
   expect(await service.stop('SIGTERM')).toBe(0);
   expect(readFileSync(log, 'utf8')).not.toContain(marker);
 });

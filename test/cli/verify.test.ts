@@ -21,7 +21,7 @@ it('verify reports the faults of a file and repairs it', async () => {
   const broken = await runNeardup(['verify', data]);
   expect(broken.code).toBe(1);
   expect(broken.stdout).toBe(
-    `wrong: 1 collections have wrong counts; --repair mends it\n${data} is NOT sound: 2 documents, 2 contents\n`,
+    `wrong: 1 collections have wrong counts; --repair fixes it\n${data} is NOT sound: 2 documents, 2 contents\n`,
   );
   expect(await runNeardup(['verify', data, '--repair'])).toMatchObject({
     code: 0,

@@ -12,7 +12,7 @@ const some = (changes: Partial<Additions>): Additions => ({ ...none, nothing: fa
 
 describe('what a page adds', () => {
   it.each([
-    [null, 'what it adds is not known'],
+    [null, 'additions not known'],
     [none, 'adds nothing'],
     [{ ...none, words: 1, longest: 1 }, 'adds nothing that counts: 1 new word'],
     [some({ words: 7, numbers: 2 }), 'adds 7 new words, 2 numbers'],
@@ -21,7 +21,7 @@ describe('what a page adds', () => {
       'adds 1,200 new words, 1 number, 3 names, 1 negation, 1 whole line or sentence',
     ],
     [some({ negations: 1 }), 'adds 1 negation'],
-    [some({ words: 1, title: true }), 'adds 1 new word, another title'],
+    [some({ words: 1, title: true }), 'adds 1 new word, different title'],
     [
       some({ words: 1, longest: null, names: null, negations: null, lines: null }),
       'adds 1 new pair of words',

@@ -27,9 +27,9 @@ describe('a translator', () => {
   it('inserts values, with numbers in the format of the language', () => {
     expect(translator('en')('compare.bitsDiffer', { count: 12 })).toBe('12 of 64 bits differ');
     expect(translator('zh')('compare.bitsDiffer', { count: 12 })).toBe('64 位中有 12 位不同');
-    expect(translator('en')('diff.alike', { count: 12345 })).toBe('12,345 characters alike');
+    expect(translator('en')('diff.alike', { count: 12345 })).toBe('12,345 equal characters');
     expect(translator('en')('flips.without', { terms: '{terms} $1' })).toBe(
-      'turns without {terms} $1',
+      'flips without {terms} $1',
     );
   });
 

@@ -39,7 +39,7 @@ it('translates faults of values', () => {
   expect(detailInWords('must repeat the name of the collection: ?confirm=NAME', 'zh')).toBe(
     '必须重复集合的名字',
   );
-  expect(detailInWords('is not known here; did you mean "text"?', 'zh')).toBe(
+  expect(detailInWords('is not a field of this request; did you mean "text"?', 'zh')).toBe(
     '不认识这个字段；是否想写“text”？',
   );
 });

@@ -12,11 +12,11 @@ describe('a recipe in words', () => {
   it('describes the default recipe', () => {
     expect(words({})).toBe(
       [
-        'Pages are candidates if their fingerprints are near or a band of their sketches agrees; the sketches then decide.',
-        'Chinese is cut into words by a dictionary; traditional characters are read as simplified ones; case does not count; stop words of Chinese and English are left out of fingerprints.',
-        'In the fingerprint a word weighs more with each occurrence, but ever less so.',
-        'Sketches are made of runs of 2 words and cut into 8 bands of 3 values.',
-        'Texts of fewer than 24 such runs are short: they match from a similarity of 0.84 on.',
+        'Pages are candidates if their fingerprints are near or a band of their sketches is equal; the sketches then decide.',
+        'Chinese is split into words with a dictionary; traditional characters count as simplified ones; case is ignored; stop words (Chinese and English) are left out of fingerprints.',
+        'In the fingerprint, the weight of a word grows with its number of occurrences, ever more slowly.',
+        'Sketches are computed from sequences of 2 words and split into 8 bands of 3 values.',
+        'Texts of fewer than 24 such sequences are short and need a similarity of 0.84 to match.',
       ].join('\n'),
     );
   });

@@ -30,7 +30,7 @@ describe('a file of keys', () => {
 
     writeInto(directory, 'keys.json', `{"keys": ["${second.key}"`);
     service.process.kill('SIGHUP');
-    await expect.poll(log).toContain('the keys from before stay valid');
+    await expect.poll(log).toContain('the previous keys remain valid');
     expect([await status(first), await status(second)]).toEqual([200, 401]);
 
     writeInto(directory, 'keys.json', JSON.stringify({ keys: [second.entry] }));

@@ -198,7 +198,7 @@ describe('null', () => {
 
   it('is no content, and is refused as a value', async () => {
     const { post, send } = await openTestApp();
-    expect((await post('/check', { text: null })).body.detail).toContain('none is there');
+    expect((await post('/check', { text: null })).body.detail).toContain('none is present');
     expect((await send('PATCH', '/collections/default', { keepText: null })).status).toBe(422);
     expect((await send('PATCH', '/collections/default', { compareTitles: null })).status).toBe(422);
     expect((await send('PATCH', '/collections/default', { ttlSeconds: null })).status).toBe(200);
@@ -219,11 +219,11 @@ describe('validation_failed', () => {
   it.each([
     ['/check', { txt: english, id: 'a' }, '/txt', 'did you mean "text"?'],
     ['/check', { text: english, max_distance: 2 }, '/max_distance', 'did you mean "maxDistance"?'],
-    ['/check', { text: english, zzz: 2 }, '/zzz', 'is not known here'],
+    ['/check', { text: english, zzz: 2 }, '/zzz', 'is not a field of this request'],
     ['/compare', { a: { txt: 'x' }, b: { id: 'a' } }, '/a/txt', 'did you mean "text"?'],
-    ['/check', { features: [{ term: 'a', wieght: 1 }] }, '/features/0/wieght', 'is not known'],
+    ['/check', { features: [{ term: 'a', wieght: 1 }] }, '/features/0/wieght', 'is not a field'],
     ['/collections', { name: 'a', recipe: { hnm: true } }, '/recipe/hnm', 'did you mean "hmm"?'],
-    ['/query?colection=a', { text: english }, '/colection', 'is not known'],
+    ['/query?colection=a', { text: english }, '/colection', 'is not a field'],
   ])('points to an unknown name: %s', async (url, sent, pointer, told) => {
     const { post } = await openTestApp();
     const { body } = await post(url, sent);

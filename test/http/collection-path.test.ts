@@ -103,7 +103,7 @@ describe('a collection in the path', () => {
     expect((await get('/collections/def%61ult/stats')).status).toBe(200);
     const wrong = await get('/collections/Not%2FA%20Name/stats');
     expect(wrong).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
-    expect(wrong.body.detail).toContain('must have at most 64 of a to z');
+    expect(wrong.body.detail).toContain('must be 1 to 64 of the characters a to z');
     expect((await get('/collections/%zz/stats')).status).toBe(422);
   });
 

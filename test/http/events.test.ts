@@ -117,7 +117,7 @@ it('GET /events streams only the requested decisions', async () => {
     {
       pointer: '/decision',
       detail:
-        'must be some of new, similar, duplicate, changed, unchanged, with commas between them',
+        'must be one or more of new, similar, duplicate, changed, unchanged, separated by commas',
     },
   ]);
 });

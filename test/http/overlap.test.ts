@@ -100,7 +100,7 @@ describe('POST /overlap', () => {
       [await overlap({ id: 'article' }), 422, /did not keep its text/],
       [await overlap({ id: 'nobody' }), 404, /nobody/],
       [await overlap({}), 422, /exactly one of text, html, id/],
-      [await overlap({ text: '…' }), 422, /no word is left/],
+      [await overlap({ text: '…' }), 422, /the text has no words/],
       [await overlap({ text: 'a', limit: 51 }), 422, /limit/],
       [await post('/overlap', { text: 'a' }), 422, /has no parts/],
     ] as const;

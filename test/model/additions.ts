@@ -116,7 +116,7 @@ function addedByStored(page: Stored, stored: Stored): Untitled {
   };
 }
 
-const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
+const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 function storedIn(bytes: Uint8Array): Stored {
   let at = 1;

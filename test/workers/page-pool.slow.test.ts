@@ -37,7 +37,7 @@ function openPool(options: Partial<PagePoolOptions> = {}) {
 }
 
 const refusal = (reason: string) =>
-  `extraction_failed: Cannot take the text of this application/pdf: ${reason}`;
+  `extraction_failed: Cannot extract the text of this application/pdf: ${reason}`;
 
 const tooMuchWork = refusal(
   `it takes more than ${timeMaxMs} ms of processor time (NEARDUP_EXTRACTION_TIME_MAX_MS)`,
@@ -66,7 +66,7 @@ describe('the processes for pages', () => {
   it('are killed if a page sleeps or blocks, and the error does not blame the page', async () => {
     const read = openPool({ timeMaxMs: 100 });
     const tooLate =
-      'overloaded: Cannot take the text of this application/pdf now: it was not done within 1000 ms, nor had it 100 ms of processor time';
+      'overloaded: Cannot extract the text of this application/pdf now: it was not done within 1000 ms, nor had it 100 ms of processor time';
     expect(await read('sleep 10000')).toBe(tooLate);
     expect(await read('stop 10000')).toBe(tooLate);
     expect(await read('a page')).toBe('a page');
@@ -218,6 +218,6 @@ describe('the processes for pages', () => {
     expect(await read('a')).toBe('a');
     const answers = await Promise.all(Array.from({ length: 6 }, () => read('sleep 50')));
     expect(answers.filter((answer) => answer === 'sleep 50')).toHaveLength(4);
-    expect(answers.at(-1)).toBe('overloaded: Cannot read a page now: 3 wait already');
+    expect(answers.at(-1)).toBe('overloaded: Cannot read a page now: 3 pages are already waiting');
   });
 });

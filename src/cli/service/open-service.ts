@@ -33,7 +33,7 @@ export function refuseWrongUrl(url: string): void {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new NeardupError(
       'validation_failed',
-      `Cannot use --url "${url}": it must be like http://127.0.0.1:8080`,
+      `Cannot use --url "${url}": it must be a URL such as http://127.0.0.1:8080`,
     );
   }
 }

@@ -10,23 +10,23 @@ const storeKinds = ['sqlite', 'memory', 'cassandra'] as const;
 const key = z
   .object({
     name: z.string(),
-    scopes: z.array(z.enum(scopes)).readonly().describe('from the least to the widest'),
+    scopes: z.array(z.enum(scopes)).readonly().describe('from the narrowest to the widest'),
     collections: z
       .array(z.string())
       .readonly()
       .nullable()
-      .describe('the only ones that it may reach; null: all'),
+      .describe('collections that the key may access; null: all'),
     expiresAt: time.nullable(),
   })
   .meta({ id: 'Key' });
 
 const setting = z
   .object({
-    name: z.string().describe('of its environment variable'),
+    name: z.string().describe('name of the environment variable'),
     value: z
       .string()
       .nullable()
-      .describe('as the variable would have it; of a secret `(set)`; null: it has none'),
+      .describe('value in the form of the variable; `(set)` for a secret; null: there is none'),
     isDefault: z.boolean(),
     description: z.string(),
   })
@@ -41,7 +41,7 @@ const service = z
     store: z
       .enum(storeKinds)
       .describe(
-        '`memory`: a database that keeps nothing on disk; `cassandra`: some operations do not exist',
+        '`memory`: a database that keeps nothing on disk; `cassandra`: some operations are not available',
       ),
     authentication: z.boolean().describe('whether keys are needed'),
     key: key.nullable().describe('the key of this request; null: none is needed'),
@@ -51,7 +51,9 @@ const service = z
 const settingList = z.object({ settings: z.array(setting).readonly() }).meta({ id: 'SettingList' });
 
 const keyList = z
-  .object({ keys: z.array(key).describe('in the order of their listing; none: none is needed') })
+  .object({
+    keys: z.array(key).describe('in the order of the configuration; empty if no key is needed'),
+  })
   .meta({ id: 'KeyList' });
 
 export interface About {
@@ -74,8 +76,8 @@ export function aboutRoutes(
     schema: {
       operationId: 'service',
       tags: ['service'],
-      summary: 'Version and store of the service, and the rights of the key',
-      description: 'Any key may ask, also one that is bound to collections.',
+      summary: 'Get version and store of the service, and the rights of the key',
+      description: 'Any key may call it, including one that is limited to collections.',
       response: {
         200: service.describe('The service'),
         ...problems('noBody'),
@@ -99,8 +101,8 @@ export function aboutRoutes(
     schema: {
       operationId: 'settings',
       tags: ['service'],
-      summary: 'All settings with their values and what they mean',
-      description: 'Of a secret it tells only whether it is set.',
+      summary: 'List all settings with their values and meanings',
+      description: 'A secret is only reported as set or not.',
       response: {
         200: settingList.describe('The settings, in the order of the documentation'),
         ...problems('noBody'),
@@ -116,8 +118,8 @@ export function aboutRoutes(
     schema: {
       operationId: 'keys',
       tags: ['service'],
-      summary: 'The keys that are valid now: their names and rights',
-      description: 'Never the keys, nor their digests.',
+      summary: 'List the names and rights of the valid keys',
+      description: 'Neither the keys nor their digests are returned.',
       response: {
         200: keyList.describe('The keys'),
         ...problems('noBody'),

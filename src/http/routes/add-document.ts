@@ -68,7 +68,7 @@ export function addRoutes(app: App, { detector, featuresMax }: RouteContext): vo
       tags: ['documents'],
       summary: 'Store a document, whatever it resembles',
       description:
-        'Stores a document, whatever it resembles; what was stored under its id is replaced. POST /check is the way to store only what is new.',
+        'Stores a document, whatever it resembles, and replaces the document with the same id. To store only new pages, use POST /check.',
       body: documentRequest({ featuresMax }),
       response: {
         200: added.describe('An earlier version was replaced, or nothing changed'),

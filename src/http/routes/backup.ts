@@ -6,12 +6,15 @@ const backupRequest = z.strictObject({
   name: optional(
     z
       .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be 1 to 128 letters, digits or . _ -')
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
+        'must be 1 to 128 letters, digits or . _ -, and begin with a letter or digit',
+      )
       .refine(
         (name) => !name.endsWith('.part'),
-        'must not end in .part, as what is unfinished does',
+        'must not end in .part, which marks unfinished copies',
       )
-      .describe('file name of the copy in NEARDUP_BACKUP_DIR; made of the time by default'),
+      .describe('file name of the copy in NEARDUP_BACKUP_DIR; by default made from the time'),
   ),
 });
 
@@ -34,9 +37,9 @@ export function backupRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'backup',
       tags: ['service'],
-      summary: 'Write a copy of the database into the directory of backups, while it is in use',
+      summary: 'Back up the database while it is in use',
       description:
-        'A copy of the database at one moment, while the service goes on. Needs NEARDUP_BACKUP_DIR.',
+        'Writes a copy of the database as of one moment to NEARDUP_BACKUP_DIR, which must be set.',
       body: backupRequest,
       response: {
         200: backup.describe('The copy is complete and on disk'),

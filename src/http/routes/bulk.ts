@@ -71,7 +71,7 @@ const bulkLine = z
           unchanged: whole,
           tookMs: z.number(),
         }),
-        error: problemSchema.optional().describe('why lines after `total` were not read'),
+        error: problemSchema.optional().describe('reason why lines after `total` were not read'),
       })
       .meta({ id: 'BulkSummary' }),
   ])
@@ -87,7 +87,7 @@ const bulkLine = z
       ),
     },
   })
-  .describe('a result, or as the last line the summary');
+  .describe('a result or, as the last line, the summary');
 
 /** Limits of POST /documents/bulk. */
 export interface BulkLimits {
@@ -142,23 +142,25 @@ export async function bulkRoutes(
       schema: {
         operationId: 'bulk',
         tags: ['documents'],
-        summary: 'Add or check documents, one a line, in their order, as fast as they come',
+        summary: 'Add or check a stream of documents, one per line',
         description:
-          'NDJSON both ways: a line is the body of POST /documents, or of POST /check with `mode=check`. A line is answered when it is stored, so send and read at the same time. A faulty line fails alone. Without the last line, the summary, the answer is not whole.',
+          'NDJSON in both directions: each line is the body of POST /documents or, with `mode=check`, of POST /check. Each line is answered once it is stored, so read while you send. An invalid line fails alone. The last line is a summary; without it the response is incomplete.',
         consumes: [ndjson],
         querystring: z.strictObject({
           mode: z
             .enum(bulkModes)
             .default('add')
-            .describe('whether a line is what POST /documents takes, or POST /check'),
+            .describe('`add`: each line is a body of POST /documents; `check`: of POST /check'),
         }),
         body: z
           .union([document.json, check.json])
-          .describe('NDJSON: a document a line, at most as long as another request body'),
+          .describe(
+            'NDJSON: one document per line, each at most as large as the body of another request',
+          ),
         response: {
           200: {
             description:
-              'NDJSON: a result a line, in their order, each after its commit; then a summary',
+              'NDJSON: one result per line in the order of the documents, each sent after its commit; then a summary',
             content: { [ndjson]: { schema: bulkLine } },
           },
           ...problems('body'),
@@ -167,7 +169,10 @@ export async function bulkRoutes(
       handler: async (request, reply) => {
         const { mode } = request.query;
         if (request.headers['content-type'] === undefined) {
-          throw new NeardupError('unsupported_media_type', `Send the body as "${ndjson}"`);
+          throw new NeardupError(
+            'unsupported_media_type',
+            `Send the body as "Content-Type: ${ndjson}"`,
+          );
         }
         const client = clientOf(request);
         const admitted = await sharing.admit(client);

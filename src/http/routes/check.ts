@@ -60,7 +60,7 @@ const checking = {
     z
       .enum(duplicateActions)
       .describe(
-        'what becomes of a duplicate: it is skipped, stored, or takes the place of the documents that it covers',
+        'what to do with a duplicate: skip it, store it, or let it replace the documents that it covers',
       ),
     'skip',
   ),
@@ -68,26 +68,28 @@ const checking = {
     z
       .enum(changeActions)
       .describe(
-        'what becomes of other content of a stored id: it is stored, or the former version is kept if it is a duplicate of another document',
+        'what to do with new content of a stored id: store it, or keep the previous version if the new one is a duplicate of another document',
       ),
     'store',
   ),
   onCovered: withDefault(
     z
       .enum(coveredActions)
-      .describe('what becomes of documents that a stored one covers, though it adds something'),
+      .describe('what to do with documents that a stored document covers while it adds something'),
     'keep',
   ),
-  dryRun: withDefault(z.boolean().describe('decides only, and stores nothing'), false),
+  dryRun: withDefault(z.boolean().describe('only decide, and store nothing'), false),
   claimSeconds: optional(
     z
       .int()
       .min(1)
       .max(claimSecondsMax)
-      .describe('a stored document expires after this time unless it is confirmed'),
+      .describe('the stored document expires after this time unless it is confirmed'),
   ),
   claimant: optional(
-    claimant.describe('who claims it, under a name that survives a restart; by default the key'),
+    claimant.describe(
+      'name of the client that claims it, which must survive a restart; by default the key',
+    ),
   ),
   ...matchLimits,
 };
@@ -106,7 +108,7 @@ export const checked = z
     reason: z
       .enum(keptOutReasons)
       .nullable()
-      .describe('why a similar document is not stored, see keepPerFamily; null for all others'),
+      .describe('reason for not storing a similar document, see keepPerFamily; otherwise null'),
     id: z.string().nullable(),
     collection: z.string(),
     fingerprint: fingerprintHex,
@@ -125,13 +127,13 @@ export const checked = z
       .array(z.string())
       .readonly()
       .describe(
-        'ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate',
+        'ids of the documents that this one replaced, or will replace when its claim is confirmed; see onDuplicate',
       ),
     previous: z
       .object({ distance: z.int(), similarity: z.number().nullable() })
       .meta({ id: 'EarlierVersion' })
       .nullable()
-      .describe('how far the earlier version of this id is; null if there was none'),
+      .describe('comparison with the previous version of this id; null if there was none'),
     cluster: z
       .string()
       .nullable()
@@ -141,14 +143,10 @@ export const checked = z
     family: z
       .int()
       .nullable()
-      .describe(
-        `number of stored contents that are alike, ${familyMax} at most; null: they were not counted`,
-      ),
+      .describe(`number of similar stored contents, at most ${familyMax}; null: not counted`),
     claim: claim
       .optional()
-      .describe(
-        'there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate',
-      ),
+      .describe('present only if the stored, unchanged or matched document is claimed'),
     page: describedPage,
   })
   .meta({ id: 'Decision' });
@@ -201,9 +199,10 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
     schema: {
       operationId: 'check',
       tags: ['decide'],
-      summary: 'Decide whether a document is here already, and store it if not, in one atomic step',
+      summary:
+        'Decide whether a document is already stored, and store it if not, in one atomic step',
       description:
-        'Looks for what is the same or similar, decides, and stores what is new: nothing else happens in between. `decision` tells what was found, `stored` whether the document is stored now. Send `text`, `html`, `features` or a `fingerprint`, or a page as it was fetched. With an `id` it may be repeated.',
+        'Searches for equal and similar documents, decides, and stores a new document, all in one atomic step. `decision` is the result; `stored` is true if the document is stored now. Send `text`, `html`, `features` or a `fingerprint`, or a page as it was fetched. With an `id` the request is safe to repeat.',
       body: checkRequest({ featuresMax }),
       response: {
         200: checked.describe('Decided; no document was created'),

@@ -25,18 +25,20 @@ const clustersQuery = z
       .int()
       .min(1)
       .default(2)
-      .describe('least number of members, refused ones counted; above 2 only in the order members'),
+      .describe(
+        'minimum number of members, including refused ones; above 2 only with `order=members`',
+      ),
     order: z
       .enum(clusterOrders)
       .default('members')
       .describe(
-        'the most members first, or the least similar member first; similarity lists only clusters in which one is known',
+        '`members`: largest first; `similarity`: lowest similarity of a member first, only clusters in which one is known',
       ),
   })
   // The index by similarity does not hold the number of members, so a page could read every cluster.
   .refine(({ order, minSize }) => order === 'members' || minSize <= 2, {
     path: ['minSize'],
-    error: 'must be at most 2 in the order "similarity"',
+    error: 'must be at most 2 with order=similarity',
   });
 
 const clusterParams = z.strictObject({ id: clusterId });
@@ -47,7 +49,7 @@ const clusterQuery = z
     order: z
       .enum(memberOrders)
       .default('seat')
-      .describe('the order of the members; by seat, stored ones come first'),
+      .describe('order of the members; `seat` lists stored ones first'),
     direction: z
       .enum(['ascending', 'descending'])
       .optional()
@@ -58,7 +60,7 @@ const clusterQuery = z
       .string()
       .max(260)
       .optional()
-      .describe('only members whose id is a URL of this host; empty: whose id is no URL'),
+      .describe('only members whose id is a URL of this host; empty: only ids that are not URLs'),
     include: z
       .literal('related')
       .optional()
@@ -66,7 +68,7 @@ const clusterQuery = z
   })
   .refine(
     ({ order, direction }) => order !== 'seat' || direction !== 'descending',
-    'direction goes only with order similarity or time',
+    'direction needs order=similarity or order=time',
   );
 
 const representativeRequest = z.strictObject({
@@ -78,19 +80,19 @@ const cluster = z
   .object({
     id: z.string(),
     collection: z.string(),
-    size: z.int().describe('members that are stored'),
-    refused: z.int().describe('members that are not: ids that were refused as duplicates'),
+    size: z.int().describe('number of stored members'),
+    refused: z.int().describe('number of refused members: ids that were refused as duplicates'),
     representative: z
       .string()
-      .describe('id of the stored member that came first, or that a person chose'),
+      .describe('id of the first stored member, or of the one that a person chose'),
     leastSimilarity: z
       .number()
       .nullable()
       .describe(
-        'least similarity of a member to its match; null: none is known. In clusters of more than 100 members it may be too high after one has left',
+        'lowest similarity of a member to its match; null: none known. In clusters of more than 100 members it may be too high after a member has left',
       ),
     createdAt: time,
-    updatedAt: time.describe('when a member last came or left'),
+    updatedAt: time.describe('time when a member last joined or left'),
   })
   .meta({ id: 'Cluster' });
 
@@ -101,11 +103,11 @@ const member = z
     representative: z.boolean(),
     match: memberMatch
       .nullable()
-      .describe('what it was found to match when it came; null: it was here before the others'),
+      .describe('its match when it joined; null: it was stored before the others'),
     measuredAgainstRepresentative: z
       .boolean()
       .describe(
-        'whether `match` is the representative as it is; true of the representative itself',
+        'whether `match` is the current content of the representative; true for the representative itself',
       ),
   })
   .meta({ id: 'Member' });
@@ -125,7 +127,7 @@ const relatedCluster = z
         similarity: z.number().nullable(),
         exact: z.boolean(),
       })
-      .describe('the document of the other cluster that is nearest to it'),
+      .describe('the nearest document of the other cluster'),
   })
   .meta({ id: 'RelatedCluster' });
 
@@ -135,11 +137,13 @@ const clusterWithMembers = cluster
       .array(relatedCluster)
       .optional()
       .describe(
-        'with `include=related`: at most 20 other clusters, nearest first, that match one of the first 100 stored members',
+        'with `include=related`: up to 20 other clusters that match one of the first 100 stored members, nearest first',
       ),
     members: z
       .array(member)
-      .describe('by default stored ones first, each kind in the order of their coming'),
+      .describe(
+        'by default stored members first, then refused ones, each in the order in which they joined',
+      ),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'ClusterWithMembers' });
@@ -150,7 +154,7 @@ const clusterHosts = z
       .array(
         z
           .object({
-            host: z.string().nullable().describe('null: ids that are no URLs'),
+            host: z.string().nullable().describe('null for ids that are not URLs'),
             stored: z.int(),
             refused: z.int(),
           })
@@ -158,7 +162,7 @@ const clusterHosts = z
       )
       .readonly()
       .describe('those with the most members first, at most 100'),
-    others: z.int().describe('how many hosts more there are'),
+    others: z.int().describe('number of further hosts'),
   })
   .meta({ id: 'ClusterHosts' });
 
@@ -223,8 +227,7 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
     schema: {
       operationId: 'listClusters',
       tags: ['clusters'],
-      summary:
-        'Clusters of duplicates, those with the most members or the least similar ones first',
+      summary: 'List clusters of duplicates, largest or least similar first',
       description: 'A cluster is a set of documents that are connected by matches.',
       querystring: clustersQuery,
       response: {
@@ -257,9 +260,9 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
     schema: {
       operationId: 'getCluster',
       tags: ['clusters'],
-      summary: 'A cluster with its members, and what each was found to duplicate',
+      summary: 'Get a cluster with its members and their matches',
       description:
-        'With its members, page by page. In another order than that of seats, and of one host, up to 50,000 members.',
+        'Members are returned page by page. Orders other than `seat`, and members of one host, are available for clusters of at most 50,000 members.',
       params: clusterParams,
       querystring: clusterQuery,
       response: {
@@ -302,7 +305,8 @@ export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext):
       operationId: 'setRepresentative',
       tags: ['clusters'],
       summary: 'Make a stored member the representative of its cluster',
-      description: 'It stays so until it leaves; then the member that came first is it again.',
+      description:
+        'It remains the representative until it leaves; then the first stored member is again.',
       params: clusterParams,
       body: representativeRequest,
       response: {
@@ -332,8 +336,8 @@ export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext):
     schema: {
       operationId: 'listClusterHosts',
       tags: ['clusters'],
-      summary: 'The hosts of the members of a cluster, those with the most members first',
-      description: 'Of clusters with at most 50,000 members.',
+      summary: 'List the hosts of the members of a cluster, those with the most members first',
+      description: 'For clusters of at most 50,000 members.',
       params: clusterParams,
       querystring: collectionQuery,
       response: {

@@ -28,10 +28,10 @@ const collectionsQuery = z.strictObject({
   order: z
     .enum(collectionOrders)
     .default('name')
-    .describe('`lastDecision`: by the hour in which a check decided last'),
+    .describe('`lastDecision`: by the hour of the last decision'),
   direction: z.enum(['ascending', 'descending']).default('ascending'),
   include: z.literal('stats').optional().describe('also count documents, contents and decisions'),
-  fields: z.literal('brief').optional().describe('only the name and few fields'),
+  fields: z.literal('brief').optional().describe('`brief`: only the name and a few fields'),
 });
 
 const reindexRequest = z.strictObject({ recipe: partialRecipe });
@@ -40,15 +40,17 @@ const scanRequest = z.strictObject({
   deleteDuplicates: optional(
     z
       .boolean()
-      .describe('whether documents go that are duplicates of one that stays; by default none goes'),
+      .describe(
+        'also delete documents that are duplicates of a document that is kept; by default false',
+      ),
   ),
-  dryRun: optional(z.boolean().describe('whether it only tells what it would do')),
+  dryRun: optional(z.boolean().describe('only report what would be done')),
 });
 
 const confirmQuery = z.strictObject({
   confirm: z
     .string({ error: 'must repeat the name of the collection: ?confirm=NAME' })
-    .describe('the name of the collection once more'),
+    .describe('name of the collection, as confirmation'),
 });
 
 const collectionList = z
@@ -57,11 +59,15 @@ const collectionList = z
       .array(z.union([collection, briefCollection]))
       .describe('with `fields=brief` the brief form of each'),
     nextCursor: z.string().nullable(),
-    total: z.int().describe('how many fit `search` and the key, on all pages'),
+    total: z
+      .int()
+      .describe(
+        'number of collections on all pages that match `search` and that the key may access',
+      ),
     totals: z
       .object({ documents: z.int(), contents: z.int() })
       .optional()
-      .describe('with `include=stats`: the sums over all of these'),
+      .describe('with `include=stats`: sums over all of these'),
   })
   .meta({ id: 'CollectionList' });
 
@@ -73,8 +79,8 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'listCollections',
       tags: ['collections'],
-      summary: 'The collections that the key may see, by pages, searched and sorted',
-      description: 'Without the texts of own dictionaries, which GET /collections/{name} gives.',
+      summary: 'List the collections that the key may access, page by page',
+      description: 'Custom dictionaries are left out; GET /collections/{name} returns them.',
       querystring: collectionsQuery,
       response: {
         200: collectionList.describe('The collections with their recipes'),
@@ -121,10 +127,10 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       tags: ['collections'],
       summary: 'Create an empty collection; its recipe never changes',
       description:
-        'The recipe tells how fingerprints are made; what is left out is taken from the default. A recipe never changes, but a collection can be reindexed to another one.',
+        'The recipe describes how signatures are computed; omitted fields are those of the default recipe. A recipe never changes, but a collection can be reindexed to another one.',
       body: collectionRequest,
       response: {
-        201: collection.describe('The collection with its whole recipe'),
+        201: collection.describe('The collection with its complete recipe'),
         ...problems(
           'body',
           'store_unsupported',
@@ -156,8 +162,8 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'getCollection',
       tags: ['collections'],
-      summary: 'One collection with its recipe',
-      description: 'With how likely two similar documents are to find each other.',
+      summary: 'Get a collection with its recipe',
+      description: 'Includes the probability that two similar documents find each other.',
       params: nameParams,
       response: {
         200: collection.describe('The collection'),
@@ -178,9 +184,9 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'updateCollection',
       tags: ['collections'],
-      summary: 'Change defaults of a collection, for what is stored and asked from then on',
+      summary: 'Change settings of a collection, for later requests',
       description:
-        'Fields that are left out stay. Null is a value here: of `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none, and elsewhere it is refused.',
+        'Omitted fields do not change. Null is a value here: for `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none; for other fields it is refused.',
       params: nameParams,
       body: collectionChanges,
       response: {
@@ -213,11 +219,11 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'deleteCollection',
       tags: ['collections'],
       summary: 'Delete a collection with all its documents',
-      description: 'Cannot be undone; the name has to be given once more.',
+      description: 'Cannot be undone; the name must be repeated as confirmation.',
       params: nameParams,
       querystring: confirmQuery,
       response: {
-        204: z.null().describe('The collection is gone'),
+        204: z.null().describe('The collection is deleted'),
         ...problems('noBody', 'collection_not_found', 'disk_full'),
       },
     },
@@ -264,13 +270,13 @@ function collectionJobRoutes(app: App, detector: Detector): void {
     schema: {
       operationId: 'reindexCollection',
       tags: ['collections'],
-      summary: 'Move a collection to another recipe, from its kept texts, while it is in use',
+      summary: 'Reindex a collection with another recipe while it is in use',
       description:
-        'Needs kept texts. The collection answers by the old recipe until the new index is whole.',
+        'Signs the kept texts again, so the collection must keep texts. It uses the old recipe until the new index is complete.',
       params: nameParams,
       body: reindexRequest,
       response: {
-        202: job.describe('The job that does it'),
+        202: job.describe('The started job'),
         ...problems(
           'body',
           'collection_not_found',
@@ -304,11 +310,11 @@ function collectionJobRoutes(app: App, detector: Detector): void {
       tags: ['collections'],
       summary: 'Find duplicates among the stored documents, while the collection is in use',
       description:
-        'For what was added without checks. By default documents only take seats in clusters; `deleteDuplicates` removes them, `dryRun` lists them.',
+        'For documents that were added without checks. By default duplicates are only added to clusters; `deleteDuplicates` deletes them, `dryRun` only lists them.',
       params: nameParams,
       body: scanRequest,
       response: {
-        202: job.describe('The job that does it'),
+        202: job.describe('The started job'),
         ...problems('body', 'collection_not_found', 'job_running'),
       },
     },

@@ -45,7 +45,7 @@ function compareRequest(limits: RequestLimits) {
     a: side,
     b: side,
     collection: collectionField,
-    explain: withDefault(z.boolean().describe('also give terms, bits and the difference'), false),
+    explain: withDefault(z.boolean().describe('also return terms, bits and the difference'), false),
   });
 }
 
@@ -53,26 +53,28 @@ const compared = z
   .object({
     match: z.boolean().describe('whether the two match by the defaults of the collection'),
     exact: z.boolean(),
-    addsNothing: z.boolean().describe('whether they match and a adds nothing to b'),
+    addsNothing: z.boolean().describe('whether the two match and a adds nothing to b'),
     ...difference,
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
     jaccard: z.number().nullable(),
     containment: contained.containment.describe(
-      'of a in b and of b in a; counted where `setsOf` says of what, else estimated by the sketches',
+      'containment of a in b and of b in a; exact if `setsOf` is not null, otherwise estimated from the sketches',
     ),
     relation: contained.relation.describe(
-      'what a is to b, if at least 0.8 of a side is in the other',
+      'relation of a to b; null unless at least 0.8 of one is contained in the other',
     ),
     setsOf: z
       .enum(['shingles', 'terms'])
       .nullable()
-      .describe('what `jaccard` and `containment` count'),
+      .describe('elements that `jaccard` and `containment` count'),
     cosine: z.number().nullable(),
     euclidean: z.number().nullable(),
     correlation: z.number().nullable(),
     fingerprints: z.object({ a: fingerprintHex, b: fingerprintHex }),
-    shortText: shortText.describe('whether one of the two is short, so that a match needs more'),
+    shortText: shortText.describe(
+      'whether one of the two is so short that a match needs more agreement',
+    ),
     reason: missingText,
     ...z.object(evidenceFields).omit({ reason: true }).partial().shape,
     diff: z
@@ -80,15 +82,13 @@ const compared = z
       .readonly()
       .nullable()
       .optional()
-      .describe(
-        'with `explain`: the texts as they were sent, piece by piece; common pieces are quoted from b',
-      ),
+      .describe('with `explain`: both texts as sent, in pieces; common pieces are quoted from b'),
     passages: z
       .array(passage)
       .nullable()
       .optional()
       .describe(
-        'with `explain`: passages of a that b contains (`match`), eight words at least; null without both texts',
+        'with `explain`: passages of at least eight words that a has in common with b, and their places in b (`match`); null unless both texts are available',
       ),
   })
   .meta({ id: 'Comparison' });
@@ -106,12 +106,12 @@ function comparisonReply(compared: ComparedDocuments, explain: boolean) {
     covers,
     distance,
     similarity: shareReply(similarity),
-    jaccard: sets?.jaccard ?? null,
+    jaccard: shareReply(sets?.jaccard ?? null),
     ...containmentReply(containment),
     setsOf: sets?.of ?? null,
-    cosine: vectors?.cosine ?? null,
-    euclidean: vectors?.euclidean ?? null,
-    correlation: vectors?.correlation ?? null,
+    cosine: shareReply(vectors?.cosine ?? null),
+    euclidean: shareReply(vectors?.euclidean ?? null),
+    correlation: shareReply(vectors?.correlation ?? null),
     fingerprints: { a: toHex(a.fingerprint), b: toHex(b.fingerprint) },
     shortText: a.shortText || b.shortText,
     ...(explain
@@ -134,7 +134,7 @@ export function compareRoutes(app: App, { detector, featuresMax, keys }: RouteCo
     schema: {
       operationId: 'compare',
       tags: ['decide'],
-      summary: 'Compare two contents or stored documents by every measure',
+      summary: 'Compare two texts, pages or stored documents by every measure',
       description:
         'Measures two documents against each other by every measure: distance, similarity, containment. Each side is stored (`id`) or sent.',
       body: compareRequest({ featuresMax }),

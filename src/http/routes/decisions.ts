@@ -24,7 +24,7 @@ import { bytesOfPage } from '../stages/reply-budget.js';
 import { ndjson } from './bulk.js';
 
 const moment = z.iso
-  .datetime({ offset: true, error: 'must be like 2027-01-31T00:00:00Z' })
+  .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
   .transform((text) => Date.parse(text));
 const similarity = z.coerce.number().min(0).max(1);
 
@@ -39,7 +39,7 @@ const decisionsQuery = z
       .max(260)
       .transform((host) => host.toLowerCase())
       .optional()
-      .describe('only ids that are URLs of this host, with the port if they name one'),
+      .describe('only ids that are URLs of this host; include the port if they have one'),
     decision: z.enum(loggedDecisions).optional().describe('only this decision'),
     reason: z
       .enum(keptOutReasons)
@@ -48,11 +48,11 @@ const decisionsQuery = z
     verdict: z
       .enum([...verdicts, 'none'])
       .optional()
-      .describe('only decisions with this verdict; `none`: those without one'),
+      .describe('only decisions with this verdict; `none`: only those without one'),
     since: moment.optional().describe('only decisions at this time or later'),
     until: moment.optional().describe('only decisions before this time'),
-    minSimilarity: similarity.optional().describe('least similarity to the match'),
-    maxSimilarity: similarity.optional().describe('greatest similarity to the match'),
+    minSimilarity: similarity.optional().describe('lowest similarity to the match'),
+    maxSimilarity: similarity.optional().describe('highest similarity to the match'),
     order: z
       .enum(['newest', 'certainty'])
       .default('newest')
@@ -74,9 +74,13 @@ const loggedAdditions = adds
 const wide = { format: 'int64' };
 
 const decisionFields = {
-  number: z.int().min(1).describe('its position in the log: greater ones are later').meta(wide),
+  number: z
+    .int()
+    .min(1)
+    .describe('position in the log; later decisions have greater numbers')
+    .meta(wide),
   at: time,
-  id: z.string().nullable().describe('null: the check named none'),
+  id: z.string().nullable().describe('null: the check had no id'),
   decision: z
     .enum(loggedDecisions)
     .describe(
@@ -86,7 +90,7 @@ const decisionFields = {
     .string()
     .nullable()
     .describe(
-      'id of the best match, or of the document that replaced this one; null of `changed`, and if the match was taken down',
+      'id of the best match, or of the document that replaced this one; null for `changed`, and if the match was taken down',
     ),
 };
 
@@ -95,28 +99,31 @@ const decisionRecord = z
     ...decisionFields,
     stored: z.boolean(),
     reason: z.enum(keptOutReasons).nullable(),
-    similarity: z.number().nullable().describe('to the match; of `changed` to the version before'),
-    distance: z.int().nullable().describe('to the match; of `changed` to the version before'),
+    similarity: z
+      .number()
+      .nullable()
+      .describe('to the match; for `changed` to the previous version'),
+    distance: z.int().nullable().describe('to the match; for `changed` to the previous version'),
     exact: z.boolean(),
     adds: loggedAdditions
       .nullable()
-      .describe('what the page says and its match does not; null: not known'),
+      .describe('content of the page that its match lacks; null: not known'),
     certainty: z
       .number()
       .min(0)
       .max(1)
       .nullable()
       .describe(
-        'how certain it is that nothing was lost: 1 for an equal text, otherwise the similarity less the new share of the page and a tenth for each new number, name or negation; null: the page was stored, or replaced',
+        'certainty that nothing was lost: 1 for an equal text, otherwise the similarity minus the new share of the page and 0.1 for each new number, name or negation; null: the page was stored, or replaced',
       ),
     verdict: z
       .enum(verdicts)
       .nullable()
-      .describe('what a person said of the refusal; null: nobody has judged it'),
+      .describe("a person's verdict on the refusal; null: there is none"),
     kept: z
       .boolean()
-      .describe('whether its signature is kept, so that it can be compared, and stored after all'),
-    title: z.string().nullable().describe('the first 80 characters of it; null: none is known'),
+      .describe('whether its signature is kept, so that the page can still be compared or stored'),
+    title: z.string().nullable().describe('first 80 characters of the title; null: none known'),
   })
   .meta({ id: 'LoggedDecision' });
 
@@ -140,20 +147,24 @@ const storedRefused = z
     collection: z.string(),
     status: z
       .enum(['created', 'replaced', 'unchanged'])
-      .describe('`unchanged`: this content is stored under the id already'),
+      .describe('`unchanged`: this content is already stored under the id'),
     revision: z.int(),
     separatedFrom: z
       .string()
       .nullable()
-      .describe('the match, from which the document is separate now; null: it is not stored'),
+      .describe(
+        'the match, from which the document is now declared separate; null: the match is not stored',
+      ),
   })
   .meta({ id: 'StoredRefusedPage' });
 
 const verdictRequest = z.strictObject({
   verdict: z
-    .enum(['right'])
+    .enum(['right'], {
+      error: 'must be "right" or null; to record a wrong refusal, store its page instead',
+    })
     .nullable()
-    .describe('null withdraws it; a wrong refusal is recorded by storing its page'),
+    .describe('null withdraws the verdict; to record a wrong refusal, store its page'),
   collection: collectionField,
 });
 
@@ -180,14 +191,14 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
     schema: {
       operationId: 'listDecisions',
       tags: ['decisions'],
-      summary: 'Decisions of the last days: pages that were refused, replaced, changed, or similar',
+      summary: 'List recent decisions: pages that were refused, replaced, changed, or similar',
       description:
         'New and unchanged pages are not recorded. Decisions are kept for NEARDUP_DECISION_DAYS, and deleted with their ids.',
       querystring: decisionsQuery,
       response: {
         200: {
           description:
-            'One page; `nextCursor` is null on the last. As NDJSON, which is asked for by `Accept`, a decision a line, and the cursor in the header `Next-Cursor`, absent on the last page',
+            'One page; `nextCursor` is null on the last. With `Accept: application/x-ndjson`, one decision per line, and the cursor in the header `Next-Cursor`, absent on the last page',
           content: {
             'application/json': { schema: decisionPage },
             [ndjson]: { schema: z.string() },
@@ -238,9 +249,9 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'storeRefusedPage',
       tags: ['decisions'],
-      summary: 'Store a page that was refused wrongly',
+      summary: 'Store a page that was wrongly refused',
       description:
-        'Possible while the page is kept, see `refusedPages` of collections. The page and its match are declared separate and labelled, so that the match does not refuse it again.',
+        'Possible while the page is kept, see `refusedPages` of collections. The page and its match are declared separate and labelled, so that the page is not refused again because of it.',
       params: numberParams,
       body: storeRequest,
       response: {
@@ -305,7 +316,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
       tags: ['decisions'],
       summary: 'Record that a refusal was right, or withdraw it',
       description:
-        'It changes no decision. `GET /decisions?verdict=none` leaves it out. Not possible for a page that is stored.',
+        'The decision itself does not change; `GET /decisions?verdict=none` no longer lists it. Not possible for a page that is stored.',
       params: numberParams,
       body: verdictRequest,
       response: {

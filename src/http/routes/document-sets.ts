@@ -38,8 +38,8 @@ const confirmRequest = z.strictObject({
     .array(confirmedDocument)
     .min(1)
     .max(1000)
-    .describe('documents with the content that was written'),
-  claimant: optional(claimant.describe('who claimed them; by default the key')),
+    .describe('documents whose pages were written, with the hash of the content'),
+  claimant: optional(claimant.describe('name of the client that claimed them; by default the key')),
   collection: collectionField,
 });
 
@@ -58,7 +58,9 @@ const lookedUp = z
     missing: z.array(z.string()),
     remaining: z
       .array(z.string())
-      .describe('ids that were not looked for, as the documents before have 1 MiB; ask for them'),
+      .describe(
+        'ids that were not read because the documents before them fill 1 MiB; request them again',
+      ),
   })
   .meta({ id: 'LookupResult' });
 
@@ -74,11 +76,13 @@ const confirmed = z
     confirmed: z
       .array(z.string())
       .readonly()
-      .describe('stored permanently, by this request or before'),
+      .describe('ids of documents that are stored permanently, by this request or an earlier one'),
     missing: z
       .array(z.string())
       .readonly()
-      .describe('absent, with other content, or claimed by another client'),
+      .describe(
+        'ids of documents that are absent, have other content, or are claimed by another client',
+      ),
   })
   .meta({ id: 'ConfirmationResult' });
 
@@ -95,11 +99,11 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'lookupDocuments',
       tags: ['documents'],
-      summary: 'What is stored of many documents; the way for ids that are URLs',
-      description: 'At most 1,000 ids. What is absent is listed, and is no error.',
+      summary: 'Get many documents; ids that are URLs need no encoding',
+      description: 'At most 1,000 ids. Absent ids are listed and cause no error.',
       body: idsRequest,
       response: {
-        200: lookedUp.describe('The documents in the order of the ids, and what is absent'),
+        200: lookedUp.describe('The documents in the order of the ids, and the absent ids'),
         ...problems('body', 'collection_not_found'),
       },
     },
@@ -133,13 +137,12 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'deleteDocuments',
       tags: ['documents'],
-      summary:
-        'Delete many documents: by id in one step, or by what their ids begin with, as a job',
-      description: 'Give `ids`, at most 1,000, or an `idPrefix`.',
+      summary: 'Delete many documents: by ids in one step, or by a common prefix as a job',
+      description: 'Send at most 1,000 `ids`, or an `idPrefix`.',
       body: deleteRequest,
       response: {
-        200: deleted.describe('With `ids`: what was deleted, and what was absent'),
-        202: job.describe('With `idPrefix`: the job that does it'),
+        200: deleted.describe('With `ids`: the deleted and the absent ids'),
+        202: job.describe('With `idPrefix`: the started job'),
         ...problems('body', 'collection_not_found', 'disk_full', ...idempotencyProblems),
       },
     },
@@ -181,12 +184,12 @@ function confirmRoute(app: App, detector: Detector): void {
     schema: {
       operationId: 'confirmDocuments',
       tags: ['documents'],
-      summary: 'Store claimed documents permanently, because their pages are written',
+      summary: 'Confirm claimed documents whose pages are written',
       description:
-        'For documents that were checked with `claimSeconds`: without a confirmation they expire. Send `documents` with the content hash of each decision: if the claim has expired and other content is stored meanwhile, the document is `missing`. May be repeated.',
+        'For documents that were checked with `claimSeconds`: without a confirmation they expire. Send `documents` with the content hash of each decision: if the claim has expired and other content has been stored since, the document is `missing`. Safe to repeat.',
       body: confirmRequest,
       response: {
-        200: confirmed.describe('Documents that are stored permanently, and those that are not'),
+        200: confirmed.describe('Confirmed and missing documents'),
         ...problems('body', 'collection_not_found', 'disk_full'),
       },
     },

@@ -23,24 +23,23 @@ import { clientOf } from '../stages/access.js';
 import { bytesOfPage, bytesOfText } from '../stages/reply-budget.js';
 
 const moment = z.iso
-  .datetime({ offset: true, error: 'must be like 2027-01-31T00:00:00Z' })
+  .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
   .transform((text) => Date.parse(text));
 
 const listQuery = z
   .strictObject({
     ...pageFields,
     idPrefix: idPrefix.optional(),
-    cluster: clusterId.optional().describe('only members of this cluster, as they came'),
-    order: z
-      .enum(['id', 'newest'])
-      .default('id')
-      .describe('`newest`: by their coming into the collection, the last that came first'),
+    cluster: clusterId
+      .optional()
+      .describe('only members of this cluster, in the order in which they joined'),
+    order: z.enum(['id', 'newest']).default('id').describe('`newest`: most recently stored first'),
     storedAfter: moment
       .optional()
-      .describe('with `order=newest`: only what was first stored then or later'),
+      .describe('with `order=newest`: only documents first stored at this time or later'),
     storedBefore: moment
       .optional()
-      .describe('with `order=newest`: only what was first stored before'),
+      .describe('with `order=newest`: only documents first stored before this time'),
     search: z
       .string()
       .min(1)
@@ -48,29 +47,29 @@ const listQuery = z
       .transform((text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()))
       .optional()
       .describe(
-        'with `order=newest`: only documents whose id or title contains it; the case of letters from a to z does not count',
+        'with `order=newest`: only documents whose id or title contains this text; letters from a to z match in either case',
       ),
     only: z
       .enum(documentKinds)
       .optional()
       .describe(
-        'with `order=newest`: only members of clusters, documents that are only similar to their match, with an earlier version, with a short text, or claimed',
+        'with `order=newest`: only members of clusters, or only documents that are just similar to their match, have an earlier version, have a short text, or are claimed',
       ),
     include: excerptName.optional(),
   })
   .refine(
     ({ idPrefix, cluster }) => idPrefix === undefined || cluster === undefined,
-    'idPrefix and cluster do not go together',
+    'use only one of idPrefix and cluster',
   )
   .refine(
     ({ order, idPrefix, cluster }) =>
       order === 'id' || (idPrefix === undefined && cluster === undefined),
-    'order=newest does not go with idPrefix or cluster',
+    'order=newest cannot be combined with idPrefix or cluster',
   )
   .refine(
     ({ order, storedAfter, storedBefore, search, only }) =>
       order === 'newest' || (storedAfter ?? storedBefore ?? search ?? only) === undefined,
-    'storedAfter, storedBefore, search and only go only with order=newest',
+    'storedAfter, storedBefore, search and only need order=newest',
   );
 
 const documentQuery = z.strictObject({
@@ -78,7 +77,7 @@ const documentQuery = z.strictObject({
   include: z
     .enum(['text', 'match', 'text,match', 'match,text'])
     .optional()
-    .describe('also give the kept text, or what the document was found to match when it came'),
+    .describe('also return the kept text, or the match of the document when it was stored'),
 });
 
 const idParams = z.strictObject({ id: documentId });
@@ -91,12 +90,12 @@ const documentWithText = storedDocument
   .omit({ excerpt: true })
   .extend({
     text: z.string().nullable().optional().describe('with `include=text`: the kept text'),
-    reason: z.literal('text_not_kept').optional().describe('why `text` is null'),
+    reason: z.literal('text_not_kept').optional().describe('reason why `text` is null'),
     match: memberMatch
       .nullable()
       .optional()
       .describe(
-        'with `include=match`: what it was found to match when it came; null: nothing, or it is in no cluster',
+        'with `include=match`: its match when it was stored; null: none, or it is in no cluster',
       ),
   })
   .meta({ id: 'Document' });
@@ -154,10 +153,9 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'listDocuments',
       tags: ['documents'],
-      summary:
-        'Walk through the documents of a collection, in the byte order of their ids or from the newest on, or of a cluster',
+      summary: 'List documents by id, or newest first, or those of a cluster',
       description:
-        'Pages of at most 1,000 documents. Give `idPrefix`, `cluster` or `order=newest`, not two of them. With `search` or `only`, a page can have fewer documents than `limit`, or none, before the last.',
+        'Pages of at most 1,000 documents, in the byte order of their ids by default. Use at most one of `idPrefix`, `cluster` and `order=newest`. With `search` or `only`, a page before the last can have fewer documents than `limit`, or none.',
       querystring: listQuery,
       response: {
         200: documentPage.describe('One page; `nextCursor` is null on the last'),
@@ -199,9 +197,9 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'getDocument',
       tags: ['documents'],
-      summary: 'What is stored of a document',
+      summary: 'Get a stored document',
       description:
-        'With `include=text` also its text, if the collection keeps texts; with `include=match` what it was found to match when it came. An id that is a URL must be percent-encoded; POST /documents/lookup takes it as it is.',
+        '`include=text` adds its text, if the collection keeps texts; `include=match` adds its match when it was stored. An id that is a URL must be percent-encoded; POST /documents/lookup takes it unencoded.',
       params: idParams,
       querystring: documentQuery,
       response: {
@@ -248,11 +246,11 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       tags: ['documents'],
       summary: 'Delete a document',
       description:
-        'An id that is a URL must be percent-encoded; POST /documents/delete takes it as it is.',
+        'An id that is a URL must be percent-encoded; POST /documents/delete takes it unencoded.',
       params: idParams,
       querystring: collectionQuery,
       response: {
-        204: z.null().describe('The document is gone'),
+        204: z.null().describe('The document is deleted'),
         ...problems(
           'noBody',
           'uri_too_long',

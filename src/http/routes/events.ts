@@ -22,10 +22,10 @@ const eventsQuery = optionalCollectionQuery.extend({
     .string()
     .regex(
       new RegExp(`^${decision}(,${decision})*$`),
-      `must be some of ${decisions.join(', ')}, with commas between them`,
+      `must be one or more of ${decisions.join(', ')}, separated by commas`,
     )
     .optional()
-    .describe('only these decisions, with commas between them, as in `duplicate,similar`'),
+    .describe('only these decisions, separated by commas, such as `duplicate,similar`'),
 });
 
 const mediaType = 'text/event-stream';
@@ -57,13 +57,14 @@ export function eventRoutes(
     schema: {
       operationId: 'events',
       tags: ['service'],
-      summary: 'Decisions as they are made, of one collection or of all, as server-sent events',
-      description: 'No event is kept for later. A reader that is too slow is dropped, and told so.',
+      summary: 'Stream decisions of one collection or of all as server-sent events',
+      description:
+        'Past events are not replayed. A reader that is too slow is disconnected with a last event that says so.',
       querystring: eventsQuery,
       response: {
         200: {
           description:
-            'Events `decision`, and as the last one `end` with the reason: `too_slow`, `shutting_down` or `unauthorized`',
+            'Events `decision`; the last event is `end` with the reason `too_slow`, `shutting_down` or `unauthorized`',
           content: { [mediaType]: { schema: z.string() } },
         },
         ...problems('noBody', 'collection_not_found'),

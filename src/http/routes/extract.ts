@@ -8,10 +8,7 @@ import { bytesOfText } from '../stages/reply-budget.js';
 
 const extracting = {
   url: optional(
-    z
-      .string()
-      .max(2048)
-      .describe('address of the page: resolves relative ones, and names its host'),
+    z.string().max(2048).describe('URL of the page, for its host and for relative URLs in it'),
   ),
 };
 
@@ -24,7 +21,7 @@ const extracted = z
   .object({
     ...pageFacts,
     text: z.string(),
-    charset: z.string().nullable().describe('null where no bytes were decoded'),
+    charset: z.string().nullable().describe('character encoding; null if no bytes were decoded'),
     charsetSource: z.enum(['bom', 'header', 'meta', 'detected', 'default']).nullable(),
     extractor,
   })
@@ -45,9 +42,9 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'extract',
       tags: ['decide'],
-      summary: 'Take the text from a page, and tell how; nothing is stored',
+      summary: 'Extract the text of a page; nothing is stored',
       description:
-        'Gives the main text of a page as the other operations would read it, and the facts that the page states about itself.',
+        'Returns the main text of a page as the other operations would read it, and the facts that the page states about itself.',
       body: extractRequest,
       response: {
         200: extracted.describe('The text that a check of this page would compare'),

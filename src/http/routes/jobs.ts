@@ -36,8 +36,8 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'getJob',
       tags: ['jobs'],
-      summary: 'How a job is getting on',
-      description: 'Ask again until `state` is not `running`.',
+      summary: 'Get the state and progress of a job',
+      description: 'Poll until `state` is no longer `running`.',
       params: jobParams,
       response: {
         200: job.describe('The job'),
@@ -58,11 +58,11 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'cancelJob',
       tags: ['jobs'],
-      summary: 'Have a job end soon; what it has done stays, unless it is a reindexing',
-      description: 'The answer does not wait for its end.',
+      summary: 'Cancel a job; what it has done is kept, except by a reindexing',
+      description: 'The response does not wait for the job to end.',
       params: jobParams,
       response: {
-        202: job.describe('The job, which ends soon if it has not ended'),
+        202: job.describe('The job, which ends soon unless it has already ended'),
         ...problems('noBody', 'job_not_found'),
       },
     },

@@ -19,7 +19,9 @@ import { bytesOfPage } from '../stages/reply-budget.js';
 const labelRequest = z.strictObject({
   a: documentId,
   b: documentId,
-  label: z.enum(labelNames).describe('what the two are: `version` is another state of one page'),
+  label: z
+    .enum(labelNames)
+    .describe('relation of the two: `version` is another state of the same page'),
   separate: withDefault(
     z.boolean().describe('with `different`: also declare them separate, for all later checks'),
     false,
@@ -29,12 +31,12 @@ const labelRequest = z.strictObject({
 
 const borderQuery = z.strictObject({
   collection: collectionField,
-  limit: z.coerce.number().int().min(1).max(100).default(10).describe('how many pairs at most'),
+  limit: z.coerce.number().int().min(1).max(100).default(10).describe('maximum number of pairs'),
 });
 
 const label = z
   .object({
-    a: z.string().describe('by UTF-8 bytes the first of the two'),
+    a: z.string().describe('first of the two ids in the order of their UTF-8 bytes'),
     b: z.string(),
     label: z.enum(labelNames),
     createdAt: time,
@@ -48,7 +50,7 @@ const labelPage = z
 /** A pair whose label would be informative. */
 const borderPair = z
   .object({
-    a: z.string().describe('by UTF-8 bytes the first of the two'),
+    a: z.string().describe('first of the two ids in the order of their UTF-8 bytes'),
     b: z.string(),
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
@@ -62,32 +64,36 @@ const borderPairs = z
     pairs: z
       .array(borderPair)
       .readonly()
-      .describe('those nearest to the middle of what is uncertain first; none: nothing to ask'),
+      .describe('most uncertain pairs first; empty if there is nothing to label'),
   })
   .meta({ id: 'BorderPairs' });
 
 const recommended = z
   .object({
-    setting: z.enum(['minSimilarity', 'maxDistance']).describe('which setting is recommended'),
-    threshold: z.number().describe('what the collection has now'),
+    setting: z
+      .enum(['minSimilarity', 'maxDistance'])
+      .describe('setting that the recommendation is for'),
+    threshold: z.number().describe('current value in the collection'),
     recommended: z
       .object({
         threshold: z.number(),
         interval: z
           .object({ low: z.number(), high: z.number() })
-          .describe('where the threshold lies with a probability of 95 %'),
+          .describe('95 % interval of the threshold'),
         answersNeeded: z
           .int()
-          .describe('about how many more labels the interval takes to be 0.1 wide; 0: none'),
+          .describe('approximate number of further labels until the interval is 0.1 wide'),
       })
       .nullable()
-      .describe('null: fewer than five labels, or none of pairs that are different, or alike'),
+      .describe('null: there are fewer than five labels, or they are all of one kind'),
     labels: z
       .object({ same: z.int(), version: z.int(), different: z.int() })
-      .describe('that were used'),
+      .describe('number of labels used'),
     ignored: z
       .int()
-      .describe('labels of pairs with a short text or without a sketch: other thresholds count'),
+      .describe(
+        'number of labels ignored: pairs with a short text or without a sketch have other thresholds',
+      ),
   })
   .meta({ id: 'ThresholdRecommendation' });
 
@@ -106,11 +112,11 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     schema: {
       operationId: 'labelPair',
       tags: ['labels'],
-      summary: 'Say whether two stored documents are the same, versions of one, or different',
-      description: 'Labels are what a recommended threshold is computed from.',
+      summary: 'Label two stored documents as the same, as versions of one page, or as different',
+      description: 'Recommended thresholds are computed from labels.',
       body: labelRequest,
       response: {
-        204: z.null().describe('It is kept, in the place of what was said before'),
+        204: z.null().describe('The label is stored, and replaces an earlier one'),
         ...problems('body', 'document_not_found', 'collection_not_found', 'disk_full'),
       },
     },
@@ -128,7 +134,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     schema: {
       operationId: 'listLabels',
       tags: ['labels'],
-      summary: 'What was said of pairs of documents, in the order of their ids',
+      summary: 'List labelled pairs of documents, by id',
       description: 'Page by page.',
       querystring: pageQuery,
       response: {
@@ -163,11 +169,11 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     schema: {
       operationId: 'deleteLabel',
       tags: ['labels'],
-      summary: 'Take back what was said of two documents, in whichever order',
+      summary: 'Delete the label of two documents; the two ids may be in either order',
       description: 'The recommendation no longer counts it.',
       querystring: pairRequest,
       response: {
-        204: z.null().describe('It is forgotten'),
+        204: z.null().describe('The separation is withdrawn'),
         ...problems('noBody', 'label_not_found', 'collection_not_found', 'disk_full'),
       },
     },
@@ -188,8 +194,8 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     schema: {
       operationId: 'border',
       tags: ['labels'],
-      summary: 'Pairs of stored documents whose label would tell most about the threshold',
-      description: 'Label these, and ask again: some 30 answers make a good recommendation.',
+      summary: 'Suggest the pairs of stored documents most worth labelling next',
+      description: 'Label them, then request more: about 30 labels make a good recommendation.',
       querystring: borderQuery,
       response: {
         200: borderPairs.describe('The pairs; a new sample each time'),
@@ -214,9 +220,9 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     schema: {
       operationId: 'recommendation',
       tags: ['labels'],
-      summary: 'The threshold that fits the labels best, and how certain it is',
+      summary: 'Recommend the threshold that fits the labels best, and its uncertainty',
       description:
-        'A logistic curve through the labels; the threshold lies where it crosses one half.',
+        'A logistic curve is fitted to the labels; the threshold is the point where it crosses one half.',
       querystring: collectionQuery,
       response: {
         200: recommended.describe('The threshold, with an interval'),

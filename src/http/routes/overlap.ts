@@ -30,20 +30,20 @@ const overlapping = {
   collection: collectionField,
   minContainment: withDefault(
     minContainment.describe(
-      'least containment of either text in the other, for a document to be looked into',
+      'lowest containment of either text in the other for a document to be examined',
     ),
     0.05,
   ),
   minWords: withDefault(
-    z.int().min(1).max(1000).describe('how many words a passage has at least'),
+    z.int().min(1).max(1000).describe('minimum length of a passage in words'),
     8,
   ),
   limit: withDefault(
-    z.int().min(1).max(explainedMax).describe('how many documents are looked into, best first'),
+    z.int().min(1).max(explainedMax).describe('maximum number of documents examined, best first'),
     10,
   ),
   texts: withDefault(
-    z.boolean().describe('also give the first 500 characters of each passage'),
+    z.boolean().describe('also return the first 500 characters of each passage'),
     false,
   ),
 };
@@ -61,36 +61,40 @@ const overlapRequest = {
 
 const overlapped = z
   .object({
-    words: z.int().describe('how many words the text has'),
+    words: z.int().describe('number of words in the text'),
     share: z
       .number()
       .min(0)
       .max(1)
-      .describe('the share of these in passages of any of the documents'),
+      .describe('share of these words that are in a passage of any document'),
     passages: z
       .array(
-        z.object({ ...stretch, words: z.int(), documents: z.array(z.string()).describe('ids') }),
+        z.object({
+          ...stretch,
+          words: z.int(),
+          documents: z.array(z.string()).describe('ids of the documents'),
+        }),
       )
       .describe(
-        'stretches of the text that passages cover without a gap, the longest first, at most 100, each with the documents that have most of it first',
+        'stretches of the text that passages cover without a gap: at most 100, longest first. Each lists the documents that have the most of it first',
       ),
     documents: z
       .array(
         z.object({
           id: z.string(),
-          share: z.number().min(0).max(1).describe('of the words of the text'),
+          share: z.number().min(0).max(1).describe('share of the words of the text'),
           exact: z
             .boolean()
-            .describe('false: its text is not kept, and passages were found by a sample of it'),
+            .describe(
+              'false if its text is not kept and the passages were found from a sample of its shingles',
+            ),
           similarity: match.shape.similarity,
           ...contained,
-          passages: z
-            .array(passage)
-            .describe('in the order of the text; of more than 100 the longest'),
+          passages: z.array(passage).describe('in the order of the text; at most the 100 longest'),
         }),
       )
       .describe('best first'),
-    truncated: z.boolean().describe('there are more documents than were looked into'),
+    truncated: z.boolean().describe('whether there are more documents than were examined'),
     commonShare,
     tookMs: z.number(),
   })
@@ -131,7 +135,7 @@ export function overlapRoutes(app: App, { detector, keys }: RouteContext): void 
     schema: {
       operationId: 'overlap',
       tags: ['decide'],
-      summary: 'Find the passages of a text that stored documents contain, and their places',
+      summary: 'Find the passages that a text has in common with stored documents',
       description:
         'Finds the stored documents that have passages in common with a text, and their places in both.',
       body: overlapRequest,

@@ -27,7 +27,11 @@ const querying = {
   collection: collectionField,
   ...matchLimits,
   explain: withDefault(
-    z.boolean().describe(`why each match is one; with a limit of at most ${explainedMax}`),
+    z
+      .boolean()
+      .describe(
+        `also return the evidence for each match; needs a limit of at most ${explainedMax}`,
+      ),
     false,
   ),
   include: includedPage,
@@ -57,7 +61,7 @@ const queried = z
     candidates: z
       .int()
       .describe(
-        'distinct contents that were compared: within the distance or with a band in common, of a family of pages a part',
+        'number of distinct contents compared: those within the distance or with a common band; of a large family only some',
       ),
     truncated: z.boolean(),
     commonShare,
@@ -79,9 +83,8 @@ export function queryRoutes(app: App, { detector, featuresMax }: RouteContext): 
     schema: {
       operationId: 'query',
       tags: ['decide'],
-      summary: 'Find the near-duplicates of a content or of a stored document',
-      description:
-        'Finds stored documents that are nearly the same as what is sent, best first. Stores nothing.',
+      summary: 'Find near-duplicates of a text, a page or a stored document',
+      description: 'Lists the stored documents that match, best first. Stores nothing.',
       body: queryRequest({ featuresMax }),
       response: {
         200: queried.describe('The matches, best first'),

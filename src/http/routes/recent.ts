@@ -7,7 +7,7 @@ const mean = 'mean over the last ten seconds';
 const milliseconds = z
   .number()
   .nullable()
-  .describe('of the requests of the last minute, to within 5 %; null: there was none');
+  .describe('of the requests of the last minute, accurate to 5 %; null: there were none');
 
 const presentRates = z
   .object({
@@ -17,10 +17,10 @@ const presentRates = z
     p99Ms: milliseconds,
     errorsPerMinute: z
       .int()
-      .describe('requests of the last minute that failed by the fault of the service'),
+      .describe('requests of the last minute that failed because of an error of the service'),
     throttledPerMinute: z
       .int()
-      .describe('requests of the last minute that were refused as too many: 429 or 503'),
+      .describe('requests of the last minute that were throttled, with 429 or 503'),
   })
   .meta({ id: 'PresentRates' });
 
@@ -29,7 +29,7 @@ const recentActivity = z
     minutes: z
       .array(
         z
-          .object({ at: time.describe('when the minute began'), ...decisionCounts })
+          .object({ at: time.describe('start of the minute'), ...decisionCounts })
           .meta({ id: 'MinuteOfDecisions' }),
       )
       .readonly()
@@ -39,13 +39,13 @@ const recentActivity = z
       .array(
         z
           .object({
-            host: z.string().nullable().describe('null: ids that are no URLs'),
+            host: z.string().nullable().describe('null for ids that are not URLs'),
             ...decisionCounts,
           })
           .meta({ id: 'HostDecisions' }),
       )
       .readonly()
-      .describe('the 50 with the most decisions of the last hour at most, most first'),
+      .describe('at most 50 hosts, those with the most decisions in the last hour first'),
   })
   .meta({ id: 'RecentActivity' });
 
@@ -57,9 +57,9 @@ export function recentRoutes(app: App, { detector, metrics }: RouteContext): voi
     schema: {
       operationId: 'recent',
       tags: ['service'],
-      summary: 'What this process decides and answers now: by the minute, by host, and how fast',
+      summary: 'Get current activity: decisions by minute and by host, rates and latencies',
       description:
-        'For one collection, or for all. Kept in memory: a restart sets the figures to zero.',
+        'Of one collection or of all, since the process started: the figures are kept in memory.',
       querystring: optionalCollectionQuery,
       response: {
         200: recentActivity.describe('The figures'),

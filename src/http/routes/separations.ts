@@ -13,22 +13,18 @@ const placeInCluster = z
 
 const separation = z
   .object({
-    a: z.string().describe('by UTF-8 bytes the first of the two'),
+    a: z.string().describe('first of the two ids in the order of their UTF-8 bytes'),
     b: z.string(),
     createdAt: time,
     left: placeInCluster
       .nullable()
-      .describe(
-        'who left which cluster by it; null: nobody, as the two were in no cluster together',
-      ),
+      .describe('member that left its cluster as a result; null: the two were not in one cluster'),
   })
   .meta({ id: 'Separation' });
 
 const unseparated = z
   .object({
-    restored: placeInCluster
-      .nullable()
-      .describe('who is back in its former seat of which cluster; null: nobody'),
+    restored: placeInCluster.nullable().describe('member that is back in its cluster; null: none'),
   })
   .meta({ id: 'UndoneSeparation' });
 
@@ -51,12 +47,12 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'separateDocuments',
       tags: ['clusters'],
-      summary: 'Declare that two documents are no duplicates, for all later checks',
+      summary: 'Declare two documents separate: not duplicates in any later check',
       description:
-        'For pairs that match and are not duplicates: neither refuses the other any more. If both are in one cluster, the one that came later leaves it: `left` tells.',
+        'For pairs that match but are not duplicates: neither causes the other to be refused any more. If both are in one cluster, the later one leaves it; see `left`.',
       body: pairRequest,
       response: {
-        200: separation.describe('It is remembered'),
+        200: separation.describe('The documents are declared separate'),
         ...problems('body', 'collection_not_found', 'disk_full'),
       },
     },
@@ -73,8 +69,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'listSeparations',
       tags: ['clusters'],
-      summary:
-        'Pairs of documents that were declared to be no duplicates, in the order of their ids',
+      summary: 'List pairs of documents that were declared separate, by id',
       description: 'Page by page, in the order of their ids.',
       querystring: pageQuery,
       response: {
@@ -109,12 +104,12 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'deleteSeparation',
       tags: ['clusters'],
-      summary: 'Take back that two documents are no duplicates, in whichever order',
+      summary: 'Withdraw a separation; the two ids may be in either order',
       description:
-        'From then on the two may match again. Who left a cluster by it is back there, if nothing has happened since that speaks against it.',
+        'The two may match again. A member that left its cluster because of the separation rejoins it, unless later changes prevent that.',
       querystring: pairRequest,
       response: {
-        200: unseparated.describe('It is forgotten'),
+        200: unseparated.describe('The separation is withdrawn'),
         ...problems('noBody', 'separation_not_found', 'collection_not_found', 'disk_full'),
       },
     },

@@ -20,20 +20,32 @@ const historyQuery = z.strictObject({
 
 const statistics = z
   .object({
-    documents: z.int().describe('expired ones until they are swept'),
-    contents: z.int().describe('those of deleted documents until they are swept'),
-    fingerprints: z.int().describe('likewise'),
-    claims: z.int().describe('documents that are claimed, and not confirmed yet'),
+    documents: z.int().describe('number of documents; expired ones count until they are swept'),
+    contents: z
+      .int()
+      .describe(
+        'number of distinct contents; those of deleted documents count until they are swept',
+      ),
+    fingerprints: z
+      .int()
+      .describe(
+        'number of distinct fingerprints; those of deleted documents count until they are swept',
+      ),
+    claims: z.int().describe('number of claimed documents that are not confirmed yet'),
     bytes: z.int().nullable().describe('size of the database files; null for one collection'),
-    decisions: z.object(decisionCounts).describe('of all checks but dry runs'),
+    decisions: z.object(decisionCounts).describe('decisions of all checks except dry runs'),
     distances: z
       .array(z.int())
       .length(65)
-      .describe('documents with a match by the distance of the best one, 0 to 64'),
+      .describe(
+        'number of documents with a match, for each distance of the best match from 0 to 64',
+      ),
     similarities: z
       .array(z.int())
       .length(20)
-      .describe('documents with a match by the similarity of the best one, in bins of 0.05'),
+      .describe(
+        'number of documents with a match, by the similarity of the best match in bins of 0.05',
+      ),
   })
   .meta({ id: 'Stats' });
 
@@ -41,7 +53,7 @@ const decisionHistory = z
   .object({
     stepSeconds: z.literal(3600),
     points: z
-      .array(z.object({ at: time.describe('when the hour began'), ...decisionCounts }))
+      .array(z.object({ at: time.describe('start of the hour'), ...decisionCounts }))
       .describe('oldest first; hours without a decision are left out'),
   })
   .meta({ id: 'DecisionHistory' });
@@ -64,7 +76,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     schema: {
       operationId: 'stats',
       tags: ['service'],
-      summary: 'Counts of one collection, or of all, and what checks decided',
+      summary: 'Get counts of documents and decisions',
       description: 'Of one collection, or of all.',
       querystring: optionalCollectionQuery,
       response: {
@@ -88,11 +100,11 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     schema: {
       operationId: 'metrics',
       tags: ['service'],
-      summary: 'What Prometheus collects',
+      summary: 'Get metrics for Prometheus',
       description: 'In the text format of Prometheus.',
       response: {
         200: {
-          description: "Figures in Prometheus' text format",
+          description: 'Metrics in the text format of Prometheus',
           content: { 'text/plain': { schema: z.string() } },
         },
         ...problems('noBody'),
@@ -111,9 +123,12 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     schema: {
       operationId: 'health',
       tags: ['service'],
-      summary: 'Whether the process runs and can go on',
+      summary: 'Check that the process is alive',
       description: 'For liveness probes. Needs no key.',
-      response: { 200: health.describe('It runs'), ...problems('public', 'not_ready') },
+      response: {
+        200: health.describe('The process is alive'),
+        ...problems('public', 'not_ready'),
+      },
     },
     handler: async () => {
       if (!detector.isLost()) return { status: 'ok' as const, version };
@@ -128,11 +143,10 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     schema: {
       operationId: 'ready',
       tags: ['service'],
-      summary: 'Whether requests can be answered',
-      description:
-        'For readiness probes: the store answers, and the signing threads do. Needs no key.',
+      summary: 'Check that requests can be answered',
+      description: 'For readiness probes: the store and the signing threads respond. Needs no key.',
       response: {
-        200: readiness.describe('They can'),
+        200: readiness.describe('Requests can be answered'),
         ...problems('public', 'not_ready'),
       },
     },
@@ -164,8 +178,8 @@ function historyRoute(app: App, detector: Detector): void {
     schema: {
       operationId: 'history',
       tags: ['service'],
-      summary: 'Decisions by the hour, of one collection or of all, for the last 90 days at most',
-      description: 'An hour without a decision has no point.',
+      summary: 'Get decisions per hour, of one collection or of all, for up to 90 days',
+      description: 'Hours without a decision are left out.',
       querystring: historyQuery,
       response: {
         200: decisionHistory.describe('The counts'),

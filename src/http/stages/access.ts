@@ -128,7 +128,7 @@ export function requireCollection({ key }: FastifyRequest, name: string | undefi
   const asked = name === undefined ? 'what concerns all collections' : `collection "${name}"`;
   throw new NeardupError(
     'insufficient_scope',
-    `Cannot reach ${asked} with API key "${key.name}": it is bound to ${bound}`,
+    `Cannot reach ${asked} with API key "${key.name}": it is limited to ${bound}`,
   );
 }
 

@@ -182,8 +182,8 @@ function metadataOf(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    const detail = `must be a JSON object: ${(error as Error).message}`;
-    throw new NeardupError('validation_failed', `"metadata" in the query string ${detail}`, {
+    const detail = 'must be a JSON object, percent-encoded';
+    throw new NeardupError('validation_failed', `Query parameter "metadata": ${detail}`, {
       errors: [{ pointer: '/metadata', detail }],
       cause: error,
     });

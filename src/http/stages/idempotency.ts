@@ -46,7 +46,7 @@ export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRe
   if (key.length > idempotencyKeyLengthMax || !idempotencyKeyForm.test(key)) {
     throw new NeardupError(
       'invalid_header',
-      `An Idempotency-Key has 1 to ${idempotencyKeyLengthMax} visible ASCII characters`,
+      `An Idempotency-Key must have 1 to ${idempotencyKeyLengthMax} visible ASCII characters`,
     );
   }
 }

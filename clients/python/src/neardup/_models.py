@@ -20,12 +20,12 @@ class AddedDocument:
     fingerprint: str
     # number of distinct features; None for a posted fingerprint
     feature_count: int | None
-    # whether there is too little text to be sure
+    # whether the text is so short that a match needs more agreement
     short_text: bool
     revision: int
-    # of a page: what took its text, and its version
+    # of a page: name and version of the text extractor
     extractor: str | None = None
-    # with `include: ["page"]`: facts that the page states about itself; None: the content is no
+    # with `include: ["page"]`: facts that the page states about itself; None: the content is not a
     # page
     page: DescribedPage | None = None
 
@@ -46,15 +46,15 @@ class AddedDocument:
 
 @dataclass(frozen=True)
 class AddedPassage:
-    # in UTF-16 code units of the text, as JavaScript counts them
+    # offset in the text in UTF-16 code units, as in JavaScript
     start: int
-    # exclusive
+    # end offset, exclusive
     end: int
-    # its length; a character of Han is two thirds of a word
+    # length in words; a Chinese character counts as two thirds of a word
     words: int
-    # what is in it besides ordinary words
+    # kinds of content in it besides ordinary words
     kinds: tuple[Literal["number", "name", "negation"], ...]
-    # with `texts` or `explain`: at most 500 characters of it
+    # with `texts` or `explain`: the first 500 characters
     text: str | None = None
 
     @classmethod
@@ -70,29 +70,29 @@ class AddedPassage:
 
 @dataclass(frozen=True)
 class Additions:
-    # whether all of this counts as nothing
+    # whether these additions are too small to count
     nothing: bool
-    # new words; between two stored documents without texts, new pairs of words
+    # number of new words; between two stored documents without texts, of new word pairs
     words: int
-    # their share of the text
+    # new words as a share of the text
     share: float
-    # words of the longest new passage
+    # length of the longest new passage in words
     longest: int | None
-    # new numbers, and numbers between other words than before
+    # numbers that are new, or that now stand between different words
     numbers: int
     # new names
     names: int | None
-    # negations that only one of the two has, or that stand beside something new
+    # negations that only one of the two has, or that are next to new words
     negations: int | None
-    # whole lines or sentences that are new, but for those at the start and end
+    # new whole lines or sentences, except those at the start and end
     lines: int | None
-    # whether the title is another: each has a word that the other lacks; None: one of the two has
-    # none
+    # whether the titles differ: each has a word that the other lacks; None: one of the two has no
+    # title
     title: bool | None
-    # with `explain`: the passages of new words, in the order of the text; of more than 100 the
-    # longest; None: the text is not kept, or the match has just gone
+    # with `explain`: the passages of new words in the order of the text, at most the 100 longest;
+    # None: the text is not kept, or the match has just been deleted
     passages: tuple[AddedPassage, ...] | None = None
-    # with `passages`: whether there are more than it lists
+    # with `passages`: whether some passages are not listed
     passages_truncated: bool | None = None
 
     @classmethod
@@ -145,14 +145,14 @@ class Bands:
 
 @dataclass(frozen=True)
 class BorderPair:
-    # by UTF-8 bytes the first of the two
+    # first of the two ids in the order of their UTF-8 bytes
     a: str
     b: str
     distance: int
     similarity: float | None
     # whether the two match by the settings of the collection
     match: bool
-    # whether this document says nothing that the match does not say
+    # whether this document adds nothing to the match
     adds_nothing: bool
 
     @classmethod
@@ -169,7 +169,7 @@ class BorderPair:
 
 @dataclass(frozen=True)
 class BorderPairs:
-    # those nearest to the middle of what is uncertain first; none: nothing to ask
+    # most uncertain pairs first; empty if there is nothing to label
     pairs: tuple[BorderPair, ...]
 
     @classmethod
@@ -187,7 +187,7 @@ class BriefCollection:
     keep_text: bool
     # RFC 3339, UTC
     created_at: str
-    # why the collection is closed; None if it is open
+    # reason why the collection is closed; None if it is open
     problem: str | None
     # in lists, with `include=stats`
     stats: CollectionStats | None = None
@@ -218,12 +218,12 @@ class BulkAdded:
     fingerprint: str
     # number of distinct features; None for a posted fingerprint
     feature_count: int | None
-    # whether there is too little text to be sure
+    # whether the text is so short that a match needs more agreement
     short_text: bool
     revision: int
-    # of a page: what took its text, and its version
+    # of a page: name and version of the text extractor
     extractor: str | None = None
-    # with `include: ["page"]`: facts that the page states about itself; None: the content is no
+    # with `include: ["page"]`: facts that the page states about itself; None: the content is not a
     # page
     page: DescribedPage | None = None
 
@@ -254,7 +254,7 @@ class BulkChecked:
     decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
     # whether this check stored the document
     stored: bool
-    # why a similar document is not stored, see keepPerFamily; None for all others
+    # reason for not storing a similar document, see keepPerFamily; otherwise None
     reason: Literal["familyFull"] | None
     id: str | None
     collection: str
@@ -262,29 +262,28 @@ class BulkChecked:
     fingerprint: str
     # number of distinct features; None for a posted fingerprint
     feature_count: int | None
-    # whether there is too little text to be sure
+    # whether the text is so short that a match needs more agreement
     short_text: bool
     # id of the best match, if it makes the document a duplicate
     duplicate_of: str | None
     # id of the best match, if the document is only similar to it
     similar_to: str | None
-    # ids of the documents whose place this one took, or takes when its claim is confirmed; see
+    # ids of the documents that this one replaced, or will replace when its claim is confirmed; see
     # onDuplicate
     replaced: tuple[str, ...]
-    # how far the earlier version of this id is; None if there was none
+    # comparison with the previous version of this id; None if there was none
     previous: EarlierVersion | None
     # id of the cluster of an unchanged document, or of the best match
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
-    # number of stored contents that are alike, 16 at most; None: they were not counted
+    # number of similar stored contents, at most 16; None: not counted
     family: int | None
-    # of a page: what took its text, and its version
+    # of a page: name and version of the text extractor
     extractor: str | None = None
-    # there only if the document is claimed that was stored, is unchanged, or makes this one a
-    # duplicate
+    # present only if the stored, unchanged or matched document is claimed
     claim: Claim | None = None
-    # with `include: ["page"]`: facts that the page states about itself; None: the content is no
+    # with `include: ["page"]`: facts that the page states about itself; None: the content is not a
     # page
     page: DescribedPage | None = None
 
@@ -338,7 +337,7 @@ class BulkFailed:
 class BulkSummary:
     kind: Literal["summary"]
     summary: BulkSummarySummary
-    # why lines after `total` were not read
+    # reason why lines after `total` were not read
     error: Problem | None = None
 
     @classmethod
@@ -383,9 +382,9 @@ class BulkSummarySummary:
 
 @dataclass(frozen=True)
 class Claim:
-    # when it expires, unless it is confirmed before
+    # time at which the document expires unless it is confirmed before
     expires_at: str
-    # in the decision that stored the document: names its content, for the confirmation
+    # in the decision that stored the document: identifies the content to confirm
     content_hash: str | None = None
 
     @classmethod
@@ -400,18 +399,18 @@ class Claim:
 class Cluster:
     id: str
     collection: str
-    # members that are stored
+    # number of stored members
     size: int
-    # members that are not: ids that were refused as duplicates
+    # number of refused members: ids that were refused as duplicates
     refused: int
-    # id of the stored member that came first, or that a person chose
+    # id of the first stored member, or of the one that a person chose
     representative: str
-    # least similarity of a member to its match; None: none is known. In clusters of more than 100
-    # members it may be too high after one has left
+    # lowest similarity of a member to its match; None: none known. In clusters of more than 100
+    # members it may be too high after a member has left
     least_similarity: float | None
     # RFC 3339, UTC
     created_at: str
-    # when a member last came or left
+    # time when a member last joined or left
     updated_at: str
 
     @classmethod
@@ -432,7 +431,7 @@ class Cluster:
 class ClusterHosts:
     # those with the most members first, at most 100
     hosts: tuple[HostMembers, ...]
-    # how many hosts more there are
+    # number of further hosts
     others: int
 
     @classmethod
@@ -460,24 +459,24 @@ class ClusterPage:
 class ClusterWithMembers:
     id: str
     collection: str
-    # members that are stored
+    # number of stored members
     size: int
-    # members that are not: ids that were refused as duplicates
+    # number of refused members: ids that were refused as duplicates
     refused: int
-    # id of the stored member that came first, or that a person chose
+    # id of the first stored member, or of the one that a person chose
     representative: str
-    # least similarity of a member to its match; None: none is known. In clusters of more than 100
-    # members it may be too high after one has left
+    # lowest similarity of a member to its match; None: none known. In clusters of more than 100
+    # members it may be too high after a member has left
     least_similarity: float | None
     # RFC 3339, UTC
     created_at: str
-    # when a member last came or left
+    # time when a member last joined or left
     updated_at: str
-    # by default stored ones first, each kind in the order of their coming
+    # by default stored members first, then refused ones, each in the order in which they joined
     members: tuple[Member, ...]
     next_cursor: str | None
-    # with `include=related`: at most 20 other clusters, nearest first, that match one of the first
-    # 100 stored members
+    # with `include=related`: up to 20 other clusters that match one of the first 100 stored
+    # members, nearest first
     related: tuple[RelatedCluster, ...] | None = None
 
     @classmethod
@@ -506,26 +505,26 @@ class Collection:
     recipe_id: str
     max_distance: int
     min_similarity: float
-    # from which containment on parts match; None: they do not
+    # lowest containment of a match by parts; None: parts do not match
     min_containment: float | None
     # which matches make a document a duplicate
     duplicate_if: Literal["exact", "addsNothing", "similar"]
-    # whether pages with other titles are other pages
+    # whether pages with different titles count as different pages
     compare_titles: bool
     # time to live of the documents; None: they are kept permanently
     ttl_seconds: int | None
     keep_text: bool
-    # how many refused ids a cluster remembers
+    # number of refused ids that a cluster remembers
     keep_refused: int
-    # least `family` at which a similar document is not stored; None: each is
+    # value of `family` from which similar documents are not stored; None: all are stored
     keep_per_family: int | None
-    # for how many days refused pages are kept, and whether with texts; None: not
+    # how long refused pages are kept, and whether with their texts; None: they are not kept
     refused_pages: RefusedPages | None
     # RFC 3339, UTC
     created_at: str
-    # why the collection is closed; None if it is open
+    # reason why the collection is closed; None if it is open
     problem: str | None
-    # how likely two documents of this likeness find each other by the defaults
+    # probability that two documents of this similarity find each other with the default thresholds
     recall_at: CollectionRecallAt | None
     # in lists, with `include=stats`
     stats: CollectionStats | None = None
@@ -558,9 +557,9 @@ class CollectionList:
     # with `fields=brief` the brief form of each
     collections: tuple[Mapping[str, Any], ...]
     next_cursor: str | None
-    # how many fit `search` and the key, on all pages
+    # number of collections on all pages that match `search` and that the key may access
     total: int
-    # with `include=stats`: the sums over all of these
+    # with `include=stats`: sums over all of these
     totals: CollectionListTotals | None = None
 
     @classmethod
@@ -614,13 +613,13 @@ class CollectionRecallAtPoint:
 
 @dataclass(frozen=True)
 class CollectionStats:
-    # expired ones until they are swept
+    # number of documents; expired ones count until they are swept
     documents: int
-    # those of deleted documents until they are swept
+    # number of distinct contents; those of deleted documents count until they are swept
     contents: int
-    # of all checks but dry runs
+    # decisions of all checks except dry runs
     decisions: CollectionStatsDecisions
-    # when the hour began in which a check decided last; None: none in 90 days
+    # start of the hour of the last decision; None: none in 90 days
     last_decision_hour: str | None
 
     @classmethod
@@ -657,45 +656,46 @@ class Comparison:
     # whether the two match by the defaults of the collection
     match: bool
     exact: bool
-    # whether they match and a adds nothing to b
+    # whether the two match and a adds nothing to b
     adds_nothing: bool
-    # what this text says and the match does not; `longest`, `names`, `negations` and `lines` are
-    # None where neither text is at hand, and the whole where one has only a fingerprint, or where
-    # eight others are nearer
+    # content of this text that the match lacks. `longest`, `names`, `negations` and `lines` are
+    # None if neither text is available. The whole is None if one side has only a fingerprint, or if
+    # eight other matches are nearer
     adds: Additions | None
-    # whether this text says all that the match says; where it adds nothing, but for a word; None:
-    # not known
+    # whether this text contains everything that the match says; if it adds nothing, one word may be
+    # missing. None: not known
     covers: bool | None
     distance: int
     similarity: float | None
     jaccard: float | None
-    # of a in b and of b in a; counted where `setsOf` says of what, else estimated by the sketches
+    # containment of a in b and of b in a; exact if `setsOf` is not None, otherwise estimated from
+    # the sketches
     containment: Containment | None
-    # what a is to b, if at least 0.8 of a side is in the other
+    # relation of a to b; None unless at least 0.8 of one is contained in the other
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
-    # what `jaccard` and `containment` count
+    # elements that `jaccard` and `containment` count
     sets_of: Literal["shingles", "terms"] | None
     cosine: float | None
     euclidean: float | None
     correlation: float | None
     fingerprints: ComparisonFingerprints
-    # whether one of the two is short, so that a match needs more
+    # whether one of the two is so short that a match needs more agreement
     short_text: bool
-    # why something is None: of a stored document no text was kept
+    # reason for None fields: the text of a stored document was not kept
     reason: Literal["text_not_kept"] | None = None
     # words with their weights; None where words are not known
     terms: TermsOfBoth | None = None
     differing_bits: tuple[int, ...] | None = None
-    # for a differing bit the fewest words without which this document had the other bit
+    # per differing bit, the fewest words whose removal from the document flips it
     flips: tuple[Flip, ...] | None = None
-    # 16-bit blocks that agree, 0 the highest
+    # equal 16-bit blocks; 0 is the highest
     equal_blocks: tuple[int, ...] | None = None
-    # bands of the sketches that agree
+    # equal bands of the sketches
     shared_bands: tuple[int, ...] | None = None
-    # with `explain`: the texts as they were sent, piece by piece; common pieces are quoted from b
+    # with `explain`: both texts as sent, in pieces; common pieces are quoted from b
     diff: tuple[ComparisonDiff, ...] | None = None
-    # with `explain`: passages of a that b contains (`match`), eight words at least; None without
-    # both texts
+    # with `explain`: passages of at least eight words that a has in common with b, and their places
+    # in b (`match`); None unless both texts are available
     passages: tuple[Passage, ...] | None = None
 
     @classmethod
@@ -760,9 +760,9 @@ class ComparisonFingerprints:
 
 @dataclass(frozen=True)
 class ConfirmationResult:
-    # stored permanently, by this request or before
+    # ids of documents that are stored permanently, by this request or an earlier one
     confirmed: tuple[str, ...]
-    # absent, with other content, or claimed by another client
+    # ids of documents that are absent, have other content, or are claimed by another client
     missing: tuple[str, ...]
 
     @classmethod
@@ -779,7 +779,7 @@ class Containment:
     of_this: float
     # share of the shingles of the match that this text also has
     of_match: float
-    # half of the 95 % interval around each
+    # half the width of the 95 % interval around each
     error: ContainmentError
 
     @classmethod
@@ -809,7 +809,7 @@ class Decision:
     decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
     # whether this check stored the document
     stored: bool
-    # why a similar document is not stored, see keepPerFamily; None for all others
+    # reason for not storing a similar document, see keepPerFamily; otherwise None
     reason: Literal["familyFull"] | None
     id: str | None
     collection: str
@@ -817,29 +817,28 @@ class Decision:
     fingerprint: str
     # number of distinct features; None for a posted fingerprint
     feature_count: int | None
-    # whether there is too little text to be sure
+    # whether the text is so short that a match needs more agreement
     short_text: bool
     # id of the best match, if it makes the document a duplicate
     duplicate_of: str | None
     # id of the best match, if the document is only similar to it
     similar_to: str | None
-    # ids of the documents whose place this one took, or takes when its claim is confirmed; see
+    # ids of the documents that this one replaced, or will replace when its claim is confirmed; see
     # onDuplicate
     replaced: tuple[str, ...]
-    # how far the earlier version of this id is; None if there was none
+    # comparison with the previous version of this id; None if there was none
     previous: EarlierVersion | None
     # id of the cluster of an unchanged document, or of the best match
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
-    # number of stored contents that are alike, 16 at most; None: they were not counted
+    # number of similar stored contents, at most 16; None: not counted
     family: int | None
-    # of a page: what took its text, and its version
+    # of a page: name and version of the text extractor
     extractor: str | None = None
-    # there only if the document is claimed that was stored, is unchanged, or makes this one a
-    # duplicate
+    # present only if the stored, unchanged or matched document is claimed
     claim: Claim | None = None
-    # with `include: ["page"]`: facts that the page states about itself; None: the content is no
+    # with `include: ["page"]`: facts that the page states about itself; None: the content is not a
     # page
     page: DescribedPage | None = None
 
@@ -884,7 +883,7 @@ class DecisionHistory:
 
 @dataclass(frozen=True)
 class DecisionHistoryPoint:
-    # when the hour began
+    # start of the hour
     at: str
     new: int
     similar: int
@@ -932,19 +931,21 @@ class DeletionResult:
 
 @dataclass(frozen=True)
 class DescribedPage:
-    # without the name of the site, as far as the page shows which part that is
+    # title of the page, without the site name if the page shows which part that is
     title: str | None
     # name of the site
     site_name: str | None
-    # address that the page declares as its own; a relative one needs the address of the page
+    # canonical URL that the page declares; a relative one is resolved against the URL of the page,
+    # if known
     canonical: str | None
     # BCP 47, as in `en` or `zh-CN`
     language: str | None
-    # ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset
+    # ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset
     published_at: str | None
     # headings of the text, at most 50
     headings: tuple[str, ...]
-    # id of the other stored document that `canonical` names; it decides nothing. None: none
+    # id of another stored document that `canonical` names; it does not affect the decision. None:
+    # none
     canonical_of: str | None
 
     @classmethod
@@ -968,11 +969,11 @@ class Document:
     fingerprint: str
     # number of distinct features; None for a posted fingerprint
     feature_count: int | None
-    # whether there is too little text to be sure
+    # whether the text is so short that a match needs more agreement
     short_text: bool
-    # facts that its page states about itself; None: none is known
+    # facts that the page states about itself; None: none known
     page: StoredFacts | None
-    # what took the text of this content; None: it came as text
+    # name and version of the text extractor; None: the content was sent as text
     extractor: str | None
     revision: int
     # RFC 3339, UTC
@@ -982,19 +983,18 @@ class Document:
     # RFC 3339, UTC
     last_seen_at: str
     seen_count: int
-    # from when on it counts as absent; None: never
+    # time from which it counts as absent; None: never
     expires_at: str | None
     # id of its cluster; None: it is in none
     cluster: str | None
     metadata: Mapping[str, Any] | None = None
-    # there only while it is claimed
+    # present only while the document is claimed
     claim: Claim | None = None
     # with `include=text`: the kept text
     text: str | None = None
-    # why `text` is None
+    # reason why `text` is None
     reason: Literal["text_not_kept"] | None = None
-    # with `include=match`: what it was found to match when it came; None: nothing, or it is in no
-    # cluster
+    # with `include=match`: its match when it was stored; None: none, or it is in no cluster
     match: MemberMatch | None = None
 
     @classmethod
@@ -1073,13 +1073,13 @@ class Evidence:
     # words with their weights; None where words are not known
     terms: TermsOfBoth | None
     differing_bits: tuple[int, ...]
-    # for a differing bit the fewest words without which this document had the other bit
+    # per differing bit, the fewest words whose removal from the document flips it
     flips: tuple[Flip, ...]
-    # 16-bit blocks that agree, 0 the highest
+    # equal 16-bit blocks; 0 is the highest
     equal_blocks: tuple[int, ...]
-    # bands of the sketches that agree
+    # equal bands of the sketches
     shared_bands: tuple[int, ...] | None
-    # why something is None: of a stored document no text was kept
+    # reason for None fields: the text of a stored document was not kept
     reason: Literal["text_not_kept"] | None = None
 
     @classmethod
@@ -1096,23 +1096,24 @@ class Evidence:
 
 @dataclass(frozen=True)
 class ExtractedPage:
-    # without the name of the site, as far as the page shows which part that is
+    # title of the page, without the site name if the page shows which part that is
     title: str | None
     # name of the site
     site_name: str | None
-    # address that the page declares as its own; a relative one needs the address of the page
+    # canonical URL that the page declares; a relative one is resolved against the URL of the page,
+    # if known
     canonical: str | None
     # BCP 47, as in `en` or `zh-CN`
     language: str | None
-    # ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset
+    # ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset
     published_at: str | None
     # headings of the text, at most 50
     headings: tuple[str, ...]
     text: str
-    # None where no bytes were decoded
+    # character encoding; None if no bytes were decoded
     charset: str | None
     charset_source: Literal["bom", "header", "meta", "detected", "default"] | None
-    # name and version of what took the text from a page
+    # name and version of the text extractor
     extractor: str
 
     @classmethod
@@ -1150,10 +1151,10 @@ class Fingerprint:
     fingerprint: str
     # number of distinct features; None for a posted fingerprint
     feature_count: int | None
-    # whether there is too little text to be sure
+    # whether the text is so short that a match needs more agreement
     short_text: bool
     recipe: str
-    # of a page: what took its text, and its version
+    # of a page: name and version of the text extractor
     extractor: str | None = None
 
     @classmethod
@@ -1198,7 +1199,7 @@ class Health:
 
 @dataclass(frozen=True)
 class HostDecisions:
-    # None: ids that are no URLs
+    # None for ids that are not URLs
     host: str | None
     new: int
     similar: int
@@ -1220,7 +1221,7 @@ class HostDecisions:
 
 @dataclass(frozen=True)
 class HostMembers:
-    # None: ids that are no URLs
+    # None for ids that are not URLs
     host: str | None
     stored: int
     refused: int
@@ -1240,13 +1241,13 @@ class Job:
     kind: Literal["reindex", "delete", "scan"]
     collection: str
     state: Literal["running", "succeeded", "failed", "cancelled"]
-    # documents; `total` is None where nobody has counted them
+    # number of documents; `total` is None if it is not known
     progress: JobProgress
-    # documents done a second, so far or in all
+    # mean rate so far, or of the whole job
     documents_per_second: int
-    # what a scan found; None unless one succeeded
+    # result of a scan; None unless it has succeeded
     result: ScanResult | None
-    # why it failed; None unless it did
+    # reason for the failure; None unless the job failed
     error: Problem | None
     # RFC 3339, UTC
     started_at: str
@@ -1296,9 +1297,9 @@ class JobProgress:
 @dataclass(frozen=True)
 class Key:
     name: str
-    # from the least to the widest
+    # from the narrowest to the widest
     scopes: tuple[Literal["read", "write", "admin"], ...]
-    # the only ones that it may reach; None: all
+    # collections that the key may access; None: all
     collections: tuple[str, ...] | None
     # RFC 3339, UTC
     expires_at: str | None
@@ -1315,7 +1316,7 @@ class Key:
 
 @dataclass(frozen=True)
 class KeyList:
-    # in the order of their listing; none: none is needed
+    # in the order of the configuration; empty if no key is needed
     keys: tuple[Key, ...]
 
     @classmethod
@@ -1327,7 +1328,7 @@ class KeyList:
 
 @dataclass(frozen=True)
 class Label:
-    # by UTF-8 bytes the first of the two
+    # first of the two ids in the order of their UTF-8 bytes
     a: str
     b: str
     label: Literal["same", "version", "different"]
@@ -1359,24 +1360,24 @@ class LabelPage:
 
 @dataclass(frozen=True)
 class LoggedAdditions:
-    # whether all of this counts as nothing
+    # whether these additions are too small to count
     nothing: bool
-    # new words; between two stored documents without texts, new pairs of words
+    # number of new words; between two stored documents without texts, of new word pairs
     words: int
-    # their share of the text
+    # new words as a share of the text
     share: float
-    # words of the longest new passage
+    # length of the longest new passage in words
     longest: int | None
-    # new numbers, and numbers between other words than before
+    # numbers that are new, or that now stand between different words
     numbers: int
     # new names
     names: int | None
-    # negations that only one of the two has, or that stand beside something new
+    # negations that only one of the two has, or that are next to new words
     negations: int | None
-    # whole lines or sentences that are new, but for those at the start and end
+    # new whole lines or sentences, except those at the start and end
     lines: int | None
-    # whether the title is another: each has a word that the other lacks; None: one of the two has
-    # none
+    # whether the titles differ: each has a word that the other lacks; None: one of the two has no
+    # title
     title: bool | None
 
     @classmethod
@@ -1396,35 +1397,35 @@ class LoggedAdditions:
 
 @dataclass(frozen=True)
 class LoggedDecision:
-    # its position in the log: greater ones are later
+    # position in the log; later decisions have greater numbers
     number: int
     # RFC 3339, UTC
     at: str
-    # None: the check named none
+    # None: the check had no id
     id: str | None
     # `replaced`: the document was replaced by the match; otherwise as a check returns it
     decision: Literal["duplicate", "similar", "changed", "replaced"]
-    # id of the best match, or of the document that replaced this one; None of `changed`, and if the
-    # match was taken down
+    # id of the best match, or of the document that replaced this one; None for `changed`, and if
+    # the match was taken down
     match: str | None
     stored: bool
     reason: Literal["familyFull"] | None
-    # to the match; of `changed` to the version before
+    # to the match; for `changed` to the previous version
     similarity: float | None
-    # to the match; of `changed` to the version before
+    # to the match; for `changed` to the previous version
     distance: int | None
     exact: bool
-    # what the page says and its match does not; None: not known
+    # content of the page that its match lacks; None: not known
     adds: LoggedAdditions | None
-    # how certain it is that nothing was lost: 1 for an equal text, otherwise the similarity less
-    # the new share of the page and a tenth for each new number, name or negation; None: the page
-    # was stored, or replaced
+    # certainty that nothing was lost: 1 for an equal text, otherwise the similarity minus the new
+    # share of the page and 0.1 for each new number, name or negation; None: the page was stored, or
+    # replaced
     certainty: float | None
-    # what a person said of the refusal; None: nobody has judged it
+    # a person's verdict on the refusal; None: there is none
     verdict: Literal["right", "wrong"] | None
-    # whether its signature is kept, so that it can be compared, and stored after all
+    # whether its signature is kept, so that the page can still be compared or stored
     kept: bool
-    # the first 80 characters of it; None: none is known
+    # first 80 characters of the title; None: none known
     title: str | None
 
     @classmethod
@@ -1452,7 +1453,7 @@ class LoggedDecision:
 class LookupResult:
     documents: tuple[StoredDocument, ...]
     missing: tuple[str, ...]
-    # ids that were not looked for, as the documents before have 1 MiB; ask for them
+    # ids that were not read because the documents before them fill 1 MiB; request them again
     remaining: tuple[str, ...]
 
     @classmethod
@@ -1470,25 +1471,25 @@ class Match:
     distance: int
     similarity: float | None
     exact: bool
-    # whether this document says nothing that the match does not say
+    # whether this document adds nothing to the match
     adds_nothing: bool
-    # what this text says and the match does not; `longest`, `names`, `negations` and `lines` are
-    # None where neither text is at hand, and the whole where one has only a fingerprint, or where
-    # eight others are nearer
+    # content of this text that the match lacks. `longest`, `names`, `negations` and `lines` are
+    # None if neither text is available. The whole is None if one side has only a fingerprint, or if
+    # eight other matches are nearer
     adds: Additions | None
-    # whether this text says all that the match says; where it adds nothing, but for a word; None:
-    # not known
+    # whether this text contains everything that the match says; if it adds nothing, one word may be
+    # missing. None: not known
     covers: bool | None
-    # estimated by the sketches; None: not known
+    # estimated from the sketches; None: not known
     containment: Containment | None
-    # what this text is to the match, if at least 0.8 of a side is in the other
+    # relation of this text to the match; None unless at least 0.8 of one is contained in the other
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
     # 64 bits as 16 lower-case hex digits
     fingerprint: str
     # RFC 3339, UTC
     stored_at: str
     metadata: Mapping[str, Any] | None = None
-    # with `explain`; None if the document has just gone
+    # with `explain`; None if the document has just been deleted
     evidence: Evidence | None = None
 
     @classmethod
@@ -1515,9 +1516,10 @@ class Member:
     id: str
     stored: bool
     representative: bool
-    # what it was found to match when it came; None: it was here before the others
+    # its match when it joined; None: it was stored before the others
     match: MemberMatch | None
-    # whether `match` is the representative as it is; true of the representative itself
+    # whether `match` is the current content of the representative; true for the representative
+    # itself
     measured_against_representative: bool
 
     @classmethod
@@ -1537,11 +1539,11 @@ class MemberMatch:
     distance: int
     similarity: float | None
     exact: bool
-    # whether this document says nothing that the match does not say
+    # whether this document adds nothing to the match
     adds_nothing: bool
-    # estimated by the sketches; None: not known
+    # estimated from the sketches; None: not known
     containment: Containment | None
-    # what this text is to the match, if at least 0.8 of a side is in the other
+    # relation of this text to the match; None unless at least 0.8 of one is contained in the other
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
     # RFC 3339, UTC
     at: str
@@ -1562,7 +1564,7 @@ class MemberMatch:
 
 @dataclass(frozen=True)
 class MinuteOfDecisions:
-    # when the minute began
+    # start of the minute
     at: str
     new: int
     similar: int
@@ -1584,19 +1586,20 @@ class MinuteOfDecisions:
 
 @dataclass(frozen=True)
 class Overlap:
-    # how many words the text has
+    # number of words in the text
     words: int
-    # the share of these in passages of any of the documents
+    # share of these words that are in a passage of any document
     share: float
-    # stretches of the text that passages cover without a gap, the longest first, at most 100, each
-    # with the documents that have most of it first
+    # stretches of the text that passages cover without a gap: at most 100, longest first. Each
+    # lists the documents that have the most of it first
     passages: tuple[OverlapPassage, ...]
     # best first
     documents: tuple[OverlapDocument, ...]
-    # there are more documents than were looked into
+    # whether there are more documents than were examined
     truncated: bool
-    # with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by,
-    # which find nothing; of texts of fewer than some 1,000 words at least that; None: not known
+    # with `minContainment`: share of the shingles that find nothing because 256 or more stored
+    # texts are indexed by them; a lower bound for texts of fewer than about 1,000 words; None: not
+    # known
     common_share: float | None
     took_ms: float
 
@@ -1616,16 +1619,16 @@ class Overlap:
 @dataclass(frozen=True)
 class OverlapDocument:
     id: str
-    # of the words of the text
+    # share of the words of the text
     share: float
-    # false: its text is not kept, and passages were found by a sample of it
+    # false if its text is not kept and the passages were found from a sample of its shingles
     exact: bool
     similarity: float | None
-    # estimated by the sketches; None: not known
+    # estimated from the sketches; None: not known
     containment: Containment | None
-    # what this text is to the match, if at least 0.8 of a side is in the other
+    # relation of this text to the match; None unless at least 0.8 of one is contained in the other
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
-    # in the order of the text; of more than 100 the longest
+    # in the order of the text; at most the 100 longest
     passages: tuple[Passage, ...]
 
     @classmethod
@@ -1643,14 +1646,14 @@ class OverlapDocument:
 
 @dataclass(frozen=True)
 class OverlapPassage:
-    # in UTF-16 code units of the text, as JavaScript counts them
+    # offset in the text in UTF-16 code units, as in JavaScript
     start: int
-    # exclusive
+    # end offset, exclusive
     end: int
     words: int
-    # ids
+    # ids of the documents
     documents: tuple[str, ...]
-    # with `texts` or `explain`: at most 500 characters of it
+    # with `texts` or `explain`: the first 500 characters
     text: str | None = None
 
     @classmethod
@@ -1666,14 +1669,14 @@ class OverlapPassage:
 
 @dataclass(frozen=True)
 class Passage:
-    # in UTF-16 code units of the text, as JavaScript counts them
+    # offset in the text in UTF-16 code units, as in JavaScript
     start: int
-    # exclusive
+    # end offset, exclusive
     end: int
     words: int
-    # its place in the other text; None: that text is not kept
+    # place of the passage in the other text; None: that text is not kept
     match: PassageMatch | None
-    # with `texts` or `explain`: at most 500 characters of it
+    # with `texts` or `explain`: the first 500 characters
     text: str | None = None
 
     @classmethod
@@ -1689,11 +1692,11 @@ class Passage:
 
 @dataclass(frozen=True)
 class PassageMatch:
-    # in UTF-16 code units of the text, as JavaScript counts them
+    # offset in the text in UTF-16 code units, as in JavaScript
     start: int
-    # exclusive
+    # end offset, exclusive
     end: int
-    # with `texts` or `explain`: at most 500 characters of it
+    # with `texts` or `explain`: the first 500 characters
     text: str | None = None
 
     @classmethod
@@ -1725,13 +1728,13 @@ class PresentRates:
     checks_per_second: float
     # mean over the last ten seconds, of the whole service
     requests_per_second: float
-    # of the requests of the last minute, to within 5 %; None: there was none
+    # of the requests of the last minute, accurate to 5 %; None: there were none
     p50_ms: float | None
-    # of the requests of the last minute, to within 5 %; None: there was none
+    # of the requests of the last minute, accurate to 5 %; None: there were none
     p99_ms: float | None
-    # requests of the last minute that failed by the fault of the service
+    # requests of the last minute that failed because of an error of the service
     errors_per_minute: int
-    # requests of the last minute that were refused as too many: 429 or 503
+    # requests of the last minute that were throttled, with 429 or 503
     throttled_per_minute: int
 
     @classmethod
@@ -1753,7 +1756,7 @@ class Problem:
     status: int
     detail: str
     instance: str
-    # which problem it is; later versions may add codes, the status tells what they are
+    # kind of problem; later versions may add codes, which fall under the meaning of the status
     code: str
     errors: tuple[FieldError, ...] | None = None
     # with `document_not_found`: the last decision about this id, if one was recorded
@@ -1778,15 +1781,16 @@ class QueryResult:
     # 64 bits as 16 lower-case hex digits
     fingerprint: str
     matches: tuple[Match, ...]
-    # distinct contents that were compared: within the distance or with a band in common, of a
-    # family of pages a part
+    # number of distinct contents compared: those within the distance or with a common band; of a
+    # large family only some
     candidates: int
     truncated: bool
-    # with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by,
-    # which find nothing; of texts of fewer than some 1,000 words at least that; None: not known
+    # with `minContainment`: share of the shingles that find nothing because 256 or more stored
+    # texts are indexed by them; a lower bound for texts of fewer than about 1,000 words; None: not
+    # known
     common_share: float | None
     took_ms: float
-    # with `include: ["page"]`: facts that the page states about itself; None: the content is no
+    # with `include: ["page"]`: facts that the page states about itself; None: the content is not a
     # page
     page: DescribedPage | None = None
 
@@ -1834,7 +1838,7 @@ class RecentActivity:
     # the last 60, oldest first; minutes without a decision are left out
     minutes: tuple[MinuteOfDecisions, ...]
     now: PresentRates
-    # the 50 with the most decisions of the last hour at most, most first
+    # at most 50 hosts, those with the most decisions in the last hour first
     hosts: tuple[HostDecisions, ...]
 
     @classmethod
@@ -1867,13 +1871,14 @@ class Recipe:
     sketch: Sketch | None
     bands: Bands | None
     checksums: Mapping[str, Any]
-    # index of texts inside others; None: none
+    # index for texts contained in others; None: none
     parts: RecipeParts | None = None
-    # words for the cut, a line each: `word [frequency] [tag]`, as jieba has it
+    # additional words for the segmentation, one per line: `word [frequency] [tag]`, the format of
+    # jieba
     own_words: str | None = None
-    # words that are dropped beside those of `stopWords`, a line each
+    # stop words in addition to those of `stopWords`, one per line
     own_stop_words: str | None = None
-    # the idf of `tfIdf` in the place of the built-in one, lines of `word idf`
+    # IDF table for `tfIdf` instead of the built-in one: lines of `word idf`
     own_idf: str | None = None
 
     @classmethod
@@ -1909,9 +1914,9 @@ class Recipe:
 class RecipeParts:
     # number of words in a shingle
     words: int
-    # of a long text one in n shingles is indexed
+    # in a long text, one in n shingles is indexed
     one_in: int
-    # least number of indexed shingles of a text, unless it has fewer
+    # minimum number of indexed shingles per text, unless it has fewer
     least: int
 
     @classmethod
@@ -1942,7 +1947,7 @@ class RelatedCluster:
     id: str
     # id of the member of this cluster
     member: str
-    # the document of the other cluster that is nearest to it
+    # the nearest document of the other cluster
     match: RelatedClusterMatch
 
     @classmethod
@@ -1973,20 +1978,20 @@ class RelatedClusterMatch:
 
 @dataclass(frozen=True)
 class ScanResult:
-    # documents that were compared
+    # number of compared documents
     documents: int
-    # documents that are duplicates of their best match
+    # number of documents that are duplicates of their best match
     duplicates: int
-    # documents with another best match
+    # number of documents that are only similar to their best match
     similar: int
-    # documents that took a seat in a cluster
+    # number of documents added to clusters
     seated: int
     deleted: int
-    # documents left alone, as they or their matches changed meanwhile
+    # number of documents skipped because they or their matches changed meanwhile
     left: int
-    # of a dry run: the first that were found; None in lists of jobs
+    # of a dry run: the first pairs found; None in lists of jobs
     pairs: tuple[ScanResultPair, ...] | None
-    # whether more were found than `pairs` lists
+    # whether `pairs` lists only some of the pairs
     truncated: bool
 
     @classmethod
@@ -2012,7 +2017,7 @@ class ScanResultPair:
     similar_to: str | None
     # None: not known, as with `simhash`
     similarity: float | None
-    # bits that differ; None: not known
+    # number of differing bits; None: not known
     distance: int | None
 
     @classmethod
@@ -2028,12 +2033,12 @@ class ScanResultPair:
 
 @dataclass(frozen=True)
 class Separation:
-    # by UTF-8 bytes the first of the two
+    # first of the two ids in the order of their UTF-8 bytes
     a: str
     b: str
     # RFC 3339, UTC
     created_at: str
-    # who left which cluster by it; None: nobody, as the two were in no cluster together
+    # member that left its cluster as a result; None: the two were not in one cluster
     left: PlaceInCluster | None
 
     @classmethod
@@ -2067,7 +2072,8 @@ class Service:
     # RFC 3339, UTC
     started_at: str
     uptime_seconds: int
-    # `memory`: a database that keeps nothing on disk; `cassandra`: some operations do not exist
+    # `memory`: a database that keeps nothing on disk; `cassandra`: some operations are not
+    # available
     store: Literal["sqlite", "memory", "cassandra"]
     # whether keys are needed
     authentication: bool
@@ -2089,9 +2095,9 @@ class Service:
 
 @dataclass(frozen=True)
 class Setting:
-    # of its environment variable
+    # name of the environment variable
     name: str
-    # as the variable would have it; of a secret `(set)`; None: it has none
+    # value in the form of the variable; `(set)` for a secret; None: there is none
     value: str | None
     is_default: bool
     description: str
@@ -2143,21 +2149,21 @@ class Sketch:
 
 @dataclass(frozen=True)
 class Stats:
-    # expired ones until they are swept
+    # number of documents; expired ones count until they are swept
     documents: int
-    # those of deleted documents until they are swept
+    # number of distinct contents; those of deleted documents count until they are swept
     contents: int
-    # likewise
+    # number of distinct fingerprints; those of deleted documents count until they are swept
     fingerprints: int
-    # documents that are claimed, and not confirmed yet
+    # number of claimed documents that are not confirmed yet
     claims: int
     # size of the database files; None for one collection
     bytes: int | None
-    # of all checks but dry runs
+    # decisions of all checks except dry runs
     decisions: StatsDecisions
-    # documents with a match by the distance of the best one, 0 to 64
+    # number of documents with a match, for each distance of the best match from 0 to 64
     distances: tuple[int, ...]
-    # documents with a match by the similarity of the best one, in bins of 0.05
+    # number of documents with a match, by the similarity of the best match in bins of 0.05
     similarities: tuple[int, ...]
 
     @classmethod
@@ -2201,11 +2207,11 @@ class StoredDocument:
     fingerprint: str
     # number of distinct features; None for a posted fingerprint
     feature_count: int | None
-    # whether there is too little text to be sure
+    # whether the text is so short that a match needs more agreement
     short_text: bool
-    # facts that its page states about itself; None: none is known
+    # facts that the page states about itself; None: none known
     page: StoredFacts | None
-    # what took the text of this content; None: it came as text
+    # name and version of the text extractor; None: the content was sent as text
     extractor: str | None
     revision: int
     # RFC 3339, UTC
@@ -2215,14 +2221,14 @@ class StoredDocument:
     # RFC 3339, UTC
     last_seen_at: str
     seen_count: int
-    # from when on it counts as absent; None: never
+    # time from which it counts as absent; None: never
     expires_at: str | None
     # id of its cluster; None: it is in none
     cluster: str | None
     metadata: Mapping[str, Any] | None = None
-    # there only while it is claimed
+    # present only while the document is claimed
     claim: Claim | None = None
-    # in lists, with `include=excerpt`: how the kept text begins; None: none is kept
+    # in lists, with `include=excerpt`: the beginning of the kept text; None: no text is kept
     excerpt: str | None = None
 
     @classmethod
@@ -2250,15 +2256,16 @@ class StoredDocument:
 
 @dataclass(frozen=True)
 class StoredFacts:
-    # without the name of the site, as far as the page shows which part that is
+    # title of the page, without the site name if the page shows which part that is
     title: str | None
     # name of the site
     site_name: str | None
-    # address that the page declares as its own; a relative one needs the address of the page
+    # canonical URL that the page declares; a relative one is resolved against the URL of the page,
+    # if known
     canonical: str | None
     # BCP 47, as in `en` or `zh-CN`
     language: str | None
-    # ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset
+    # ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset
     published_at: str | None
 
     @classmethod
@@ -2276,10 +2283,10 @@ class StoredFacts:
 class StoredRefusedPage:
     id: str
     collection: str
-    # `unchanged`: this content is stored under the id already
+    # `unchanged`: this content is already stored under the id
     status: Literal["created", "replaced", "unchanged"]
     revision: int
-    # the match, from which the document is separate now; None: it is not stored
+    # the match, from which the document is now declared separate; None: the match is not stored
     separated_from: str | None
 
     @classmethod
@@ -2295,7 +2302,7 @@ class StoredRefusedPage:
 
 @dataclass(frozen=True)
 class TermList:
-    # how many there are; the heaviest are listed
+    # number of terms; the heaviest are listed
     count: int
     terms: tuple[WeightedTerm, ...]
 
@@ -2324,15 +2331,15 @@ class TermsOfBoth:
 
 @dataclass(frozen=True)
 class ThresholdRecommendation:
-    # which setting is recommended
+    # setting that the recommendation is for
     setting: Literal["minSimilarity", "maxDistance"]
-    # what the collection has now
+    # current value in the collection
     threshold: float
-    # None: fewer than five labels, or none of pairs that are different, or alike
+    # None: there are fewer than five labels, or they are all of one kind
     recommended: ThresholdRecommendationRecommended | None
-    # that were used
+    # number of labels used
     labels: ThresholdRecommendationLabels
-    # labels of pairs with a short text or without a sketch: other thresholds count
+    # number of labels ignored: pairs with a short text or without a sketch have other thresholds
     ignored: int
 
     @classmethod
@@ -2366,9 +2373,9 @@ class ThresholdRecommendationLabels:
 @dataclass(frozen=True)
 class ThresholdRecommendationRecommended:
     threshold: float
-    # where the threshold lies with a probability of 95 %
+    # 95 % interval of the threshold
     interval: ThresholdRecommendationRecommendedInterval
-    # about how many more labels the interval takes to be 0.1 wide; 0: none
+    # approximate number of further labels until the interval is 0.1 wide
     answers_needed: int
 
     @classmethod
@@ -2395,7 +2402,7 @@ class ThresholdRecommendationRecommendedInterval:
 
 @dataclass(frozen=True)
 class UndoneSeparation:
-    # who is back in its former seat of which cluster; None: nobody
+    # member that is back in its cluster; None: none
     restored: PlaceInCluster | None
 
     @classmethod
