@@ -2,9 +2,8 @@ import {
   blockCount,
   blockOf,
   createNeighbours,
-  flipsWithin,
-  foundBefore,
   hammingDistance,
+  readBlocks,
   toHex,
 } from '../fingerprint/blocks.js';
 import { hitsNeeded } from '../fingerprint/part-hits.js';
@@ -99,6 +98,12 @@ function createNearIndex<Live extends Indexed>() {
   const blockKey = (index: number, block: number) => index * 2 ** 16 + block;
   const keysOf = (fingerprint: Fingerprint) =>
     Array.from({ length: blockCount }, (_, index) => blockKey(index, blockOf(fingerprint, index)));
+  const withBlock = (index: number, block: number) => inBucket(byBlock.get(blockKey(index, block)));
+  /** Blocks that the fewest share come first. */
+  const order = (probe: Fingerprint) => {
+    const sizes = keysOf(probe).map((key) => inBucket(byBlock.get(key)).length);
+    return [...sizes.keys()].sort((a, b) => sizes[a]! - sizes[b]!);
+  };
 
   return {
     add(live: Live): void {
@@ -120,18 +125,15 @@ function createNearIndex<Live extends Indexed>() {
     },
     search(probe: Fingerprint, maxDistance: number): readonly Live[] {
       const nearest = createNeighbours(maxDistance, nearMax);
-      const radius = Math.floor(maxDistance / blockCount);
-      const offer = (fingerprint: Fingerprint, index: number): void => {
-        const distance = hammingDistance(fingerprint, probe);
-        if (distance > nearest.within() || foundBefore(fingerprint, probe, index, radius)) return;
-        nearest.offer({ fingerprint, distance });
-      };
-      for (let index = 0; index < blockCount; index++) {
-        for (const flips of flipsWithin(radius)) {
-          const key = blockKey(index, blockOf(probe, index) ^ flips);
-          for (const fingerprint of inBucket(byBlock.get(key))) offer(fingerprint, index);
+      readBlocks(probe, maxDistance, nearest, order(probe), (index, allFlips, isRead) => {
+        for (const flips of allFlips) {
+          for (const fingerprint of withBlock(index, blockOf(probe, index) ^ flips)) {
+            const distance = hammingDistance(fingerprint, probe);
+            if (distance > nearest.within() || isRead(fingerprint)) continue;
+            nearest.offer({ fingerprint, distance });
+          }
         }
-      }
+      });
       return chooseNear(nearest.inOrder(), nearMax, (fingerprint, atMost) =>
         inBucket(byFingerprint.get(toHex(fingerprint))).slice(0, atMost),
       ).chosen;

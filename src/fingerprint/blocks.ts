@@ -96,8 +96,8 @@ export function popcount(bits: number): number {
 }
 
 /*
- * Shared by every block index: the keys for fingerprints within a distance, duplicates of an earlier key, and the
- * nearest neighbours.
+ * Shared by every block index: the keys for fingerprints within a distance, the order of reading, and the nearest
+ * neighbours.
  */
 
 export interface Neighbour {
@@ -113,17 +113,31 @@ export function flipsWithin(radius: number): readonly number[] {
   return radius === 0 ? unflipped : upToOneFlipped;
 }
 
-/** Tests if an earlier block's keys also find this fingerprint. */
-export function foundBefore(
-  a: Fingerprint,
-  b: Fingerprint,
-  index: number,
-  blockRadius: number,
-): boolean {
-  for (let earlier = 0; earlier < index; earlier++) {
-    if (popcount(blockOf(a, earlier) ^ blockOf(b, earlier)) <= blockRadius) return true;
+/**
+ * Calls back for one block after the other, until no fingerprint that remains unread can be near enough: one that
+ * shares no key with `count` blocks differs in more than `radius` bits of each.
+ * @param order order of the blocks
+ * @param read offers the fingerprints under the keys of block `index` to `nearest`, without those for which
+ *   `isRead` returns true: an earlier block has offered them
+ */
+export function readBlocks(
+  probe: Fingerprint,
+  maxDistance: number,
+  nearest: Neighbours,
+  order: readonly number[],
+  read: (index: number, flips: readonly number[], isRead: (found: Fingerprint) => boolean) => void,
+): void {
+  const radius = Math.floor(maxDistance / blockCount);
+  for (let count = 0; count < blockCount; count++) {
+    if (nearest.within() < count * (radius + 1)) return;
+    read(order[count]!, flipsWithin(radius), (found) => {
+      for (let earlier = 0; earlier < count; earlier++) {
+        const index = order[earlier]!;
+        if (popcount(blockOf(found, index) ^ blockOf(probe, index)) <= radius) return true;
+      }
+      return false;
+    });
   }
-  return false;
 }
 
 export type Neighbours = ReturnType<typeof createNeighbours>;
@@ -141,7 +155,7 @@ export function createNeighbours(maxDistance: number, most: number) {
   }
 
   return {
-    /** Fingerprints at this distance or beyond are no longer needed. */
+    /** Fingerprints beyond this distance are no longer needed. */
     within: () => within,
     offer(neighbour: Neighbour): void {
       const { distance } = neighbour;

@@ -76,19 +76,27 @@ export function differenceFrom(
   };
 }
 
-/** Cache of unpacked evidence: pages of a family are compared with the same contents. */
+/**
+ * Cache of unpacked evidence: pages of a family are compared with the same contents, of which the keys of one family
+ * find several hundred.
+ */
 const recent = new Map<Uint8Array, Evidence | null>();
-const recentMax = 128;
-/** Maximum size of cached evidence: unpacked evidence takes a few times as many bytes. */
-const recentBytesMax = 2 ** 13;
+const recentMax = 2 ** 10;
+/** Maximum size of all cached evidence: unpacked evidence takes about eight times as many bytes. */
+const recentBytesMax = 2 ** 20;
+let recentBytes = 0;
 
 function unpacked(content: Uint8Array): Evidence | null {
   const known = recent.get(content);
   if (known !== undefined) return known;
   const evidence = unpackEvidence(storedEvidence(content));
-  if (content.length > recentBytesMax) return evidence;
-  if (recent.size === recentMax) recent.delete(recent.keys().next().value!);
   recent.set(content, evidence);
+  recentBytes += content.length;
+  for (const oldest of recent.keys()) {
+    if (recent.size <= recentMax && recentBytes <= recentBytesMax) break;
+    recent.delete(oldest);
+    recentBytes -= oldest.length;
+  }
   return evidence;
 }
 

@@ -217,15 +217,15 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'fingerprint-found-twice',
     file: 'fingerprint/blocks.ts',
-    find: '^ blockOf(b, earlier)) <= blockRadius',
-    replace: '^ blockOf(b, earlier)) < blockRadius',
+    find: '^ blockOf(probe, index)) <= radius',
+    replace: '^ blockOf(probe, index)) < radius',
     tests: blockIndex,
   },
   {
     name: 'high-bits-not-compared',
     file: `${sqlite}/search/block-index.ts`,
-    find: '^ probeRestHigh) & 0xffff);',
-    replace: '^ probeRestHigh) & 0x7fff);',
+    find: 'popcount(high & 0xffff);',
+    replace: 'popcount(high & 0x7fff);',
     tests: blockIndex,
   },
   {

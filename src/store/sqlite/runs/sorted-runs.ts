@@ -4,6 +4,7 @@ import { createFilterKey } from './bloom-filter.js';
 import { createKnownKeys } from './known-keys.js';
 import { createMergeWork, type Merge, type MergeWork } from './merge.js';
 import { beginDue, createMergeSchedule } from './merge-schedule.js';
+import { createOldestValues } from './oldest-values.js';
 import { createRemovedValues, type RemovedValues } from './removed-values.js';
 import { collectionOfSpace, type Row } from './rows.js';
 import { valuesInRun } from './run.js';
@@ -121,6 +122,7 @@ export function createSortedRuns(
 ): SortedRuns {
   const catalog = createRunCatalog(db);
   const removed = createRemovedValues(db);
+  const oldest = createOldestValues(removed.has);
   const wanted = createFilterKey();
   let state = opened();
   let committedState = state;
@@ -230,6 +232,7 @@ export function createSortedRuns(
     for (const [page, bits] of state.forgettable.slice(0, forgottenAtOnce)) {
       removed.forget(page, bits);
     }
+    if (state.forgettable.length > 0) oldest.clear();
     const forgettable = state.forgettable.slice(forgottenAtOnce);
     state = { ...state, abandoned: [], dropped, forgettable };
   }
@@ -312,12 +315,19 @@ export function createSortedRuns(
     valuesOf(space, key, found, after = 0, length = Number.POSITIVE_INFINITY) {
       wanted.set(space, key);
       if (!known.mayHold(wanted)) return found;
+      const isOldest = after === 0 && found.length === 0;
+      const kept = isOldest ? oldest.find(space, key, length) : undefined;
+      if (kept !== undefined) {
+        for (const value of kept) found.push(value);
+        return found;
+      }
       const lookup = { space, key, after, length, isRemoved: removed.has };
       for (const run of state.runs) {
         if (found.length >= length) break;
         if (run.upTo <= after) continue;
         valuesInRun(run, catalog, wanted, lookup, found);
       }
+      if (isOldest && found.length === length) oldest.keep(space, key, found);
       return found;
     },
     mark(space, keys, marks) {
@@ -341,6 +351,7 @@ export function createSortedRuns(
     },
     rolledBack() {
       removed.rolledBack();
+      oldest.clear();
       schedule.rolledBack();
       state = committedState;
       works.clear();

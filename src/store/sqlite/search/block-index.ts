@@ -4,10 +4,10 @@ import {
   createNeighbours,
   fingerprintOf,
   flipsWithin,
-  foundBefore,
   type Neighbour,
   type Neighbours,
   popcount,
+  readBlocks,
   restOf,
 } from '../../../fingerprint/blocks.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
@@ -94,42 +94,43 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     most = Number.POSITIVE_INFINITY,
   ): Neighbour[] {
     const nearest = createNeighbours(maxDistance, most);
-    const allFlips = flipsWithin(Math.floor(maxDistance / blockCount));
-    for (let index = 0; index < blockCount; index++) {
-      for (const flips of allFlips)
-        readRange(collection, probe, maxDistance, index, flips, nearest);
-    }
+    readBlocks(probe, maxDistance, nearest, order(collection, probe), (index, allFlips, isRead) => {
+      for (const flips of allFlips) readRange(collection, probe, index, flips, nearest, isRead);
+    });
     return nearest.inOrder();
+  }
+
+  /** Orders the blocks by their numbers of rows in memory: in a family, some are shared by far fewer than others. */
+  function order(collection: number, probe: Fingerprint): readonly number[] {
+    const rows = tables.map((table, index) =>
+      table.rowsInMemory(collection, storedBlock(blockOf(probe, index))),
+    );
+    return [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
   }
 
   /** Offers the fingerprints of a range that are within the distance and were in no earlier range. */
   function readRange(
     collection: number,
     probe: Fingerprint,
-    maxDistance: number,
     index: number,
     flips: number,
     nearest: Neighbours,
+    isRead: (found: Fingerprint) => boolean,
   ): void {
-    const blockRadius = Math.floor(maxDistance / blockCount);
     const probeRest = restOf(probe, index);
-    const probeRestHigh = Math.floor(probeRest / 2 ** 32);
     const block = blockOf(probe, index) ^ flips;
     const flipped = popcount(flips);
     const wanted = nearest.within() - flipped;
     if (wanted < 0) return;
-    const near = tables[index]!.search(collection, storedBlock(block), (rests, into) =>
-      readNear(rests, probeRest, wanted, into),
-    );
-    // Bitwise operators take the low 32 bits of a double exactly, even of negative numbers.
+    const near = tables[index]!.search(collection, storedBlock(block), {
+      list: (rests, into) => readNear(rests, probeRest, wanted, into),
+      value: (rest) => distanceOf(rest, probeRest) <= wanted,
+    });
     for (const rest of near) {
-      let distance = flipped + popcount(rest ^ probeRest);
-      if (distance > nearest.within()) continue;
-      distance += popcount((Math.floor(rest / 2 ** 32) ^ probeRestHigh) & 0xffff);
+      const distance = flipped + distanceOf(rest, probeRest);
       if (distance > nearest.within()) continue;
       const fingerprint = fingerprintOf(index, block, rest);
-      if (foundBefore(fingerprint, probe, index, blockRadius)) continue;
-      nearest.offer({ fingerprint, distance });
+      if (!isRead(fingerprint)) nearest.offer({ fingerprint, distance });
     }
   }
 
@@ -146,6 +147,13 @@ export const storedBlock = (block: number): number => block - 2 ** 15;
 /** Returns the number of ranges that a search reads. */
 export function probesFor(maxDistance: number): number {
   return blockCount * flipsWithin(Math.floor(maxDistance / blockCount)).length;
+}
+
+/** Number of differing bits of two rests. */
+function distanceOf(a: number, b: number): number {
+  // Bitwise operators take the low 32 bits of a double exactly, even of negative numbers.
+  const high = Math.floor(a / 2 ** 32) ^ Math.floor(b / 2 ** 32);
+  return popcount(a ^ b) + popcount(high & 0xffff);
 }
 
 /**

@@ -11,7 +11,7 @@ import { hashKeyOf, type Indexes, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import { probesFor } from './block-index.js';
 import type { ContentCache, StoredContent } from './content-cache.js';
-import { createMatchGroups, type MatchGroup, ranked } from './match-groups.js';
+import { createMatchGroups, type MatchGroup } from './match-groups.js';
 import { createPresentDocuments } from './present-documents.js';
 
 export interface CandidateSearch {
@@ -97,7 +97,7 @@ export function createCandidates(
       candidates += 1;
       if (match === null) continue;
       if (match.part === undefined) alike += 1;
-      groups.add(number, ranked(match), stored!);
+      groups.add(number, match, stored!);
     }
     const family = Math.min(alike, familyMax);
     return { groups: groups.judged(), candidates, isCut, family };

@@ -16,8 +16,6 @@ export interface MatchRank extends BestMatch {
   readonly rank: number;
 }
 
-export const ranked = (match: BestMatch): MatchRank => ({ ...match, rank: rankOf(match) });
-
 /** A content by number, with its compared fields. */
 interface NumberedContent {
   readonly number: number;
@@ -25,7 +23,7 @@ interface NumberedContent {
 }
 
 /**
- * Groups the matches of one search and keeps only their numbers.
+ * Collects the matches of one search, and groups them.
  * @param sketch of the page
  * @param judges false to leave the additions unknown
  */
@@ -34,38 +32,37 @@ export function createMatchGroups(
   sketch: Uint8Array | null,
   judges: boolean,
 ) {
-  const groups = new Map<string | number, MatchGroup>();
+  const matches = new Map<number, BestMatch>();
   const nearest = createNearest<NumberedContent>(sketch, ({ stored }) => stored);
 
-  function join(number: number, match: MatchRank): void {
-    const group = groups.get(keyOf(match));
-    if (group !== undefined) group.contents.push(number);
-    else groups.set(keyOf(match), { ...match, contents: [number] });
-  }
-
-  function leave(number: number, match: MatchRank): void {
-    const { contents } = groups.get(keyOf(match))!;
-    contents.splice(contents.indexOf(number), 1);
-    if (contents.length === 0) groups.delete(keyOf(match));
-  }
-
   return {
-    add(number: number, match: MatchRank, stored: StoredContent): void {
-      join(number, match);
+    add(number: number, match: BestMatch, stored: StoredContent): void {
+      matches.set(number, match);
       if (judges && stored.evidence !== null) nearest.offer({ number, stored }, match);
     },
-    /** Moves the nearest contents to the groups given by the page's additions to them. @returns best first */
+    /** Computes what the page adds to the nearest contents, and groups all matches. @returns best first */
     judged(): MatchGroup[] {
+      const groups: MatchGroup[] = [];
       for (const { content, match } of nearest.chosen()) {
-        leave(content.number, ranked(match));
-        join(content.number, ranked(judge(content.stored, match)));
+        matches.delete(content.number);
+        groups.push(groupOf(content.number, judge(content.stored, match)));
       }
-      return [...groups.values()].sort((a, b) => a.rank - b.rank);
+      // Those that were not compared report no additions, so equal ranks make them equal.
+      const byRank = new Map<number, MatchGroup>();
+      for (const [number, match] of matches) {
+        const rank = rankOf(match);
+        const group = match.adds === null ? byRank.get(rank) : undefined;
+        if (group !== undefined) group.contents.push(number);
+        else if (match.adds === null) byRank.set(rank, groupOf(number, match, rank));
+        else groups.push(groupOf(number, match, rank));
+      }
+      return [...groups, ...byRank.values()].sort((a, b) => a.rank - b.rank);
     },
   };
 }
 
-/** Matches with equal keys have the same rank and report the same additions. */
-function keyOf({ rank, adds, covers }: MatchRank): string | number {
-  return adds === null ? rank : JSON.stringify([rank, adds, covers]);
-}
+const groupOf = (number: number, match: BestMatch, rank = rankOf(match)): MatchGroup => ({
+  ...match,
+  rank,
+  contents: [number],
+});

@@ -13,10 +13,10 @@ export interface BufferedTable extends Moving, Undoable {
    */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
-  /**
-   * Returns the distinct values of a key in memory, and the values on disk that `read` adds, in no particular order.
-   */
-  search(collection: number, key: number, read: ReadValues): readonly number[];
+  /** Returns the distinct wanted values of a key, in no particular order. */
+  search(collection: number, key: number, wanted: WantedValues): readonly number[];
+  /** Returns the number of rows of a key in memory, or more. */
+  rowsInMemory(collection: number, key: number): number;
 
   /**
    * Inserts, on opening, a row that was not restored yet. The table on disk may already hold it.
@@ -26,8 +26,11 @@ export interface BufferedTable extends Moving, Undoable {
   wasRestored(collection: number, key: number, value: number): boolean;
 }
 
-/** Adds values of a posting list to `found`. */
-export type ReadValues = (list: Uint8Array, found: number[]) => void;
+export interface WantedValues {
+  /** Adds the wanted values of a posting list to `found`. */
+  readonly list: (list: Uint8Array, found: number[]) => void;
+  readonly value: (value: number) => boolean;
+}
 
 /** Rows that an earlier process had moved before it ended. */
 export interface Moved {
@@ -61,12 +64,12 @@ export function createBufferedTable(
   let position = 0;
   let committedPosition = 0;
 
-  function search(collection: number, key: number, read: ReadValues): readonly number[] {
+  function search(collection: number, key: number, wanted: WantedValues): readonly number[] {
     const values: number[] = [];
-    disk.scan(collection, key, (list) => read(list, values));
+    disk.scan(collection, key, (list) => wanted.list(list, values));
     const before = values.length;
-    moving.rows.valuesOf(collection, key, values);
-    recent.rows.valuesOf(collection, key, values);
+    moving.rows.wantedOf(collection, key, wanted.value, values);
+    recent.rows.wantedOf(collection, key, wanted.value, values);
     const mayBeTwice = (recent.restored || moving.restored) && before > 0;
     return mayBeTwice ? [...new Set(values)] : values;
   }
@@ -105,6 +108,8 @@ export function createBufferedTable(
       disk.remove(collection, key, value);
     },
     search,
+    rowsInMemory: (collection, key) =>
+      moving.rows.countUpTo(collection, key) + recent.rows.countUpTo(collection, key),
     restore(collection, key, value, content) {
       if (content <= moved.upTo && moved.has(collection, key)) return;
       const buffered = content <= moved.upTo ? moving : recent;

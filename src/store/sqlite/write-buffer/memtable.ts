@@ -2,7 +2,7 @@ import { orderRows, type RowOrder } from './row-order.js';
 
 /**
  * Rows of (collection, key, value) in memory, looked up by collection and key: a hash table with chains, all in typed
- * arrays, 40 bytes per row.
+ * arrays, 44 bytes per row.
  *
  *   heads ──► row 2 ──► row 7 ◄── tails     the oldest row of a chain comes first
  *
@@ -33,7 +33,15 @@ export interface Memtable {
     length?: number,
     isOut?: (value: number) => boolean,
   ): number[];
-  firstOf(collection: number, key: number): number | undefined;
+  /** Appends the values of a key that a test accepts to `found`. The test comes first, and is to reject most values. */
+  wantedOf(
+    collection: number,
+    key: number,
+    isWanted: (value: number) => boolean,
+    found: number[],
+  ): void;
+  /** Returns the number of rows of a key, or more: of all keys with the same slot. */
+  countUpTo(collection: number, key: number): number;
   /**
    * Sets a mark to 1 for each key with rows, including removed ones. Looks up all chains before walking any, so that
    * the processor waits for many memory locations at once.
@@ -78,6 +86,8 @@ export function createMemtable(): Memtable {
   let removed = new Uint8Array(capacity);
   let heads = new Int32Array(capacity).fill(none);
   let tails = new Int32Array(capacity).fill(none);
+  /** Number of rows of each chain. */
+  let counts = new Int32Array(capacity);
   /** Number of each appended row, and bitwise complement (negative) of each removed row's number. */
   const log: number[] = [];
 
@@ -91,6 +101,7 @@ export function createMemtable(): Memtable {
     removed = new Uint8Array(capacity);
     heads = new Int32Array(capacity).fill(none);
     tails = new Int32Array(capacity).fill(none);
+    counts = new Int32Array(capacity);
   }
 
   function append(collection: number, key: number, value: number): void {
@@ -116,6 +127,7 @@ export function createMemtable(): Memtable {
     if (last === none) heads[slot] = row;
     else next[last] = row;
     tails[slot] = row;
+    counts[slot]! += 1;
   }
 
   function grow(): void {
@@ -164,14 +176,19 @@ export function createMemtable(): Memtable {
     return found;
   }
 
-  function firstOf(collection: number, key: number): number | undefined {
+  function wantedOf(
+    collection: number,
+    key: number,
+    isWanted: (value: number) => boolean,
+    found: number[],
+  ): void {
     let row = heads[slotOf(collection, key, capacity)]!;
     for (; row !== none; row = next[row]!) {
+      if (!isWanted(values[row]!)) continue;
       if (keys[row] === key && collections[row] === collection && removed[row] === 0) {
-        return values[row];
+        found.push(values[row]!);
       }
     }
-    return undefined;
   }
 
   function mark(collection: number, wanted: ArrayLike<number>, marks: Uint8Array): void {
@@ -198,6 +215,7 @@ export function createMemtable(): Memtable {
       const slot = slotOf(collections[entry]!, keys[entry]!, capacity);
       const last = previous[entry]!;
       tails[slot] = last;
+      counts[slot]! -= 1;
       if (last === none) heads[slot] = none;
       else next[last] = none;
       length = entry;
@@ -216,7 +234,8 @@ export function createMemtable(): Memtable {
     at: (row) => [collections[row]!, keys[row]!, values[row]!],
     has: (collection, key, value) => find(collection, key, value) !== none,
     valuesOf,
-    firstOf,
+    wantedOf,
+    countUpTo: (collection, key) => counts[slotOf(collection, key, capacity)]!,
     mark,
     order: () => orderRows(collections, keys, length),
     undo,
@@ -230,6 +249,7 @@ export function createMemtable(): Memtable {
       else {
         heads.fill(none);
         tails.fill(none);
+        counts.fill(0);
       }
     },
   };

@@ -1,0 +1,49 @@
+/**
+ * Cache of the first values of keys that have many: pages of a family look up the same keys. The first values of a key
+ * change only by removals, because later values are larger.
+ */
+export interface OldestValues {
+  /** Returns exactly the first `length` values of a key; undefined: not known. */
+  find(space: number, key: number, length: number): readonly number[] | undefined;
+  /** @param values the first values of the key, ascending */
+  keep(space: number, key: number, values: readonly number[]): void;
+  clear(): void;
+}
+
+const slots = 2 ** 12;
+/** Shorter lists are not kept: look-ups of one value are of keys that have one. */
+const lengthMin = 8;
+
+/** @param isRemoved returns true for values that are no longer there */
+export function createOldestValues(isRemoved: (value: number) => boolean): OldestValues {
+  const spaces = new Float64Array(slots).fill(-1);
+  const keys = new Float64Array(slots);
+  const lists: (readonly number[])[] = [];
+
+  const slotOf = (space: number, key: number) =>
+    Math.imul(key ^ Math.floor(key / 2 ** 32) ^ Math.imul(space, 0x27d4_eb2f), 0x9e37_79b1) >>> 20;
+
+  return {
+    find(space, key, length) {
+      const slot = slotOf(space, key);
+      if (spaces[slot] !== space || keys[slot] !== key) return undefined;
+      const found: number[] = [];
+      for (const value of lists[slot]!) {
+        if (!isRemoved(value)) found.push(value);
+        if (found.length === length) return found;
+      }
+      return undefined;
+    },
+    keep(space, key, values) {
+      if (values.length < lengthMin) return;
+      const slot = slotOf(space, key);
+      spaces[slot] = space;
+      keys[slot] = key;
+      lists[slot] = values.slice();
+    },
+    clear() {
+      spaces.fill(-1);
+      lists.length = 0;
+    },
+  };
+}
