@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,6 +6,7 @@ import type { Collection } from '../src/store/contract/collections.js';
 import type { DecisionFilter, DecisionRecord } from '../src/store/contract/decision-log.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import { createDecisionLog } from '../src/store/sqlite/observers/decision-log.js';
+import { bytesByPart } from './bytes-by-part.js';
 
 /*
  * Measures the log of decisions with many records: processor time and bytes per record, and the time of the first page
@@ -15,7 +16,12 @@ import { createDecisionLog } from '../src/store/sqlite/observers/decision-log.js
  */
 const { values } = parseArgs({ options: { records: { type: 'string', default: '1000000' } } });
 const count = Number(values.records);
+/** Records of a transaction, as in a service, and while the log is filled. */
 const groupLength = 128;
+const filledAtOnce = 4096;
+const groups = 256;
+/** A page and its head in the log of SQLite. */
+const frameBytes = 4096 + 24;
 const pageLength = 51;
 const hosts = 20_000;
 
@@ -24,7 +30,7 @@ const db = openDatabase(file);
 const collection = { generation: 1 } as Collection;
 const log = createDecisionLog(
   db,
-  { lineageOf: ({ generation }) => generation, isSuccessor: () => false },
+  { lineageOf: ({ generation }) => generation, isSuccessor: () => false, isLineage: () => true },
   { days: 30, rows: count * 2 },
 );
 let state = 1;
@@ -32,18 +38,22 @@ let state = 1;
 try {
   const pagesBefore = pageCount();
   const begun = process.cpuUsage();
-  for (let first = 0; first < count; first += groupLength) addGroup(first);
+  for (let first = 0; first < count; first += filledAtOnce) addGroup(first, filledAtOnce);
   const { user, system } = process.cpuUsage(begun);
   const written = (pageCount() - pagesBefore) * 4096;
   report('processor time of a record', `${((user + system) / count).toFixed(1)} µs`);
   report('bytes of a record', (written / count).toFixed(0));
+  for (const [table, bytes] of bytesByPart(db)) {
+    if (bytes > count) report(`  ${table}`, (bytes / count).toFixed(1));
+  }
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.pragma('wal_autocheckpoint = 0');
-  for (let group = 0; group < 64; group++) addGroup(count + group * groupLength);
-  report(
-    'bytes written to the log of SQLite',
-    `${statSync(`${file}-wal`).size / 64 / groupLength}`,
-  );
+  for (let group = 0; group < groups; group++) addGroup(count + group * groupLength, groupLength);
+  const records = groups * groupLength;
+  report('bytes written for a record', (statSync(`${file}-wal`).size / records).toFixed(0));
+  for (const [table, frames] of framesByTable()) {
+    report(`  ${table}`, ((frames * frameBytes) / records).toFixed(1));
+  }
   firstPage('newest', {}, 'newest');
   firstPage('least certain', {}, 'certainty');
   firstPage('least certain, not judged', { verdict: 'none' }, 'certainty');
@@ -52,6 +62,9 @@ try {
     { verdict: 'none', since: (count * 29) / 30 },
     'certainty',
   );
+  firstPage('newest of a rare similarity', { minSimilarity: 0.99999 }, 'newest');
+  firstPage('least certain of a rare similarity', { minSimilarity: 0.99999 }, 'certainty');
+  firstPage('of a match', { match: 'https://nowhere.example/' }, 'newest');
   firstPage('of a host', { host: 'site-77.example' }, 'newest');
   firstPage('of an id', { id: 'https://site-1.example/news/5' }, 'newest');
 } finally {
@@ -59,10 +72,12 @@ try {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
-function addGroup(first: number): void {
+function addGroup(first: number, length: number): void {
   db.transaction(() => {
-    for (let number = first; number < first + groupLength; number++) addOne(number);
+    for (let number = first; number < first + length; number++) addOne(number);
+    log.moveDue();
   })();
+  log.committed();
 }
 
 function addOne(number: number): void {
@@ -107,6 +122,20 @@ function firstPage(name: string, filter: DecisionFilter, order: 'newest' | 'cert
   } while (below !== null && (order === 'certainty' || found.length < pageLength));
   const whole = (performance.now() - begun).toFixed(1);
   report(`first page, ${name}`, `${whole} ms, longest part ${longest.toFixed(1)} ms`);
+}
+
+/** Returns the number of pages of each table and index in the log of SQLite, largest first. */
+function framesByTable(): [table: string, frames: number][] {
+  const wal = readFileSync(`${file}-wal`);
+  const tables = new Map(
+    db.prepare<[], [number, string]>('SELECT pageno, name FROM dbstat').raw().all(),
+  );
+  const frames = new Map<string, number>();
+  for (let at = 32; at + frameBytes <= wal.length; at += frameBytes) {
+    const table = tables.get(wal.readUInt32BE(at)) ?? 'free pages';
+    frames.set(table, (frames.get(table) ?? 0) + 1);
+  }
+  return [...frames].sort((a, b) => b[1] - a[1]);
 }
 
 function pageCount(): number {

@@ -7,6 +7,7 @@ const benches = [
   'signing',
   'index',
   'decisions',
+  'logged-checks',
   'pages',
   'baseline',
   'dedup-peers',

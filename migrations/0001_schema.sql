@@ -382,17 +382,15 @@ CREATE TABLE decision_hours (
 CREATE INDEX decision_hours_by_hour ON decision_hours (hour);
 
 -- Decisions of checks that may lose a page, one a row (src/store/sqlite/observers/decision-log.ts). `decision`: 0,
--- duplicate; 1, similar; 2, changed; 3, replaced. `key` is the hash of the host of the id above that of the id, 24 bits
--- each. `match_prefix` is the number of characters that the match has in common with the beginning of the id, and
+-- duplicate; 1, similar; 2, changed; 3, replaced. `match_prefix` is the number of characters that the match has in common with the beginning of the id, and
 -- `match_rest` what follows; null: there is no match. `similarity` is in ten-thousandths, `certainty` in thousandths.
 CREATE TABLE decision_log (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   lineage INTEGER NOT NULL,
   at INTEGER NOT NULL,
-  key INTEGER,
   decision INTEGER NOT NULL,
   -- Bits: 1, stored; 2, exact; 4, its family was full; 8 and 16, a person found it right or wrong; 32, a document was
-  -- created from its page later.
+  -- created from its page later; 64, it was given its id later.
   flags INTEGER NOT NULL,
   id TEXT,
   match_prefix INTEGER,
@@ -401,8 +399,8 @@ CREATE TABLE decision_log (
   similarity INTEGER,
   -- Null: the document was stored.
   certainty INTEGER,
-  -- Numbers with commas between them, in the order of the code; null: not known.
-  adds TEXT,
+  -- Numbers of 7 bits a byte, in the order of the code; null: not known.
+  adds BLOB,
   title TEXT
 ) STRICT;
 
@@ -421,11 +419,60 @@ CREATE TRIGGER refused_pages_follow_decisions AFTER DELETE ON decision_log BEGIN
   DELETE FROM refused_pages WHERE decision = old.number;
 END;
 
--- With the key, so that the records of a host are found without reading those of others.
-CREATE INDEX decision_log_by_lineage ON decision_log (lineage, number, key);
+CREATE INDEX decision_log_named ON decision_log (lineage, id) WHERE flags & 64 <> 0;
 
-CREATE INDEX decision_log_by_key ON decision_log (lineage, key);
+-- Directory of the decisions of a lineage among 4,096 numbers, written when the last of them is given out
+-- (src/store/sqlite/tables/decision-segments.ts). Decisions deleted since are still in it.
+CREATE TABLE decision_segments (
+  number INTEGER PRIMARY KEY,
+  lineage INTEGER NOT NULL,
+  segment INTEGER NOT NULL,
+  entries BLOB NOT NULL,
+  UNIQUE (lineage, segment)
+) STRICT;
 
--- By segments of 4,096 numbers, so that the rows of a transaction are in few pages.
-CREATE INDEX decision_log_by_certainty ON decision_log (lineage, number >> 12, certainty)
-WHERE certainty IS NOT NULL;
+-- Decisions by id, in sorted runs as the indexes of contents are: a row has the hash of an id, and the number of a
+-- decision (src/store/sqlite/tables/decision-ids.ts).
+CREATE TABLE decision_runs (
+  number INTEGER PRIMARY KEY,
+  level INTEGER NOT NULL,
+  after INTEGER NOT NULL,
+  up_to INTEGER NOT NULL,
+  begun_at INTEGER NOT NULL,
+  value_count INTEGER NOT NULL,
+  state INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE decision_run_segments (
+  number INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL,
+  rows INTEGER NOT NULL,
+  last_space INTEGER NOT NULL,
+  last_key INTEGER NOT NULL,
+  last_value INTEGER NOT NULL,
+  filter BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX decision_run_segments_by_run ON decision_run_segments (run);
+
+CREATE TABLE decision_chunks (
+  number INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL,
+  space INTEGER NOT NULL,
+  key INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  rows BLOB NOT NULL,
+  UNIQUE (run, space, key, value)
+) STRICT;
+
+CREATE TABLE removed_decisions (
+  page INTEGER PRIMARY KEY,
+  bits BLOB NOT NULL
+) STRICT;
+
+-- The last 100 jobs of the service. `record` is JSON (src/detector/jobs.ts).
+CREATE TABLE jobs (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  record TEXT NOT NULL
+) STRICT;

@@ -107,6 +107,7 @@ async function openWith(
     sweepIntervalMs: config.sweepIntervalMs,
     observer,
   });
+  await detector.recallJobs();
   const collections = await detector.listCollections();
   if (collections.length === 0) await createDefault(detector);
   return detector;

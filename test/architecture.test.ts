@@ -324,6 +324,7 @@ describe('the import rules of the model', () => {
     'errors.ts': ['NeardupError'],
     'store/contract/clusters.ts': ['separationsMax'],
     'store/contract/documents.ts': ['decisions', 'replacedMax'],
+    'store/contract/jobs.ts': ['keptJobsMax'],
     'store/contract/labels.ts': ['labelsMax', 'labelsOfDocumentMax'],
   };
 

@@ -12,13 +12,16 @@ export interface DecisionChoice {
   readonly span: (typeof spans)[number];
   /** Host name; empty for all hosts. */
   readonly host: string;
+  /** Id of the match; empty for all matches. */
+  readonly match: string;
 }
 
 /** Decisions on pages, one at a time, least certain refusals first. */
 export function Decisions() {
-  const { t, collection } = useSession();
+  const { t, collection, route } = useSession();
+  const match = route.parameters.match ?? '';
   const [choice, setChoice] = useState<DecisionChoice>({
-    ...{ decision: 'refused', span: 'today', host: '' },
+    ...{ decision: 'refused', span: match === '' ? 'today' : 'all', host: '', match },
   });
   const [host, setHost] = useState('');
   return (
@@ -74,6 +77,14 @@ export function Decisions() {
         </label>
         <button type="submit">{t('decisions.show')}</button>
       </form>
+      {choice.match !== '' && (
+        <p class="actions">
+          {t('decisions.ofMatch')} <bdi>{choice.match}</bdi>
+          <button type="button" class="small" onClick={() => setChoice({ ...choice, match: '' })}>
+            {t('decisions.ofAll')}
+          </button>
+        </p>
+      )}
       <DecisionQueue key={JSON.stringify([collection, choice])} choice={choice} />
     </>
   );

@@ -33,7 +33,7 @@ export function ClusterTools({ cluster, document, view, changes }: ClusterToolsP
       {described !== undefined && refused > 0 && refused >= described.keepRefused && (
         <p class="hint">
           {t('cluster.noMoreRefused', { count: refused })}{' '}
-          <a href={href('decisions')}>{t('page.decisions')}</a>
+          <a href={href('decisions', { match: representative })}>{t('cluster.allRefused')}</a>
         </p>
       )}
       <div class="cluster-tools">

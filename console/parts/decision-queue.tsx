@@ -31,6 +31,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
     ...{ collection, limit: pageLength },
     ...(isRefused ? { order: 'certainty' as const, verdict: 'none' as const } : {}),
     ...(!isRefused && { decision: choice.decision as 'similar' | 'changed' | 'replaced' }),
+    ...(choice.match !== '' && { match: choice.match }),
     ...(choice.host !== '' && { host: choice.host }),
     ...(since !== null && { since }),
     ...(cursor !== null && { cursor }),

@@ -13,6 +13,12 @@ import { AnswerOf, Empty, Failure } from './states.js';
 const ways = ['look', 'seat', 'delete'] as const;
 type Way = (typeof ways)[number];
 
+/** Returns the way in which a scan treated duplicates. */
+export function wayOf({ parameters }: Job): Way {
+  if (parameters.dryRun === true) return 'look';
+  return parameters.deleteDuplicates === true ? 'delete' : 'seat';
+}
+
 const bodies: Readonly<Record<Way, object>> = {
   look: { dryRun: true, deleteDuplicates: true }, // each document is compared with one that stays
   seat: {},
@@ -106,6 +112,7 @@ export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
               {shown.result && (
                 <ScanResult
                   result={shown.result}
+                  dryRun={shown.parameters.dryRun === true}
                   startedAt={shown.startedAt}
                   collection={collection}
                   onDeleted={onChanged}

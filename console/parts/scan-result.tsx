@@ -8,6 +8,8 @@ const shownAtOnce = 20;
 
 interface ScanResultProps {
   readonly result: Result;
+  /** True if the scan wrote nothing. */
+  readonly dryRun: boolean;
   /** Start time of the scan. */
   readonly startedAt: string;
   readonly collection: string;
@@ -18,18 +20,18 @@ interface ScanResultProps {
 }
 
 /** Duplicates found by a scan, and its changes. */
-export function ScanResult({ result, onSeat, ...place }: ScanResultProps) {
+export function ScanResult({ result, dryRun, onSeat, ...place }: ScanResultProps) {
   const { t, number, href } = useSession();
   const { documents, duplicates, similar, seated, deleted, left, pairs } = result;
   const figures = { documents, duplicates, similar, seated, deleted, left };
   const nothing = duplicates + similar === 0;
   return (
     <div class="scan-result">
-      <h3>{t(pairs === null ? 'scan.done' : 'scan.found')}</h3>
+      <h3>{t(dryRun ? 'scan.found' : 'scan.done')}</h3>
       <dl class="figures">
         {(Object.keys(figures) as (keyof typeof figures)[])
           // A dry run neither seats nor deletes.
-          .filter((name) => pairs === null || !['seated', 'deleted', 'left'].includes(name))
+          .filter((name) => !dryRun || !['seated', 'deleted', 'left'].includes(name))
           .map((name) => (
             <div key={name}>
               <dt>{t(`scan.${name}`)}</dt>
@@ -38,23 +40,26 @@ export function ScanResult({ result, onSeat, ...place }: ScanResultProps) {
           ))}
       </dl>
       {nothing && <p>{t('scan.nothing')}</p>}
-      {pairs === null
-        ? !nothing && (
-            <p>
-              <a href={href('clusters', { in: place.collection })}>{t('scan.toClusters')}</a>
-            </p>
-          )
-        : !nothing && (
-            <>
-              <p class="actions">
-                <button type="button" onClick={onSeat}>
-                  {t('scan.start.seat')}
-                </button>
-                <span class="hint">{t('scan.nothingWritten')}</span>
-              </p>
-              <Pairs pairs={pairs} truncated={result.truncated} {...place} />
-            </>
+      {!nothing && !dryRun && (
+        <p>
+          <a href={href('clusters', { in: place.collection })}>{t('scan.toClusters')}</a>
+        </p>
+      )}
+      {!nothing && dryRun && (
+        <>
+          <p class="actions">
+            <button type="button" onClick={onSeat}>
+              {t('scan.start.seat')}
+            </button>
+            <span class="hint">{t('scan.nothingWritten')}</span>
+          </p>
+          {pairs === null ? (
+            <p class="hint">{t('scan.pairsGone')}</p>
+          ) : (
+            <Pairs pairs={pairs} truncated={result.truncated} {...place} />
           )}
+        </>
+      )}
     </div>
   );
 }

@@ -334,6 +334,8 @@ export const chinese: Readonly<Record<Key, string>> = {
   'decisions.about':
     '页面后来怎样：被拒绝、被替换、内容有变，或作为相似网页保存。最没把握的拒绝排在最前。',
   'decisions.which': '判断',
+  'decisions.ofMatch': '只看与此页重复的：',
+  'decisions.ofAll': '不限重复对象',
   'decisions.refused': '被拒绝，尚未评判',
   'decisions.similar': '相似',
   'decisions.changed': '内容有变，已保存',
@@ -656,6 +658,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'scan.left': '因期间有变动而跳过',
   'scan.nothing': '没有文档有匹配。在设置中降低阈值可以找到更多。',
   'scan.nothingWritten': '尚未写入任何内容。',
+  'scan.pairsGone': '文档对不会在服务重启后保留。再查一次即可列出。',
   'scan.toClusters': '查看重复组',
   'scan.more': '显示更多（还有 {count} 对）',
   'scan.truncated': '只列出前 {count} 对，还有更多。',
@@ -739,7 +742,7 @@ export const chinese: Readonly<Record<Key, string>> = {
 
   'operation.about': '服务的运行情况，涉及所有集合。',
   'operation.jobs': '任务',
-  'operation.noJobs': '服务启动以来没有任务。',
+  'operation.noJobs': '还没有任务。',
   'operation.service': '服务',
   'operation.version': '版本',
   'operation.started': '启动时间',
@@ -796,7 +799,9 @@ export const chinese: Readonly<Record<Key, string>> = {
   'cluster.allHosts': '全部主机',
   'cluster.otherHosts': '另有 {count} 个主机',
   'cluster.place': '成员 {from} 至 {to}',
-  'cluster.noMoreRefused': '按集合的设置，重复组只记住最先拒收的 {count} 个编号。之后的拒收记录在',
+  'cluster.noMoreRefused':
+    '按集合的设置，重复组只记住最先拒收的 {count} 个编号。日志保存最近几天的拒收：',
+  'cluster.allRefused': '因代表页而拒收的全部网页',
   'chosen.page': '选中本页除代表外的全部 {count} 个',
   'chosen.count': '已选 {count} 个',
   'chosen.takeOut': '声明不重复',

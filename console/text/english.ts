@@ -361,6 +361,8 @@ export const english = {
   'decisions.about':
     'Pages that were refused, replaced, changed, or stored as similar. The least certain refusals come first.',
   'decisions.which': 'Decision',
+  'decisions.ofMatch': 'Only because of',
+  'decisions.ofAll': 'Because of any page',
   'decisions.refused': 'Refused, not reviewed yet',
   'decisions.similar': 'Similar',
   'decisions.changed': 'Stored as changed',
@@ -698,6 +700,7 @@ export const english = {
   'scan.left': 'Skipped because they changed meanwhile',
   'scan.nothing': 'No document has a match. Lower thresholds in the settings find more.',
   'scan.nothingWritten': 'Nothing has been changed yet.',
+  'scan.pairsGone': 'The pairs are not kept when the service restarts. Look again to list them.',
   'scan.toClusters': 'See the clusters',
   'scan.more': 'Show more ({count} left)',
   'scan.truncated': 'The first {count} pairs are listed; there are more.',
@@ -782,7 +785,7 @@ export const english = {
 
   'operation.about': 'State of the service, for all collections.',
   'operation.jobs': 'Jobs',
-  'operation.noJobs': 'No jobs since the service started.',
+  'operation.noJobs': 'No job yet.',
   'operation.service': 'Service',
   'operation.version': 'Version',
   'operation.started': 'Started',
@@ -843,7 +846,8 @@ export const english = {
   'cluster.otherHosts': 'further hosts: {count}',
   'cluster.place': 'Members {from} to {to}',
   'cluster.noMoreRefused':
-    'A cluster remembers its first {count} refused ids, as set in the collection. Later refusals are recorded in',
+    'A cluster remembers its first {count} refused ids, as set in the collection. The log has those of the last days:',
+  'cluster.allRefused': 'All refusals because of the representative',
   'chosen.page': 'Select all {count} on this page except the representative',
   'chosen.count': 'Selected: {count}',
   'chosen.takeOut': 'Separate',

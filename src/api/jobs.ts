@@ -37,6 +37,9 @@ export const job = z
     id: z.string(),
     kind: z.enum(['reindex', 'delete', 'scan']),
     collection: z.string(),
+    parameters: z
+      .record(z.string(), z.unknown())
+      .describe('options of the request; of a deletion none, so that no id is left'),
     state: z.enum(['running', 'succeeded', 'failed', 'cancelled']),
     progress: z
       .object({ done: z.int(), total: z.int().nullable() })

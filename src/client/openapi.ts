@@ -588,8 +588,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Jobs since the service started, oldest first
-         * @description A job is forgotten when the service stops, or when many others have ended after it.
+         * Running jobs and the last 100 that ended, oldest first
+         * @description They survive a restart, except with Cassandra. A job that was running when the service ended has failed.
          */
         get: operations["listJobs"];
         put?: never;
@@ -1240,6 +1240,10 @@ export interface components {
             /** @enum {string} */
             kind: "reindex" | "delete" | "scan";
             collection: string;
+            /** @description options of the request; of a deletion none, so that no id is left */
+            parameters: {
+                [key: string]: unknown;
+            };
             /** @enum {string} */
             state: "running" | "succeeded" | "failed" | "cancelled";
             /** @description number of documents; `total` is null if it is not known */
@@ -3571,6 +3575,8 @@ export interface operations {
                 idPrefix?: string;
                 /** @description only ids that are URLs of this host; include the port if they have one */
                 host?: string;
+                /** @description only decisions with this match */
+                match?: string;
                 /** @description only this decision */
                 decision?: "duplicate" | "similar" | "changed" | "replaced";
                 /** @description `familyFull`: only similar pages that were refused because of `keepPerFamily` */

@@ -108,7 +108,7 @@ export function createDetector(options: DetectorOptions): Detector {
     tryRecipe: (recipe) => signer.sign({ kind: 'text', text: '0' }, recipe).catch(refuseFaults),
   });
   const recentDecisions = createRecentDecisions();
-  const jobs = createJobs(clock);
+  const jobs = createJobs(clock, store.engine === 'sqlite' ? store.patient : undefined);
   const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
   const sideOf = createSides({ store, signer, clock });
   const explain = createExplain({ store, signer, clock, sideOf });
@@ -154,6 +154,7 @@ export function createDetector(options: DetectorOptions): Detector {
     cancelJob: jobs.cancelJob,
     getJob: jobs.getJob,
     listJobs: jobs.listJobs,
+    recallJobs: jobs.recallJobs,
     ...createTransfer(store, signer.patient, collections, clock),
     ...createBackup({ store, directory: options.backupDirectory, clock }),
     ...createState({ store, signer, collections, recentDecisions, defaultRecipe, clock }),

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client, Errand } from '../quota/errand.js';
+import { type KeptJob, keptJobsMax } from '../store/contract/jobs.js';
 import { newUuid } from './new-id.js';
 
 /** Work that continues after its request was answered. */
@@ -9,6 +10,8 @@ export interface Job {
   readonly id: string;
   readonly kind: 'reindex' | 'delete' | 'scan';
   readonly collection: string;
+  /** Options of the request that started the job. */
+  readonly parameters: Readonly<Record<string, unknown>>;
   readonly state: 'running' | 'succeeded' | 'failed' | 'cancelled';
   /**
    * Number of processed documents, which may exceed the total, and their number at the start; null: not
@@ -93,8 +96,10 @@ export interface JobUseCases {
   cancelJob(id: string): Job;
   /** @throws `job_not_found` */
   getJob(id: string): Job;
-  /** Running jobs and the latest ended ones, oldest first. */
+  /** Running jobs and the latest ended ones, also of former processes, oldest first. */
   listJobs(): Job[];
+  /** Loads the jobs of former processes. Call it before the first job starts. */
+  recallJobs(): Promise<void>;
 }
 
 /** Client of a job, and its signal. */
@@ -105,36 +110,43 @@ type RunJob = (
   signal: AbortSignal,
 ) => Promise<ScanResult | undefined>;
 
-/** Jobs of this process, which end with it. */
-export interface Jobs extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJob'> {
+/** Description of a job that starts. */
+type JobDescription = Pick<Job, 'kind' | 'collection' | 'parameters'>;
+
+/** Jobs of this process, which end with it, and the last ones of former processes. */
+export interface Jobs
+  extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJob' | 'recallJobs'> {
   /**
    * Starts a job.
    * @param total documents at the start; null: not counted
    * @param run reports the number of processed documents, and stops soon after the signal aborts
    */
-  start(description: Pick<Job, 'kind' | 'collection'>, total: number | null, run: RunJob): Job;
+  start(description: JobDescription, total: number | null, run: RunJob): Job;
   /** @throws `job_running` if a job of one of these kinds is in progress in the collection */
   refuseBeside(action: string, collection: string, kinds: readonly Job['kind'][]): void;
   /** Stops all jobs and waits for their end. */
   close(): Promise<void>;
 }
 
-/** Number of ended jobs that are remembered. */
-const endedMax = 100;
+/** Memory for jobs that outlives the process. */
+export interface JobMemory {
+  keepJob(job: KeptJob): Promise<void>;
+  jobs(): Promise<readonly KeptJob[]>;
+}
 
-/** Jobs end unfinished with their process; the store removes their leftovers when it is next opened. */
-export function createJobs(clock: () => number): Jobs {
+/**
+ * Jobs end unfinished with their process; the store removes their leftovers when it is next opened.
+ *
+ * @param memory undefined: jobs are forgotten with the process
+ */
+export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // every wait for a thread by any job
   const running = new Set<Promise<void>>();
   const cancelling = new Map<string, AbortController>();
 
-  function start(
-    description: Pick<Job, 'kind' | 'collection'>,
-    total: number | null,
-    run: RunJob,
-  ): Job {
+  function start(description: JobDescription, total: number | null, run: RunJob): Job {
     const id = newUuid();
     const update = (changes: Partial<Job>) =>
       jobs.set(id, { ...(jobs.get(id) as Job), ...changes });
@@ -158,9 +170,19 @@ export function createJobs(clock: () => number): Jobs {
       const seconds = Math.max(0.001, (performance.now() - startedAt) / 1000);
       update({ progress: { done, total }, documentsPerSecond: Math.round(done / seconds) });
     };
+    const begun = keep(id).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     const ended = run(report, signal)
       .then((result) => update({ state: 'succeeded', result: result ?? null, endedAt: clock() }))
       .catch((error: unknown) => update({ ...endOf(error, cancel.signal), endedAt: clock() }))
+      .then(async () => {
+        const error = await begun;
+        if (error !== undefined) throw error;
+        await keep(id);
+      })
+      .catch((error: unknown) => update({ state: 'failed', error: notRecorded(error) }))
       .then(() => {
         cancelling.delete(id);
         running.delete(ended);
@@ -170,10 +192,21 @@ export function createJobs(clock: () => number): Jobs {
     return jobs.get(id) as Job;
   }
 
+  async function keep(id: string): Promise<void> {
+    await memory?.keepJob({ id, record: recordOf(jobs.get(id)!) });
+  }
+
+  async function recallJobs(): Promise<void> {
+    for (const { id, record } of (await memory?.jobs()) ?? []) jobs.set(id, recalled(record));
+  }
+
   function getJob(id: string): Job {
     const job = jobs.get(id);
     if (job !== undefined) return job;
-    throw new NeardupError('job_not_found', `No job "${id}"; a restart forgets all jobs`);
+    throw new NeardupError(
+      'job_not_found',
+      `No job "${id}"; only the last ${keptJobsMax} are remembered`,
+    );
   }
 
   function cancelJob(id: string): Job {
@@ -200,10 +233,13 @@ export function createJobs(clock: () => number): Jobs {
 
   function forgetOldest(): void {
     const ended = [...jobs.values()].filter(({ state }) => state !== 'running');
-    for (const { id } of ended.slice(0, -endedMax)) jobs.delete(id);
+    for (const { id } of ended.slice(0, -keptJobsMax)) jobs.delete(id);
   }
 
-  return { start, refuseBeside, getJob, cancelJob, listJobs: () => [...jobs.values()], close };
+  return {
+    ...{ start, refuseBeside, getJob, cancelJob, recallJobs, close },
+    listJobs: () => [...jobs.values()],
+  };
 }
 
 function endOf(error: unknown, cancelled: AbortSignal): Pick<Job, 'state' | 'error'> {
@@ -217,4 +253,29 @@ function rememberedError(error: unknown): NeardupError {
   return error instanceof NeardupError
     ? new NeardupError(error.code, error.message)
     : new NeardupError('internal', 'The job failed unexpectedly');
+}
+
+const notRecorded = (error: unknown) =>
+  new NeardupError(
+    error instanceof NeardupError ? error.code : 'internal',
+    `The job has ended, but this could not be recorded: ${(error as Error).message}`,
+  );
+
+/** Returns the record of a job, without the pairs that a scan found, which may be many. */
+function recordOf({ result, error, ...job }: Job): string {
+  return JSON.stringify({
+    ...job,
+    result: result && { ...result, pairs: null },
+    error: error && { code: error.code, message: error.message },
+  });
+}
+
+/** Reads the record of a job of a former process. One that was running has ended with its process. */
+function recalled(record: string): Job {
+  const { error, ...job } = JSON.parse(record) as Job;
+  if (job.state === 'running') {
+    const ended = new NeardupError('shutting_down', 'The service ended before the job did');
+    return { ...job, state: 'failed', error: ended };
+  }
+  return { ...job, error: error && new NeardupError(error.code, error.message) };
 }

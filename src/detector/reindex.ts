@@ -53,11 +53,10 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     }
     jobs.refuseBeside('reindex', name, ['scan']);
     const { documents } = await store.stats({ collection }, { client });
-    const successor = await store.beginSuccessor(
-      { collection, recipe, recipeId: recipeId(recipe) },
-      { client },
-    );
-    return jobs.start({ kind: 'reindex', collection: name }, documents, async (report, signal) => {
+    const parameters = { recipeId: recipeId(recipe) };
+    const successor = await store.beginSuccessor({ collection, recipe, ...parameters }, { client });
+    const description = { kind: 'reindex', collection: name, parameters } as const;
+    return jobs.start(description, documents, async (report, signal) => {
       try {
         await move(collection, successor, report, { client, signal });
         return undefined;

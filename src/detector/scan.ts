@@ -71,7 +71,9 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     await store.seatFound({ collection, found: [], now: clock() }, { client });
     const { documents: total } = await store.stats({ collection }, { client });
     jobs.refuseBeside('scan', name, ['scan', 'reindex']);
-    return jobs.start({ kind: 'scan', collection: name }, total, async (report, signal) => {
+    const parameters = { deleteDuplicates, dryRun };
+    const description = { kind: 'scan', collection: name, parameters } as const;
+    return jobs.start(description, total, async (report, signal) => {
       const errand = { client, signal };
       const given = { collection, deleteDuplicates, dryRun, errand, report, total };
       const search = openSearch({

@@ -39,10 +39,13 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
     // Jobs outlive connections, so each job counts as a connection of its own.
     const place: Client = { owner, connection: `${++asked}` };
     if (!unfinished.take(place)) throw tooMany(unfinished.takenBy(owner));
-    return jobs.start({ kind: 'delete', collection: name }, null, (report, signal) =>
-      inTurn(owner, () => deleteAll(name, idPrefix, client, report, signal))
-        .finally(() => unfinished.release(place))
-        .then(() => undefined),
+    return jobs.start(
+      { kind: 'delete', collection: name, parameters: {} },
+      null,
+      (report, signal) =>
+        inTurn(owner, () => deleteAll(name, idPrefix, client, report, signal))
+          .finally(() => unfinished.release(place))
+          .then(() => undefined),
     );
   };
 

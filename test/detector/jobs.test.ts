@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { createJobs } from '../../src/detector/jobs.js';
 import { NeardupError } from '../../src/errors.js';
+import type { KeptJob } from '../../src/store/contract/jobs.js';
 import { countFreed } from '../freed.js';
 
 it('remembers a failed job with its reason, but without its data', async () => {
   const jobs = createJobs(() => 1);
   const pages: WeakRef<object>[] = [];
   for (const fail of [failWithin, failUnexpectedly]) {
-    jobs.start({ kind: 'delete', collection: 'pages' }, null, () => fail(pages));
+    jobs.start({ kind: 'delete', collection: 'pages', parameters: {} }, null, () => fail(pages));
   }
   await expect.poll(() => jobs.listJobs().map(({ state }) => state)).toEqual(['failed', 'failed']);
   expect(jobs.listJobs().map(({ error }) => [error?.code, error?.message])).toEqual([
@@ -15,6 +16,48 @@ it('remembers a failed job with its reason, but without its data', async () => {
     ['internal', 'The job failed unexpectedly'],
   ]);
   expect(await countFreed(pages)).toBe(2);
+});
+
+it('recalls ended jobs in a later process, and those that were running as failed', async () => {
+  const kept = new Map<string, string>();
+  const memory = {
+    keepJob: async ({ id, record }: KeptJob) => void kept.set(id, record),
+    jobs: async () => [...kept].map(([id, record]) => ({ id, record })),
+  };
+  const jobs = createJobs(() => 1, memory);
+  const scan = { kind: 'scan', collection: 'pages', parameters: { dryRun: true } } as const;
+  const pair = { id: 'a', duplicateOf: 'b', similarTo: null, similarity: 1, distance: 0 };
+  const counts = { documents: 3, duplicates: 1, similar: 0, seated: 0, deleted: 0, left: 0 };
+  jobs.start(scan, 3, async () => ({ ...counts, pairs: [pair], truncated: false }));
+  jobs.start(scan, 3, async () => {
+    throw new NeardupError('disk_full', 'no room');
+  });
+  jobs.start(scan, 3, () => new Promise(() => {}));
+  await expect.poll(() => [...kept.values()].join()).toContain('disk_full');
+  const later = createJobs(() => 2, memory);
+  await later.recallJobs();
+  expect(later.listJobs()).toMatchObject([
+    { ...scan, state: 'succeeded', result: { ...counts, pairs: null }, endedAt: 1 },
+    { state: 'failed', error: { code: 'disk_full', message: 'no room' } },
+    { state: 'failed', error: { code: 'shutting_down' }, endedAt: null },
+  ]);
+  expect(later.getJob(later.listJobs()[0]!.id).error).toBeNull();
+});
+
+it('reports a job whose end cannot be kept', async () => {
+  const full = () => Promise.reject(new NeardupError('disk_full', 'no room'));
+  const jobs = createJobs(() => 1, { keepJob: full, jobs: async () => [] });
+  const { id } = jobs.start(
+    { kind: 'delete', collection: 'pages', parameters: {} },
+    null,
+    async () => undefined,
+  );
+  await expect
+    .poll(() => jobs.getJob(id))
+    .toMatchObject({
+      ...{ state: 'failed', endedAt: 1 },
+      error: { code: 'disk_full', message: expect.stringContaining('no room') },
+    });
 });
 
 async function failWithin(pages: WeakRef<object>[]): Promise<never> {

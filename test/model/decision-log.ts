@@ -185,6 +185,7 @@ function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
   if (filter.host !== undefined && id?.split('/')[2]?.toLowerCase() !== filter.host) return false;
   if (filter.decision !== undefined && decision !== filter.decision) return false;
   if (filter.reason !== undefined && reason !== filter.reason) return false;
+  if (filter.match !== undefined && record.match !== filter.match) return false;
   if (minSimilarity !== undefined && !(similarity !== null && similarity >= minSimilarity)) {
     return false;
   }

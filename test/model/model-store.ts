@@ -6,6 +6,7 @@ import type {
   DeleteOutcome,
 } from '../../src/store/contract/documents.js';
 import type { Idempotency, Repeatable } from '../../src/store/contract/idempotency.js';
+import { type KeptJob, keptJobsMax } from '../../src/store/contract/jobs.js';
 import { type Label, labelsMax, labelsOfDocumentMax } from '../../src/store/contract/labels.js';
 import type { StoreCall } from '../../src/store/contract/statistics.js';
 import type { Store, StoreOperations } from '../../src/store/contract/store.js';
@@ -57,6 +58,7 @@ export function createModelStore(): Store {
   const states = new Map<string, State>();
   const outcomes = new Map<string, Idempotency & { readonly outcome: object }>();
   const extractors = new Set<string>();
+  const jobs = new Map<string, KeptJob>();
   const log = newDecisionLog();
   let generations = 0;
   let closed = false;
@@ -390,6 +392,10 @@ export function createModelStore(): Store {
     refusedPage: timed((state, { id, now }) => refusedPage(state, id, now)),
     forgetDecisions: async (operation) => forgetPrefix(lineageOf(operation.collection), operation),
 
+    async keepJob(job) {
+      jobs.set(job.id, job);
+    },
+    jobs: async () => [...jobs.values()].slice(-keptJobsMax),
     extractors: async () => [...extractors].sort(),
     async ping() {
       if (closed) throw new NeardupError('not_ready', 'The store is closed');

@@ -10,6 +10,7 @@ import { describeEngine } from './contract/engine.js';
 import { describeExpiry } from './contract/expiry.js';
 import { describeFamilies } from './contract/families.js';
 import { describeOnce } from './contract/idempotency.js';
+import { describeJobs } from './contract/jobs.js';
 import { describeLabels } from './contract/labels.js';
 import { describeMatches } from './contract/matches.js';
 import { describeNewest } from './contract/newest.js';
@@ -49,6 +50,7 @@ function describeSqlite(name: string, open: () => Promise<Store>): void {
   describeClaims(name, open);
   describeLabels(name, open);
   describeDecisionLog(name, open);
+  describeJobs(name, open);
   describeNewest(name, open);
   describeScans(name, open);
 }

@@ -40,6 +40,7 @@ const decisionsQuery = z
       .transform((host) => host.toLowerCase())
       .optional()
       .describe('only ids that are URLs of this host; include the port if they have one'),
+    match: documentId.optional().describe('only decisions with this match'),
     decision: z.enum(loggedDecisions).optional().describe('only this decision'),
     reason: z
       .enum(keptOutReasons)

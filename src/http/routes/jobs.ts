@@ -15,9 +15,9 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'listJobs',
       tags: ['jobs'],
-      summary: 'Jobs since the service started, oldest first',
+      summary: 'Running jobs and the last 100 that ended, oldest first',
       description:
-        'A job is forgotten when the service stops, or when many others have ended after it.',
+        'They survive a restart, except with Cassandra. A job that was running when the service ended has failed.',
       response: {
         200: jobList.describe('The jobs'),
         ...problems('noBody'),

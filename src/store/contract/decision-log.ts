@@ -90,6 +90,8 @@ export interface DecisionFilter {
   readonly idPrefix?: string | undefined;
   /** Host of the id, as `hostOf` returns it. */
   readonly host?: string | undefined;
+  /** Id of the match. */
+  readonly match?: string | undefined;
   readonly decision?: LoggedDecision | undefined;
   readonly reason?: KeptOutReason | undefined;
   /** `none`: records without a verdict only. */

@@ -107,6 +107,8 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       expect(await idsOf({ idPrefix: 'https://a.example' })).toHaveLength(2);
       expect(await idsOf({ idPrefix: 'https://a.example/' })).toHaveLength(1);
       expect(await idsOf({ since: now + 1, until: now + 2 })).toEqual(['http://A.example/2']);
+      expect(await idsOf({ match: 'first' })).toHaveLength(3);
+      expect(await idsOf({ match: 'irst' })).toEqual([]);
       expect(await idsOf({ minSimilarity: 0 })).toEqual([]);
       expect(await idsOf({}, { limit: 1, below: (await list())[0]!.number })).toEqual([
         'http://A.example/2',

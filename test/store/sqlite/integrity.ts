@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { blockOf, restOf, toHex } from '../../../src/fingerprint/blocks.js';
 import { bandKeys } from '../../../src/fingerprint/minhash.js';
 import type { Recipe } from '../../../src/fingerprint/recipe.js';
+import { verifyDecisions } from '../../../src/store/sqlite/maintenance/decision-index.js';
 
 interface Content {
   readonly number: number;
@@ -52,6 +53,9 @@ export function expectIntegrity(db: Database): void {
   expectIndexes(db, contents, recipesOf(db));
   expectCounts(db, contents);
   expectDocumentsById(db);
+  const faults: string[] = [];
+  verifyDecisions(db, (count, what) => count > 0 && faults.push(`${count} ${what}`));
+  expect(faults).toEqual([]);
 }
 
 /** Expects every document exactly once by its id, unless it is one of the newest, which are restored on opening. */

@@ -8,6 +8,8 @@ const documentsAtOnce = 8;
 
 /** Erases documents of a deleted collection with their contents. @returns number of erased documents */
 export type EraseDeleted = (generation: number, limit: number) => number;
+/** Erases logged decisions of a lineage without collections. @returns number of erased decisions */
+export type EraseDecisions = (lineage: number, limit: number) => number;
 
 /** Progress of the sweep in one deleted collection. Immutable. */
 interface Position {
@@ -28,7 +30,11 @@ export interface DeletedSweep extends Undoable {
  * collection, so an empty table stays empty. A rollback also restores the position. After a restart, the sweep visits
  * all tables again but only reads the empty ones.
  */
-export function createDeletedSweep(db: Database, erase: EraseDeleted): DeletedSweep {
+export function createDeletedSweep(
+  db: Database,
+  erase: EraseDeleted,
+  eraseDecisions: EraseDecisions,
+): DeletedSweep {
   const { changed, ...undoable } = createUndoLog();
   const selectDeleted = db
     .prepare<[], number>(
@@ -36,6 +42,7 @@ export function createDeletedSweep(db: Database, erase: EraseDeleted): DeletedSw
     )
     .pluck();
   const deleteCollection = db.prepare<[number]>('DELETE FROM collections WHERE generation = ?');
+  const selectOver = db.prepare<[number], number>(lineageOver).pluck();
   const tables: readonly SweepTable[] = [
     sweepTable(db, 'changes', 'collection', 'id'),
     (generation) => erase(generation, documentsAtOnce) < documentsAtOnce,
@@ -45,7 +52,10 @@ export function createDeletedSweep(db: Database, erase: EraseDeleted): DeletedSw
     sweepLineage(db, 'separations', 'a', 'b'),
     sweepLineage(db, 'labels', 'a', 'b'),
     sweepLineage(db, 'decision_hours', 'hour'),
-    sweepLineage(db, 'decision_log', 'number'),
+    (generation) => {
+      const lineage = selectOver.get(generation);
+      return lineage === undefined || eraseDecisions(lineage, rowsAtOnce) === 0;
+    },
     sweepLineage(db, 'decision_totals', 'lineage'),
   ];
   /** undefined: the next call looks for a deleted collection. */
@@ -91,16 +101,18 @@ function sweepTable(db: Database, table: string, ...key: string[]): SweepTable {
   return (generation) => statement.run(generation, rowsAtOnce).changes < rowsAtOnce;
 }
 
+/** SQL of the lineage of a deleted generation if no other generation has it. */
+const lineageOver = `
+  SELECT lineage FROM collections AS former WHERE generation = ? AND NOT EXISTS
+    (SELECT 1 FROM collections WHERE lineage = former.lineage
+       AND (name IS NOT NULL OR successor_of IS NOT NULL))`;
+
 /** Removes rows of a lineage with its last generation. */
 function sweepLineage(db: Database, table: string, ...key: string[]): SweepTable {
   const columns = ['lineage', ...key].join(', ');
   const statement = db.prepare<[number, number]>(
     `DELETE FROM ${table} WHERE (${columns}) IN
-       (SELECT ${columns} FROM ${table} WHERE lineage =
-         (SELECT lineage FROM collections AS former WHERE generation = ? AND NOT EXISTS
-           (SELECT 1 FROM collections WHERE lineage = former.lineage
-              AND (name IS NOT NULL OR successor_of IS NOT NULL)))
-       LIMIT +?)`,
+       (SELECT ${columns} FROM ${table} WHERE lineage = (${lineageOver}) LIMIT +?)`,
   );
   return (generation) => statement.run(generation, rowsAtOnce).changes < rowsAtOnce;
 }

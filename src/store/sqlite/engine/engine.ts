@@ -65,8 +65,6 @@ export function createEngine(
     () => catalog.living('contents'),
   );
   const ids = createDocumentIds(db, options, () => catalog.living('documents'));
-  /** Buffers whose rows move to disk. */
-  const moving = [writeBuffer, ids];
   const decisions = createDecisionTable(db);
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
   const parts = [catalog, writeBuffer, ids, decisions] as const;
@@ -76,9 +74,12 @@ export function createEngine(
       expired += count;
     },
   };
-  const tables = createTables(db, ...parts, watch, clock, logLimits);
-  const { claims, observers } = tables;
-  const transactions = createTransactions(db, [...parts, claims, observers, tables.sweep]);
+  const tables = createTables(db, ...parts, watch, clock, logLimits, options);
+  const { claims, observers, decisionLog } = tables;
+  /** Buffers whose rows move to disk. */
+  const moving = [writeBuffer, ids, decisionLog];
+  const inMemory = [...parts, claims, observers, tables.sweep, decisionLog];
+  const transactions = createTransactions(db, inMemory);
 
   /** Returns replies in request order. Throws only if the database is unreadable or its file was replaced. */
   function runBatch(batch: readonly Request[]): readonly Reply[] {
@@ -243,7 +244,7 @@ export function createEngine(
     /** Reason why the database must not be used any more: its content is unknown. */
     lost: () => lost,
     checkpoint,
-    learn: writeBuffer.learn,
+    learn: () => writeBuffer.learn() || decisionLog.learn(),
     close,
   };
 }

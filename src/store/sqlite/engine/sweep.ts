@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { historyHoursMax, hourMs, hourOf } from '../../rules/decision-counts.js';
 import type { Undoable } from '../undo.js';
 import type { Clock } from './clock.js';
-import { createDeletedSweep, type EraseDeleted } from './deleted-sweep.js';
+import { createDeletedSweep, type EraseDecisions, type EraseDeleted } from './deleted-sweep.js';
 import { createIncrementalVacuum } from './incremental-vacuum.js';
 
 /*
@@ -41,6 +41,7 @@ export interface SweepTasks {
   /** Deletes old records of the decision log. */
   pruneDecisions(now: number): boolean;
   readonly eraseDeleted: EraseDeleted;
+  readonly eraseDecisions: EraseDecisions;
   /** Schedules the rows of removed contents for deletion at the end of the transaction. */
   shrink(): boolean;
 }
@@ -58,7 +59,11 @@ export interface Sweep extends Undoable {
  * and store less.
  */
 export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Sweep {
-  const { sweep: sweepDeleted, ...undoable } = createDeletedSweep(db, tasks.eraseDeleted);
+  const { sweep: sweepDeleted, ...undoable } = createDeletedSweep(
+    db,
+    tasks.eraseDeleted,
+    tasks.eraseDecisions,
+  );
   const vacuumSome = createIncrementalVacuum(db);
   const forgetHours = createForgetHours(db);
   const turns: readonly ((now: number) => boolean)[] = [

@@ -26,8 +26,9 @@ import type { DocumentIds } from '../tables/document-ids.js';
 import { createDocuments, type Documents } from '../tables/documents.js';
 import { createExtractors } from '../tables/extractors.js';
 import { createIdempotencyRecords } from '../tables/idempotency-records.js';
+import { createKeptJobs } from '../tables/kept-jobs.js';
 import { createNewestDocuments, type NewestDocuments } from '../tables/newest-documents.js';
-import type { WriteBuffer } from '../write-buffer/write-buffer.js';
+import type { WriteBuffer, WriteBufferOptions } from '../write-buffer/write-buffer.js';
 import type { Clock } from './clock.js';
 import { createDocumentChanges, type DocumentChanges } from './document-changes.js';
 import { restoreContents } from './restore-contents.js';
@@ -57,6 +58,7 @@ export interface Tables {
   readonly decisions: DecisionCounter;
   readonly decisionLog: DecisionLog;
   readonly newest: NewestDocuments;
+  readonly keptJobs: ReturnType<typeof createKeptJobs>;
   readonly parts: PartIndex;
   readonly findMatches: ReturnType<typeof createMatchSearch>;
   readonly extractorNames: () => string[];
@@ -74,6 +76,7 @@ export function createTables(
   watch: OperationWatch,
   clock: Clock,
   logLimits: DecisionLogLimits,
+  options?: WriteBufferOptions,
 ): Tables {
   const documents = createDocuments(db, ids);
   const indexes = {
@@ -105,7 +108,7 @@ export function createTables(
   const labels = createLabels(db, catalog, observers);
   const changes = createChanges(db, catalog);
   const decisions = createDecisionCounter(catalog, decisionTable);
-  const decisionLog = createDecisionLog(db, catalog, logLimits);
+  const decisionLog = createDecisionLog(db, catalog, logLimits, options);
   observers.register(
     claims.observer,
     seating.observer,
@@ -144,18 +147,23 @@ export function createTables(
     removeRefused: clusters.removeRefused,
     forgetOutcomes: outcomes.forget,
     pruneDecisions: decisionLog.prune,
+    eraseDecisions: decisionLog.eraseSome,
     eraseDeleted(generation, limit) {
       const swept = documents.deleteSome(generation, limit);
       for (const content of swept) contents.removeWithCollection(content);
       return swept.length;
     },
-    shrink: writeBuffer.shrink,
+    shrink() {
+      const isShrinking = writeBuffer.shrink();
+      return decisionLog.shrink() || isShrinking;
+    },
   });
 
   return {
     ...{ db, catalog, documents, documentChanges, observers },
     ...{ claims, seating, clusters, clusterLists, separations, labels, changes, decisions },
     decisionLog,
+    keptJobs: createKeptJobs(db),
     newest: createNewestDocuments(db, ids, documents.byNumber),
     findMatches,
     parts: indexes.parts,

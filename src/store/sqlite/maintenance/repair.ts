@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { unreadableClaims } from '../observers/claims.js';
-import { sortedIndexes } from '../runs/rows.js';
-import { createSortedRuns, runTables } from '../runs/sorted-runs.js';
+import { contentRuns, sortedIndexes } from '../runs/rows.js';
+import { createSortedRuns } from '../runs/sorted-runs.js';
 import type { DocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
 import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
+import { indexDecisions } from './decision-index.js';
 import {
   blockRows,
   type DerivedRow,
@@ -68,6 +69,7 @@ function repairAll(db: Database, onProgress: OnProgress): number {
       claims = (SELECT count(*) FROM claims
         JOIN documents ON number = document WHERE collection = generation);
     ${clusterRepair}`);
+  indexDecisions(db);
   deriveAll(db, onProgress);
   return lost + repeated;
 }
@@ -84,9 +86,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
   );
   for (const { table } of blockRows) db.exec(`DELETE FROM ${table}`);
-  for (const table of runTables) {
-    db.exec(`DELETE FROM ${table}`);
-  }
+  for (const table of Object.values(contentRuns)) db.exec(`DELETE FROM ${table}`);
   const disks = blockRows.map((table) => table.disk(db));
   const runs = createSortedRuns(db, () => true);
   const sorted = createBufferedRuns(runs, () => true, { upTo: 0, movingTo: 0 });

@@ -14,6 +14,7 @@ const byLineage = [
   'decision_totals',
   'decision_hours',
   'decision_log',
+  'decision_segments',
 ];
 
 export const clusterChecks: readonly { readonly sql: string; readonly what: string }[] = [

@@ -11,6 +11,7 @@ import { createDocumentIds, type DocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
 import { faultyLists } from '../write-buffer/posting-lists.js';
+import { verifyDecisions } from './decision-index.js';
 import {
   type BlockTable,
   blockRows,
@@ -205,6 +206,7 @@ function verifyDerived(db: Database, note: Note, rows: number, onProgress: OnPro
   const ids = createDocumentIds(db);
   verifyIds(db, ids, note, advance);
   verifyMembers(db, ids, note);
+  verifyDecisions(db, note);
   const upTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get() ?? 0;
   const newest = new Set<string>();
   const recipes = liveRecipes(db);

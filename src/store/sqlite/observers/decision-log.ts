@@ -1,147 +1,81 @@
 import { deserialize, serialize } from 'node:v8';
 import type { Database } from 'better-sqlite3';
 import type { Collection } from '../../contract/collections.js';
-import type {
-  DecisionFilter,
-  DecisionLogLimits,
-  DecisionRecord,
-  DecisionsPart,
-  ForgottenDecisions,
-  ListDecisions,
-  RefusedPage,
-  Verdict,
-} from '../../contract/decision-log.js';
-import { decisionsOfIdMax, loggedDecisions } from '../../contract/decision-log.js';
 import {
-  byCertainty,
+  type DecisionLogLimits,
+  type DecisionRecord,
+  decisionsOfIdMax,
+  type ForgottenDecisions,
+  type RefusedPage,
+  type Verdict,
+} from '../../contract/decision-log.js';
+import {
   decisionRecord,
   type NewDecision,
   refusedPage,
   replacementRecord,
 } from '../../rules/decision-log.js';
-import { hostOf } from '../../rules/host-of.js';
-import { decisionBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
 import { sameContent } from '../../rules/versions.js';
 import type { Catalog } from '../tables/catalog.js';
+import { createDecisionIds } from '../tables/decision-ids.js';
+import { createDecisionLists } from '../tables/decision-lists.js';
 import {
+  decisionColumns,
   type ExaminedRow,
   flagOf,
-  hash24,
   judgements,
-  keyOf,
   matchOf,
   type Row,
   recordOf,
-  thousandths,
   type Values,
   valuesOf,
 } from '../tables/decision-rows.js';
+import { createDecisionSegments, segmentLength } from '../tables/decision-segments.js';
+import type { WriteBufferOptions } from '../write-buffer/write-buffer.js';
 import type { Observer } from './observer.js';
 
 export type DecisionLog = ReturnType<typeof createDecisionLog>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Length of a segment, as in the schema's index. */
-const segmentBits = 12;
-/**
- * Maximum number of segments read for a part of a list by certainty. Without conditions, only a few records per segment
- * are read; with conditions, possibly all of its refusals.
- */
-const segmentsAtOnce = 256;
-const filteredAtOnce = 8;
-/** Maximum number of records read for a part of any other list, or of index entries if a host is given. */
-const recordsAtOnce = 4096;
-const entriesAtOnce = 32_768;
 /** Records examined per call of `forgetPrefix`, and deleted per call of `prune`. */
 const examinedAtOnce = 1024;
 const prunedAtOnce = 64;
 const pagesAtOnce = 4;
 
 /**
- * Decision log, append-only. Its index of the least certain refusals is divided into segments of 4,096 numbers: with a
- * single sorted index, each inserted row would change a different page.
- *
- *   number      0 ─────── 4,095 │ 4,096 ─────── 8,191 │ 8,192 ── now
- *   certainty   sorted          │ sorted              │ ◄─ the only pages that change
- *
- * Long searches are divided: each call reads a part, and the caller continues below it. Times never decrease, so a time
- * range is a number range.
+ * Decision log, append-only. Its indexes are written in order, so a decision changes few pages: ids in sorted runs, and
+ * all else in a directory for each segment of numbers.
  *
  * @param limits 0 days: records nothing and deletes all records
  */
 export function createDecisionLog(
   db: Database,
-  catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor'>,
+  catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor' | 'isLineage'>,
   limits: DecisionLogLimits,
+  options?: WriteBufferOptions,
 ) {
+  const ids = createDecisionIds(db, catalog.isLineage, options);
+  const segments = createDecisionSegments(db);
   const insert = db.prepare<Values>(
-    `INSERT INTO decision_log (lineage, at, key, decision, flags, id, match_prefix, match_rest, distance, similarity,
-       certainty, adds, title) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO decision_log (number, lineage, at, decision, flags, id, match_prefix, match_rest, distance,
+       similarity, certainty, adds, title) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectLastAt = db
     .prepare<[], number>('SELECT at FROM decision_log ORDER BY number DESC LIMIT 1')
     .pluck();
-  const selectEnds = db.prepare<[], { first: number | null; last: number | null }>(
-    `SELECT (SELECT min(number) FROM decision_log) AS first,
-            (SELECT max(number) FROM decision_log) AS last`,
-  );
-  const selectNext = db.prepare<[number], { number: number; at: number }>(
-    'SELECT number, at FROM decision_log WHERE number >= ? ORDER BY number LIMIT 1',
-  );
-  const selectTop = db
-    .prepare<[number, number], number>(
-      `SELECT number FROM decision_log INDEXED BY decision_log_by_lineage
-       WHERE lineage = ? AND number < ? ORDER BY number DESC LIMIT 1`,
-    )
-    .pluck();
-  const conditions = `
-    AND (@minKey IS NULL OR key BETWEEN @minKey AND @maxKey)
-    AND (@decision IS NULL OR decision = @decision)
-    AND (@flag IS NULL OR flags & @flag = @flag)
-    AND (@noFlag IS NULL OR flags & @noFlag = 0)
-    AND (@minSimilarity IS NULL OR similarity / 10000.0 >= @minSimilarity)
-    AND (@maxSimilarity IS NULL OR similarity / 10000.0 <= @maxSimilarity)
-    AND (@prefix IS NULL OR substr(id, 1, length(@prefix)) = @prefix)`;
-  const columns = `number, at, decision, flags, id, match_prefix AS matchPrefix, match_rest AS matchRest, distance,
-    similarity, certainty, adds, title, EXISTS (SELECT 1 FROM refused_pages WHERE decision = number) AS kept`;
-  const selectFloor = db
-    .prepare<[number, number, number, number], number>(
-      `SELECT number FROM decision_log INDEXED BY decision_log_by_lineage
-       WHERE lineage = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT 1 OFFSET +?`,
-    )
-    .pluck();
-  const selectNewest = db.prepare<[RangeValues & FilterValues], Row>(
-    `SELECT ${columns} FROM decision_log INDEXED BY decision_log_by_lineage
-     WHERE lineage = @lineage AND number >= @from AND number < @below ${conditions}
-     ORDER BY number DESC`,
-  );
-  const selectById = db.prepare<[RangeValues & FilterValues], Row>(
-    `SELECT ${columns} FROM decision_log INDEXED BY decision_log_by_key
-     WHERE lineage = @lineage AND key = @minKey AND number >= @from AND number < @below ${conditions}
-     ORDER BY number DESC`,
-  );
-  const selectByCertainty = db.prepare<[RangeValues & FilterValues & CertaintyValues], Row>(
-    `SELECT ${columns} FROM decision_log INDEXED BY decision_log_by_certainty
-     WHERE lineage = @lineage AND number >> ${segmentBits} = @segment AND certainty IS NOT NULL
-       AND certainty >= @minCertainty AND certainty <= @maxCertainty
-       AND (certainty > @minCertainty OR number > @after) AND number >= @from AND number < @below
-       ${conditions} ORDER BY certainty, number`,
-  );
   const selectOne = db.prepare<[number, number], Row>(
-    `SELECT ${columns} FROM decision_log WHERE number = ? AND lineage = ?`,
+    `SELECT ${decisionColumns} FROM decision_log WHERE number = ? AND lineage = ?`,
   );
-  const selectAny = db.prepare<[], number>('SELECT 1 FROM decision_log LIMIT 1').pluck();
-  const selectNumbers = db
-    .prepare<[number, number, string], number>(
-      `SELECT number FROM decision_log WHERE lineage = ? AND key = ? AND id = ?
-       ORDER BY number DESC`,
+  const selectLast = db.prepare<[], number | null>('SELECT max(number) FROM decision_log').pluck();
+  const selectId = db
+    .prepare<[number, number], string | null>(
+      'SELECT id FROM decision_log WHERE number = ? AND lineage = ?',
     )
     .pluck();
-  const selectBeyond = db
-    .prepare<[number, number], number>(
-      `SELECT number FROM decision_log WHERE lineage = ? AND key = ?
-       ORDER BY number DESC LIMIT 1 OFFSET ${decisionsOfIdMax}`,
+  const selectNamed = db
+    .prepare<[number, string], number>(
+      `SELECT number FROM decision_log WHERE lineage = ? AND id = ? AND flags & ${flagOf.named} <> 0`,
     )
     .pluck();
   const judge = db.prepare<[number, number, number]>(
@@ -150,9 +84,11 @@ export function createDecisionLog(
   const selectFlags = db
     .prepare<[number], number>('SELECT flags FROM decision_log WHERE number = ?')
     .pluck();
-  const setId = db.prepare<[string, number, number]>(
-    'UPDATE decision_log SET id = ?, key = ? WHERE number = ?',
-  );
+  const setId = db
+    .prepare<[string, number], number>(
+      `UPDATE decision_log SET id = ?, flags = flags | ${flagOf.named} WHERE number = ? RETURNING lineage`,
+    )
+    .pluck();
   const insertPage = db.prepare<[number, number, Uint8Array, Uint8Array | null]>(
     'INSERT INTO refused_pages (decision, expires_at, record, text) VALUES (?, ?, ?, ?)',
   );
@@ -168,7 +104,13 @@ export function createDecisionLog(
     `SELECT number, lineage, id, match_prefix AS matchPrefix, match_rest AS matchRest
      FROM decision_log WHERE number > ? ORDER BY number LIMIT +?`,
   );
-  const deleteOne = db.prepare<[number]>('DELETE FROM decision_log WHERE number = ?');
+  const deleteOne = db.prepare<[number], DeletedRow>(
+    'DELETE FROM decision_log WHERE number = ? RETURNING lineage, id, flags',
+  );
+  const deleteOfSegment = db.prepare<[number, number, number, number]>(
+    `DELETE FROM decision_log WHERE number IN (SELECT number FROM decision_log
+       WHERE number >= ? AND number < ? AND lineage = ? LIMIT +?)`,
+  );
   const forgetMatch = db.prepare<[number]>(
     'UPDATE decision_log SET match_prefix = NULL, match_rest = NULL WHERE number = ?',
   );
@@ -176,82 +118,16 @@ export function createDecisionLog(
     'SELECT number, at FROM decision_log ORDER BY number LIMIT +?',
   );
 
-  /** Returns the first number whose record is not before a time. */
-  function numberAt(time: number | undefined): number | undefined {
-    if (time === undefined) return undefined;
-    const { first, last } = selectEnds.get()!;
-    if (first === null || last === null) return undefined;
-    let [low, high] = [first, last + 1];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const next = selectNext.get(middle);
-      if (next === undefined || next.at >= time) high = middle;
-      else low = next.number + 1;
-    }
-    return low;
-  }
-
-  /** Yields each segment with records of a collection, newest first. */
-  function* segments(lineage: number, from: number, below: number): Generator<number> {
-    for (let end = below; ; ) {
-      const top = selectTop.get(lineage, end);
-      if (top === undefined || top < from) return;
-      const segment = Math.floor(top / 2 ** segmentBits);
-      yield segment;
-      end = segment * 2 ** segmentBits;
-    }
-  }
-
-  function list(lineage: number, given: Omit<ListDecisions, 'collection'>): DecisionsPart {
-    const { filter, order, limit } = given;
-    const from = numberAt(filter.since) ?? 0;
-    const until = numberAt(filter.until) ?? Number.MAX_SAFE_INTEGER;
-    const below = Math.min(until, given.below ?? until);
-    const values = { lineage, from, below, ...filterValues(filter) };
-    if (order === 'certainty') return leastCertain(values, given);
-    const read = values.minKey === null ? recordsAtOnce : entriesAtOnce;
-    const isOfId = filter.id !== undefined;
-    const floor = isOfId ? undefined : selectFloor.get(lineage, from, below, read - 1);
-    const rows = (isOfId ? selectById : selectNewest).iterate({ ...values, from: floor ?? from });
-    const decisions = pageOf(recordsOf(rows, filter), limit, decisionBytes);
-    const isCut = decisions.length >= limit || isFull(decisions, decisionBytes);
-    return { decisions, below: isCut ? decisions.at(-1)!.number : (floor ?? null) };
-  }
-
-  /** Merges the first records of each segment. Skips records more certain than `limit` others. */
-  function leastCertain(
-    values: RangeValues & FilterValues,
-    { filter, after, certaintyMax, limit }: Omit<ListDecisions, 'collection'>,
-  ): DecisionsPart {
-    const { lineage, from, below } = values;
-    const { since, until, ...conditions } = filter;
-    const isFiltered = Object.values(conditions).some((condition) => condition !== undefined);
-    const minCertainty = after === null ? 0 : thousandths(after.certainty);
-    let maxCertainty = thousandths(certaintyMax ?? 1);
-    let decisions: DecisionRecord[] = [];
-    let visited = 0;
-    for (const segment of segments(lineage, from, below)) {
-      const position = { segment, minCertainty, maxCertainty, after: after?.number ?? -1 };
-      const rows = selectByCertainty.iterate({ ...values, ...position });
-      const found = pageOf(recordsOf(rows, filter), limit, decisionBytes);
-      decisions = [...decisions, ...found].sort(byCertainty).slice(0, limit);
-      if (decisions.length >= limit) maxCertainty = thousandths(decisions.at(-1)!.certainty!);
-      visited += 1;
-      if (visited >= (isFiltered ? filteredAtOnce : segmentsAtOnce)) {
-        return { decisions, below: segment * 2 ** segmentBits };
-      }
-    }
-    return { decisions, below: null };
-  }
-
   function add(collection: Collection, decision: NewDecision, now: number): number {
     const at = Math.max(now, selectLastAt.get() ?? now);
     const lineage = catalog.lineageOf(collection);
-    const number = Number(insert.run(...valuesOf(lineage, decision, at)).lastInsertRowid);
+    const number = ids.next();
+    segments.add(number, { lineage, ...decision });
+    insert.run(...valuesOf(number, lineage, decision, at));
+    if (decision.id === null) return number;
+    ids.insert(lineage, decision.id, number);
     // Bounds all reads and deletions of the records of one id. Ids with the same key merely displace each other.
-    const key = decision.id === null ? null : keyOf(decision.id);
-    const beyond = key === null ? undefined : selectBeyond.get(lineage, key);
-    if (beyond !== undefined) forget(beyond);
+    for (const old of ids.search(lineage, decision.id).slice(0, -decisionsOfIdMax)) forget(old);
     return number;
   }
 
@@ -265,7 +141,9 @@ export function createDecisionLog(
   ): void {
     const { text, ...record } = page;
     const before =
-      id === null ? undefined : numbersOf(collection, id).find((each) => each < number);
+      id === null
+        ? undefined
+        : numbersOf(catalog.lineageOf(collection), id).find((each) => each < number);
     const kept = before === undefined ? undefined : pageOfDecision(before, now);
     if (kept?.recipeId === page.recipeId && sameContent(kept.signature, page.signature)) {
       deletePage.run(before!);
@@ -274,10 +152,19 @@ export function createDecisionLog(
     insertPage.run(number, expiresAt, serialize(record), text);
   }
 
-  const numbersOf = (collection: Collection, id: string): number[] =>
-    selectNumbers.all(catalog.lineageOf(collection), keyOf(id), id);
+  /** Returns the decisions about an id, newest first. */
+  function numbersOf(lineage: number, id: string): number[] {
+    const found = ids.search(lineage, id).filter((number) => selectId.get(number, lineage) === id);
+    return [...found, ...selectNamed.all(lineage, id)].sort((a, b) => b - a);
+  }
 
-  const forget = (number: number): void => void deleteOne.run(number);
+  function forget(number: number): void {
+    const row = deleteOne.get(number);
+    if (row === undefined || row.id === null || (row.flags & flagOf.named) !== 0) return;
+    ids.remove(row.lineage, row.id, number);
+  }
+
+  const list = createDecisionLists(db, segments, numbersOf);
 
   function pageOfDecision(number: number, now: number): RefusedPage | undefined {
     const row = selectPage.get(number, now);
@@ -322,23 +209,24 @@ export function createDecisionLog(
     isCreated: (number: number): boolean => (selectFlags.get(number)! & flagOf.created) !== 0,
     /** Sets the id of a record whose check had none. */
     setId(number: number, id: string): void {
-      setId.run(id, keyOf(id), number);
+      const lineage = setId.get(id, number);
+      if (lineage !== undefined) segments.setId(number, lineage, id);
     },
     /** Returns the content of a refused page; undefined: no longer kept. */
     page: pageOfDecision,
     /** Returns the newest kept page of an id. */
     pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
-      for (const number of selectNumbers.all(lineage, keyOf(id), id)) {
+      for (const number of numbersOf(lineage, id)) {
         const page = pageOfDecision(number, now);
         if (page !== undefined) return page;
       }
       return undefined;
     },
     /** Deletes the records of ids. */
-    forgetIds(collection: Collection, ids: readonly string[]): void {
-      if (catalog.isSuccessor(collection) || selectAny.get() === undefined) return;
+    forgetIds(collection: Collection, forgotten: readonly string[]): void {
+      if (catalog.isSuccessor(collection) || selectLast.get() === null) return;
       const lineage = catalog.lineageOf(collection);
-      for (const id of ids) selectNumbers.all(lineage, keyOf(id), id).forEach(forget);
+      for (const id of forgotten) numbersOf(lineage, id).forEach(forget);
     },
     /** Deletes some records of ids with a prefix, and removes matches with the prefix. */
     forgetPrefix(lineage: number, idPrefix: string, after: number): ForgottenDecisions {
@@ -353,10 +241,19 @@ export function createDecisionLog(
       }
       return { deleted, after: rows.length < examinedAtOnce ? null : rows.at(-1)!.number };
     },
+    /** Deletes some records of a lineage without collections. @returns number of deleted records */
+    eraseSome(lineage: number, limit: number): number {
+      for (const { first } of segments.of(lineage, 0, Number.MAX_SAFE_INTEGER)) {
+        const { changes } = deleteOfSegment.run(first, first + segmentLength, lineage, limit);
+        if (changes > 0) return changes;
+        segments.drop(lineage, first);
+      }
+      return 0;
+    },
     /** Deletes some of the records beyond the limits of age and number. @returns true if there may be more */
     prune(now: number): boolean {
       if (deleteExpiredPages.run(now, pagesAtOnce).changes > 0) return true;
-      const { last } = selectEnds.get()!;
+      const last = selectLast.get()!;
       if (last === null) return false;
       const oldest = now - limits.days * dayMs;
       const isOff = limits.days === 0;
@@ -365,66 +262,20 @@ export function createDecisionLog(
         .all(prunedAtOnce)
         .filter(({ number, at }) => at < oldest || number <= upTo);
       for (const { number } of old) forget(number);
+      if (old.length > 0) segments.prune(old.at(-1)!.number);
       return old.length > 0;
+    },
+    ...{ moveDue: ids.moveDue, hasUnmoved: ids.hasUnmoved, moveEarly: ids.moveEarly },
+    ...{ shrink: ids.shrink, learn: ids.learn, committed: ids.committed },
+    rolledBack() {
+      ids.rolledBack();
+      segments.rolledBack();
     },
   };
 }
 
-interface RangeValues {
+interface DeletedRow {
   readonly lineage: number;
-  readonly from: number;
-  readonly below: number;
-}
-
-interface FilterValues {
-  /** Key range of an id or a host; null: all. */
-  readonly minKey: number | null;
-  readonly maxKey: number | null;
-  readonly decision: number | null;
-  readonly flag: number | null;
-  readonly noFlag: number | null;
-  readonly minSimilarity: number | null;
-  readonly maxSimilarity: number | null;
-  readonly prefix: string | null;
-}
-
-interface CertaintyValues {
-  readonly segment: number;
-  readonly minCertainty: number;
-  readonly maxCertainty: number;
-  readonly after: number;
-}
-
-/** Keys are only hashes, so ids and hosts are compared here. */
-function* recordsOf(rows: Iterable<Row>, { id, host }: DecisionFilter): Generator<DecisionRecord> {
-  for (const row of rows) {
-    if (id !== undefined && row.id !== id) continue;
-    if (host !== undefined && (row.id === null || hostOf(row.id) !== host)) continue;
-    yield recordOf(row);
-  }
-}
-
-function filterValues(filter: DecisionFilter): FilterValues {
-  const { decision, reason, verdict, minSimilarity, maxSimilarity, idPrefix } = filter;
-  const verdictFlag = verdict === undefined || verdict === 'none' ? 0 : flagOf[verdict];
-  const flag = (reason === undefined ? 0 : flagOf[reason]) | verdictFlag;
-  return {
-    ...keyRange(filter),
-    decision: decision === undefined ? null : loggedDecisions.indexOf(decision),
-    flag: flag === 0 ? null : flag,
-    noFlag: verdict === 'none' ? judgements : null,
-    minSimilarity: minSimilarity ?? null,
-    maxSimilarity: maxSimilarity ?? null,
-    prefix: idPrefix ?? null,
-  };
-}
-
-/** Returns the key range of an id, of a host, or of a prefix that contains a whole host. */
-function keyRange({ id, host, idPrefix }: DecisionFilter): Pick<FilterValues, 'minKey' | 'maxKey'> {
-  if (id !== undefined) return { minKey: keyOf(id), maxKey: keyOf(id) };
-  const hasHost = idPrefix !== undefined && /^[^/?#\\]+:\/\/[^/?#\\]+[/?#\\]/.test(idPrefix);
-  const known = host ?? (hasHost ? hostOf(idPrefix) : null);
-  if (known === null) return { minKey: null, maxKey: null };
-  const minKey = hash24(known) * 2 ** 24;
-  return { minKey, maxKey: minKey + 2 ** 24 - 1 };
+  readonly id: string | null;
+  readonly flags: number;
 }

@@ -23,6 +23,7 @@ import {
   storeRefused,
 } from './decision-log.js';
 import { add, confirm, deleteDocuments, restore } from './documents.js';
+import { jobs, keepJob } from './jobs.js';
 import { label, labels, measurePairs, unlabel } from './labels.js';
 import type { Operation } from './operation.js';
 import { get, getArchived, list, newest, query, texts } from './reads.js';
@@ -41,6 +42,7 @@ export const operations = {
   ...{ decisions, forgetDecisions, refusedPage, storeRefused, removeRefused, judgeDecision },
   ...{ signatures, seatFound },
   ...{ beginSuccessor, takeChanges, completeSuccessor, abandonSuccessor },
+  ...{ keepJob, jobs },
   ...{ stats, statsOfEach, history, extractors, ping, sweep },
 };
 

@@ -1,3 +1,20 @@
+/** Names of the tables of a set of runs. */
+export interface RunTables {
+  readonly runs: string;
+  readonly segments: string;
+  readonly chunks: string;
+  readonly removed: string;
+}
+
+export const contentRuns: RunTables = {
+  ...{ runs: 'content_runs', segments: 'content_segments', chunks: 'content_chunks' },
+  removed: 'removed_contents',
+};
+export const decisionRuns: RunTables = {
+  ...{ runs: 'decision_runs', segments: 'decision_run_segments', chunks: 'decision_chunks' },
+  removed: 'removed_decisions',
+};
+
 /** Indexes of contents stored in runs: each row has a key and the number of a content. */
 export const sortedIndexes = [
   'bands',

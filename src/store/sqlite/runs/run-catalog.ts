@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type BloomFilter, readBloomFilter } from './bloom-filter.js';
 import { type Chunk, readChunk } from './chunk.js';
-import type { Row } from './rows.js';
+import { contentRuns, type Row, type RunTables } from './rows.js';
 
 /**
  * Sorted rows of the values above `after` up to `upTo`. Immutable once complete; rows of values removed since are still
@@ -66,57 +66,57 @@ export interface RunCatalog {
 }
 
 type RunRow = Omit<Run, 'segments'> & { readonly state: number };
-/** Values of `content_runs.state`. */
+/** Values of the column `state` of a run. */
 const [unfinished, complete, dropped] = [0, 1, 2];
 
 type ChunkRow = readonly [space: number, key: number, value: number, rows: Uint8Array];
 
-export function createRunCatalog(db: Database): RunCatalog {
+export function createRunCatalog(db: Database, tables: RunTables = contentRuns): RunCatalog {
   const rows = db
     .prepare<[], RunRow>(
       `SELECT number, level, after, up_to AS upTo, begun_at AS begunAt, value_count AS "values", state
-       FROM content_runs ORDER BY after, up_to`,
+       FROM ${tables.runs} ORDER BY after, up_to`,
     )
     .all();
   const insertRun = db.prepare<[number, number, number, number, number]>(
-    `INSERT INTO content_runs (number, level, after, up_to, begun_at, value_count, state)
+    `INSERT INTO ${tables.runs} (number, level, after, up_to, begun_at, value_count, state)
      VALUES (?, ?, ?, ?, ?, 0, ${unfinished})`,
   );
   const finishRun = db.prepare<[number, number]>(
-    `UPDATE content_runs SET value_count = ?, state = ${complete} WHERE number = ?`,
+    `UPDATE ${tables.runs} SET value_count = ?, state = ${complete} WHERE number = ?`,
   );
   const dropRun = db.prepare<[number]>(
-    `UPDATE content_runs SET state = ${dropped} WHERE number = ?`,
+    `UPDATE ${tables.runs} SET state = ${dropped} WHERE number = ?`,
   );
-  const deleteRun = db.prepare<[number]>('DELETE FROM content_runs WHERE number = ?');
+  const deleteRun = db.prepare<[number]>(`DELETE FROM ${tables.runs} WHERE number = ?`);
   const deleteChunks = db.prepare<[number, number]>(
-    `DELETE FROM content_chunks WHERE number IN
-       (SELECT number FROM content_chunks WHERE run = ? LIMIT +?)`,
+    `DELETE FROM ${tables.chunks} WHERE number IN
+       (SELECT number FROM ${tables.chunks} WHERE run = ? LIMIT +?)`,
   );
   const deleteSegment = db.prepare<[number]>(
-    `DELETE FROM content_segments WHERE number =
-       (SELECT number FROM content_segments WHERE run = ? LIMIT 1)`,
+    `DELETE FROM ${tables.segments} WHERE number =
+       (SELECT number FROM ${tables.segments} WHERE run = ? LIMIT 1)`,
   );
   const selectSegments = db
     .prepare<[number], [number: number, rows: number, ...last: Row]>(
-      `SELECT number, rows, last_space, last_key, last_value FROM content_segments
+      `SELECT number, rows, last_space, last_key, last_value FROM ${tables.segments}
        WHERE run = ? ORDER BY number`,
     )
     .raw();
   const insertSegment = db.prepare<[number, number, ...Row, Uint8Array]>(
-    `INSERT INTO content_segments (run, rows, last_space, last_key, last_value, filter)
+    `INSERT INTO ${tables.segments} (run, rows, last_space, last_key, last_value, filter)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const selectFilter = db
-    .prepare<[number], Uint8Array>('SELECT filter FROM content_segments WHERE number = ?')
+    .prepare<[number], Uint8Array>(`SELECT filter FROM ${tables.segments} WHERE number = ?`)
     .pluck();
   const insertChunk = db.prepare<[number, ...Row, Uint8Array]>(
-    'INSERT INTO content_chunks (run, space, key, value, rows) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO ${tables.chunks} (run, space, key, value, rows) VALUES (?, ?, ?, ?, ?)`,
   );
   const selectChunk = (comparison: string, order: string) =>
     db
       .prepare<[number, ...Row], ChunkRow>(
-        `SELECT space, key, value, rows FROM content_chunks
+        `SELECT space, key, value, rows FROM ${tables.chunks}
          WHERE run = ? AND (space, key, value) ${comparison} (?, ?, ?)
          ORDER BY space ${order}, key ${order}, value ${order} LIMIT 1`,
       )

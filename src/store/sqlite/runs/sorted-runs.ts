@@ -6,7 +6,7 @@ import { createMergeWork, type Merge, type MergeWork } from './merge.js';
 import { beginDue, createMergeSchedule } from './merge-schedule.js';
 import { createOldestValues } from './oldest-values.js';
 import { createRemovedValues, type RemovedValues } from './removed-values.js';
-import { collectionOfSpace, type Row } from './rows.js';
+import { collectionOfSpace, contentRuns, type Row, type RunTables } from './rows.js';
 import { valuesInRun } from './run.js';
 import { createRunCatalog, type Run, type Segment } from './run-catalog.js';
 import { createRunWriter, type RunWriter } from './run-writer.js';
@@ -71,13 +71,6 @@ export interface NewRun {
   finish(): void;
 }
 
-export const runTables = [
-  'content_runs',
-  'content_segments',
-  'content_chunks',
-  'removed_contents',
-] as const;
-
 export interface SortedRunsOptions {
   /** Number of runs of a level that are merged into one. */
   readonly runsOfLevel: number;
@@ -119,9 +112,10 @@ export function createSortedRuns(
   db: Database.Database,
   isLive: (collection: number) => boolean,
   { runsOfLevel, rowsOfSegment, keysMin }: SortedRunsOptions = defaultRunsOptions,
+  tables: RunTables = contentRuns,
 ): SortedRuns {
-  const catalog = createRunCatalog(db);
-  const removed = createRemovedValues(db);
+  const catalog = createRunCatalog(db, tables);
+  const removed = createRemovedValues(db, tables.removed);
   const oldest = createOldestValues(removed.has);
   const wanted = createFilterKey();
   let state = opened();

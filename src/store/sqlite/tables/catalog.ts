@@ -171,6 +171,7 @@ export function createCatalog(db: Database) {
 
   /** Returns true if a collection has this lineage. */
   function isLineage(lineage: number): boolean {
+    if (entries.has(lineage)) return true;
     for (const entry of entries.values()) if (entry.lineage === lineage) return true;
     return false;
   }

@@ -9,9 +9,9 @@ import { hostOf } from '../../rules/host-of.js';
 /** Compact rows of the decision log. */
 
 export type Values = [
+  number: number,
   lineage: number,
   at: number,
-  key: number | null,
   decision: number,
   flags: number,
   id: string | null,
@@ -20,7 +20,7 @@ export type Values = [
   distance: number | null,
   similarity: number | null,
   certainty: number | null,
-  adds: string | null,
+  adds: Uint8Array | null,
   title: string | null,
 ];
 
@@ -43,21 +43,35 @@ export interface Row extends MatchColumns {
   readonly distance: number | null;
   readonly similarity: number | null;
   readonly certainty: number | null;
-  readonly adds: string | null;
+  readonly adds: Uint8Array | null;
   readonly title: string | null;
   readonly kept: number;
 }
 
-export const flagOf = { stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16, created: 32 };
+/** Columns of a `Row`. */
+export const decisionColumns = `number, at, decision, flags, id, match_prefix AS matchPrefix,
+  match_rest AS matchRest, distance, similarity, certainty, adds, title,
+  EXISTS (SELECT 1 FROM refused_pages WHERE decision = number) AS kept`;
+
+export const flagOf = {
+  ...{ stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16, created: 32 },
+  /** Its id was given to it later, so it is not in the index of ids. */
+  named: 64,
+};
 export const judgements = flagOf.right | flagOf.wrong;
 
-export function valuesOf(lineage: number, decision: NewDecision, at: number): Values {
+export function valuesOf(
+  number: number,
+  lineage: number,
+  decision: NewDecision,
+  at: number,
+): Values {
   const { id, match, stored, exact, reason, similarity, certainty, adds } = decision;
   const prefix = match === null ? null : commonLength(id ?? '', match);
   return [
+    number,
     lineage,
     at,
-    id === null ? null : keyOf(id),
     loggedDecisions.indexOf(decision.decision),
     (stored ? flagOf.stored : 0) | (exact ? flagOf.exact : 0) | (reason ? flagOf.familyFull : 0),
     id,
@@ -96,18 +110,25 @@ export function matchOf({ id, matchPrefix, matchRest }: MatchColumns): string | 
 
 /** Returns 24 bits of the host (0 without one), followed by 24 bits of the whole id. */
 export function keyOf(id: string): number {
-  const host = hostOf(id);
-  return (host === null ? 0 : hash24(host)) * 2 ** 24 + hash24(id);
+  return folded(hostHash(id)) * 2 ** 24 + folded(hash32(id));
 }
 
-/** FNV-1a over UTF-16 units, folded to 24 bits (RFC 9923). */
-export function hash24(text: string): number {
+/** Returns the hash of the host of an id; 0: it has none. */
+export function hostHash(id: string | null): number {
+  const host = id === null ? null : hostOf(id);
+  return host === null ? 0 : hash32(host);
+}
+
+/** FNV-1a over UTF-16 units (RFC 9923). */
+function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   }
-  return ((hash >>> 24) ^ hash) & 0xffffff;
+  return hash >>> 0;
 }
+
+const folded = (hash: number) => ((hash >>> 24) ^ hash) & 0xffffff;
 
 /** Returns the length of the common prefix, which never ends within a surrogate pair. */
 function commonLength(a: string, b: string): number {
@@ -119,14 +140,29 @@ function commonLength(a: string, b: string): number {
 
 export const thousandths = (share: number) => Math.round(share * 1000);
 
-function packAdditions(adds: LoggedAdditions): string {
+/** Packs numbers with 7 bits a byte, the lowest first; 0 is null, and all others are one more. */
+function packAdditions(adds: LoggedAdditions): Uint8Array {
   const { nothing, words, share, longest, numbers, names, negations, lines, title } = adds;
-  const values = [nothing, words, thousandths(share), longest, numbers, names, negations];
-  return [...values, lines, title].map((value) => (value === null ? '' : Number(value))).join(',');
+  const counts = [words, thousandths(share), longest, numbers, names, negations, lines];
+  const bytes: number[] = [];
+  for (const value of [Number(nothing), ...counts, title === null ? null : Number(title)]) {
+    let rest = value === null ? 0 : value + 1;
+    for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+    bytes.push(rest);
+  }
+  return Uint8Array.from(bytes);
 }
 
-function unpackAdditions(packed: string): LoggedAdditions {
-  const values = packed.split(',').map((value) => (value === '' ? null : Number(value)));
+function unpackAdditions(packed: Uint8Array): LoggedAdditions {
+  const values: (number | null)[] = [];
+  let [value, factor] = [0, 1];
+  for (const byte of packed) {
+    value += (byte & 0x7f) * factor;
+    factor *= 0x80;
+    if (byte > 0x7f) continue;
+    values.push(value === 0 ? null : value - 1);
+    [value, factor] = [0, 1];
+  }
   const [nothing, words, share, longest, numbers, names, negations, lines, title] = values;
   return {
     nothing: nothing === 1,

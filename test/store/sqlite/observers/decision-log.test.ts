@@ -11,15 +11,21 @@ import { loggedDecisions } from '../../../../src/store/contract/decision-log.js'
 import type { NewDecision } from '../../../../src/store/rules/decision-log.js';
 import { hostOf } from '../../../../src/store/rules/host-of.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import {
+  indexDecisions,
+  verifyDecisions,
+} from '../../../../src/store/sqlite/maintenance/decision-index.js';
 import { createDecisionLog } from '../../../../src/store/sqlite/observers/decision-log.js';
 import type { Catalog } from '../../../../src/store/sqlite/tables/catalog.js';
 import { repetitions } from '../../../repetitions.js';
+import { tinyRuns } from '../tiny-runs.js';
 
 const dayMs = 86_400_000;
 /** Each lineage has one collection. */
-const catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor'> = {
+const catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor' | 'isLineage'> = {
   lineageOf: ({ generation }) => generation,
   isSuccessor: () => false,
+  isLineage: () => true,
 };
 const collectionOf = (lineage: number) => ({ generation: lineage }) as Collection;
 
@@ -115,28 +121,99 @@ describe('the decision log', () => {
     expect(log.add(collectionOf(1), refusal, 1)).toBe(number + 1);
   });
 
-  it('reads each list by its own index', () => {
+  it('keeps the last hundred records of an id', () => {
+    const { log } = openLog();
+    for (let i = 0; i < 105; i++) log.add(collectionOf(1), refusal, i);
+    const { decisions } = log.list(1, { ...all, filter: { id: refusal.id! }, limit: 200 });
+    expect(decisions.map(({ at }) => at)).toEqual(Array.from({ length: 100 }, (_, i) => 104 - i));
+  });
+
+  it('finds a record by the id that it was given later', () => {
+    const { db, log } = openLog();
+    const number = log.add(collectionOf(1), { ...refusal, id: null }, 1);
+    fill(db, log, 5000);
+    log.setId(number, 'https://later.example/1');
+    const found = { number, id: 'https://later.example/1' };
+    for (const filter of [{ id: found.id }, { host: 'later.example' }]) {
+      expect(page(log, filter, 'newest', 5)).toMatchObject([found]);
+      expect(page(log, filter, 'certainty', 5)).toMatchObject([found]);
+    }
+    log.forgetIds(collectionOf(1), [found.id]);
+    expect(log.find(1, number)).toBeUndefined();
+  });
+
+  it('finds the same records after each kill, rollback and move of their ids', () => {
     const { db } = openLog();
-    const plans: string[] = [];
-    const { prepare } = db;
-    db.prepare = ((sql: string) => {
-      if (/FROM decision_log (INDEXED|WHERE lineage)/.test(sql)) {
-        const plan = prepare.call(db, `EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+|\?/g, '1')}`);
-        for (const { detail } of plan.all([]) as { detail: string }[]) plans.push(detail);
+    const open = () => createDecisionLog(db, catalog, limitless, tiny);
+    let log = open();
+    let added = 0;
+    const numbers = new Map<string, number[]>();
+    for (let step = 0; step < 200; step++) {
+      const own: [id: string, number: number][] = [];
+      const isRolledBack = step % 7 === 3;
+      db.exec('BEGIN');
+      for (let i = 0; i < 1 + (step % 5); i++) {
+        const id = `https://h${added % 3}.example/${Math.imul(added, 0x9e3779b1) >>> 28}`;
+        own.push([id, log.add(collectionOf(1), { ...refusal, id }, added)]);
+        added += 1;
       }
-      return prepare.call(db, sql);
-    }) as typeof db.prepare;
-    createDecisionLog(db, catalog, { days: 1, rows: 1 });
-    expect(plans.length).toBeGreaterThan(5);
-    const others = plans.filter((line) => !line.startsWith('SEARCH decision_log USING'));
-    expect(others.filter((line) => !/^CORRELATED|PRIMARY KEY \(rowid/.test(line))).toEqual([]);
-    const filtered = plans.filter((line) => line.includes('decision_log_by_certainty'));
-    expect(filtered).toEqual([expect.stringContaining('lineage=? AND <expr>=? AND certainty>?')]);
+      const [id] = own[0]!;
+      const isForgotten = step % 11 === 5;
+      if (isForgotten) log.forgetIds(collectionOf(1), [id]);
+      log.moveDue();
+      db.exec(isRolledBack ? 'ROLLBACK' : 'COMMIT');
+      if (isRolledBack) log.rolledBack();
+      else {
+        log.committed();
+        for (const [each, number] of own) numbers.set(each, [...(numbers.get(each) ?? []), number]);
+        if (isForgotten) numbers.delete(id);
+      }
+      if (step % 13 === 0) log = open();
+      while (step % 3 === 0 && log.learn());
+      if (step % 5 !== 0) continue;
+      for (const [each, expected] of numbers) {
+        const filter = { id: each };
+        const { decisions } = log.list(1, { ...all, filter, limit: 100 });
+        expect(decisions.map(({ number }) => number)).toEqual(expected.toReversed());
+      }
+    }
+    expect(db.prepare('SELECT max(level) FROM decision_runs').pluck().get()).toBeGreaterThan(1);
+    const faults: string[] = [];
+    verifyDecisions(db, (count, what) => count > 0 && faults.push(what));
+    expect(faults).toEqual([]);
+  });
+
+  it('rebuilds its indexes', () => {
+    const { db, log } = openLog();
+    fill(db, log, 10_000);
+    const filters = [{ id: 'https://h7.example/9000' }, { host: 'h7.example' }, {}];
+    const lists = (from: Log) =>
+      filters.flatMap((filter) =>
+        (['newest', 'certainty'] as const).map((order) => page(from, filter, order, 50)),
+      );
+    const before = lists(log);
+    db.exec('DELETE FROM decision_segments');
+    const faults: string[] = [];
+    verifyDecisions(db, (count, what) => count > 0 && faults.push(what));
+    expect(faults).toEqual(['decisions are missing in the directory of their segment']);
+    indexDecisions(db);
+    expect(lists(createDecisionLog(db, catalog, limitless))).toEqual(before);
+  });
+
+  it('deletes the records and directories of a lineage', () => {
+    const { db, log } = openLog();
+    fill(db, log, 10_000);
+    while (log.eraseSome(1, 64) > 0);
+    expect(page(log, {}, 'newest', 5)).toEqual([]);
+    const lineages = 'SELECT DISTINCT lineage FROM decision_';
+    for (const table of ['log', 'segments']) {
+      expect(db.prepare(`${lineages}${table}`).pluck().all()).toEqual([2]);
+    }
   });
 
   it('returns the same list as a search of all records, over many segments and parts', () => {
     const { db, log } = openLog();
-    fill(db, 30_000);
+    fill(db, log, 30_000);
     const rows = log.list(1, { ...all, limit: 1 }).decisions;
     expect(rows[0]!.number).toBe(29_999);
     const everything = pages(log, {}, 'newest', 1000);
@@ -147,6 +224,7 @@ describe('the decision log', () => {
           {
             host: fc.constantFrom('h1.example', 'h7.example', 'none.example'),
             idPrefix: fc.constantFrom('https://h2.example/', 'https://h2', 'x'),
+            match: fc.constantFrom('https://a.example/2', 'x'),
             decision: fc.constantFrom(...loggedDecisions),
             since: fc.integer({ min: 0, max: 31_000 }),
             until: fc.integer({ min: 0, max: 31_000 }),
@@ -172,9 +250,12 @@ describe('the decision log', () => {
   });
 });
 
+const limitless: DecisionLogLimits = { days: 30, rows: 1e9 };
+/** Moves and merges after a few records. */
+const tiny = { buffered: () => 8, runs: tinyRuns };
+
 /** Adds records to two collections, every third one to the other. */
-function fill(db: ReturnType<typeof openDatabase>, count: number): void {
-  const log = createDecisionLog(db, catalog, { days: 30, rows: 1e9 });
+function fill(db: ReturnType<typeof openDatabase>, log: Log, count: number): void {
   db.transaction(() => {
     for (let i = 1; i <= count; i++) {
       const random = Math.imul(i, 0x9e3779b1) >>> 8;
@@ -229,6 +310,7 @@ function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
   return (
     (filter.host === undefined || (id !== null && hostOf(id) === filter.host)) &&
     (filter.idPrefix === undefined || id?.startsWith(filter.idPrefix) === true) &&
+    (filter.match === undefined || record.match === filter.match) &&
     (filter.decision === undefined || decision === filter.decision) &&
     at >= (filter.since ?? 0) &&
     at < (filter.until ?? Number.POSITIVE_INFINITY) &&

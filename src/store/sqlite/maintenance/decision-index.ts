@@ -1,0 +1,76 @@
+import type { Database } from 'better-sqlite3';
+import { decisionRuns } from '../runs/rows.js';
+import { createSortedRuns } from '../runs/sorted-runs.js';
+import { createDecisionIds } from '../tables/decision-ids.js';
+import { flagOf, hostHash, keyOf, thousandths } from '../tables/decision-rows.js';
+import { createDecisionSegments, leastCertainIn, numbersIn } from '../tables/decision-segments.js';
+import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
+import type { Note } from './verify-runs.js';
+
+/** Verifies and repairs the indexes of the decision log. */
+
+interface Row {
+  readonly number: number;
+  readonly lineage: number;
+  readonly id: string | null;
+  readonly certainty: number | null;
+  readonly named: number;
+}
+
+const selectRows = `SELECT number, lineage, id, certainty / 1000.0 AS certainty,
+    flags & ${flagOf.named} AS named FROM decision_log WHERE number > ? ORDER BY number`;
+
+/** Looks up each record by its id, and in the directory of its segment. */
+export function verifyDecisions(db: Database, note: Note): void {
+  const ids = createDecisionIds(db, () => true);
+  while (ids.learn());
+  const segments = createDecisionSegments(db);
+  let [withoutId, misplaced] = [0, 0];
+  for (const row of db.prepare<[number], Row>(selectRows).iterate(0)) {
+    const { number, lineage, id, named } = row;
+    const isFound = id === null || named !== 0 || ids.search(lineage, id).includes(number);
+    if (!isFound) withoutId += 1;
+    if (!isInSegment(row)) misplaced += 1;
+  }
+  note(withoutId, 'decisions are not found by their id');
+  note(misplaced, 'decisions are missing in the directory of their segment');
+
+  function isInSegment({ number, lineage, id, certainty }: Row): boolean {
+    const range = { from: number, below: number + 1 };
+    const [directory] = segments.of(lineage, number, number + 1);
+    if (directory === undefined) return false;
+    if (certainty === null) return numbersIn(directory, range, hostHash(id)).length === 1;
+    const exact = thousandths(certainty);
+    const bounds = { ...range, minCertainty: exact, maxCertainty: exact, after: -1 };
+    return leastCertainIn(directory, bounds, hostHash(id)).length === 1;
+  }
+}
+
+/** Number of records that are indexed at a time. */
+const recordsAtOnce = 100_000;
+
+/** Builds the indexes of the decision log from its records. Call it within a transaction. */
+export function indexDecisions(db: Database): void {
+  for (const table of Object.values(decisionRuns)) db.exec(`DELETE FROM ${table}`);
+  db.exec('DELETE FROM decision_segments');
+  const page = db.prepare<[number, number], Row>(`${selectRows} LIMIT +?`);
+  const segments = createDecisionSegments(db, 0);
+  const runs = createSortedRuns(db, () => true, undefined, decisionRuns);
+  const buffer = createBufferedRuns(runs, () => true, { upTo: 0, movingTo: 0 });
+  const byId = buffer.index('contents_by_hash');
+  for (let last = 0; ; ) {
+    const rows = page.all(last, recordsAtOnce);
+    for (const row of rows) {
+      const { number, lineage, id, named } = row;
+      segments.add(number, row);
+      if (id !== null && named === 0) byId.insert(lineage, keyOf(id), number);
+    }
+    last = rows.at(-1)?.number ?? last;
+    buffer.committed();
+    buffer.beginMove(last);
+    while (buffer.movedTo() !== undefined) buffer.move(Number.POSITIVE_INFINITY);
+    runs.mergeAll();
+    buffer.committed();
+    if (rows.length < recordsAtOnce) return;
+  }
+}

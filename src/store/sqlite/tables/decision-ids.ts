@@ -1,0 +1,112 @@
+import type { Database } from 'better-sqlite3';
+import { decisionRuns } from '../runs/rows.js';
+import { createSortedRuns, defaultRunsOptions } from '../runs/sorted-runs.js';
+import type { Undoable } from '../undo.js';
+import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
+import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
+import { flagOf, keyOf } from './decision-rows.js';
+
+/**
+ * Decisions by id: the newest in memory, all others in sorted runs, as in the indexes of contents. In an ordinary index,
+ * each decision would change a page of its own, because ids arrive in random order.
+ *
+ * A row belongs to one decision, and numbers only ascend. So no position is stored: after a kill, opening derives the
+ * rows of the decisions behind the last complete run.
+ */
+export interface DecisionIds extends Undoable {
+  /** Returns the number of the next decision, larger than all before. */
+  next(): number;
+  insert(lineage: number, id: string, number: number): void;
+  remove(lineage: number, id: string, number: number): void;
+  /** Returns the numbers of decisions, ascending. Some may have another id with the same key. */
+  search(lineage: number, id: string): number[];
+  /** Moves the due rows, and merges. Call at the end of a transaction. */
+  moveDue(): void;
+  /** Returns true if memory holds rows that are not on disk. */
+  hasUnmoved(): boolean;
+  /** Moves several thousand rows before they are due. Call at the end of a transaction. */
+  moveEarly(): void;
+  /** As of `SortedRuns`. */
+  shrink(): boolean;
+  learn(): boolean;
+}
+
+/** Maximum number of decisions that are buffered. Opening reads up to twice as many records. */
+const bufferedMax = 2 ** 15;
+/** Rows moved at a time. */
+const movedMin = 1024;
+const movedEarly = 16_384;
+
+/**
+ * @param isLive returns true if there are collections of a lineage
+ */
+export function createDecisionIds(
+  db: Database,
+  isLive: (lineage: number) => boolean,
+  { buffered, runs: ofRuns = defaultRunsOptions }: WriteBufferOptions = bufferedByDefault,
+): DecisionIds {
+  const runs = createSortedRuns(db, isLive, ofRuns, decisionRuns);
+  const settled = runs.runs.at(-1)?.upTo ?? 0;
+  const buffer = createBufferedRuns(runs, isLive, { upTo: settled, movingTo: settled });
+  // Like the hash of a content: every decision has one row.
+  const rows = buffer.index('contents_by_hash');
+  /** Last decision of the rows in the current or last move. */
+  let movedTo = settled;
+  let last = lastDecision(db);
+  let committedLast = last;
+  const restoring = db.prepare<[number], { number: number; lineage: number; id: string }>(
+    `SELECT number, lineage, id FROM decision_log
+     WHERE number > ? AND id IS NOT NULL AND flags & ${flagOf.named} = 0 ORDER BY number`,
+  );
+  for (const { number, lineage, id } of restoring.iterate(settled)) {
+    rows.restore(lineage, keyOf(id), number);
+  }
+  buffer.committed();
+
+  const isMoving = () => buffer.movedTo() !== undefined;
+  const buffers = () => Math.min(bufferedMax, buffered(last));
+
+  function beginMove(): void {
+    buffer.beginMove(last);
+    movedTo = last;
+  }
+
+  return {
+    next() {
+      last += 1;
+      return last;
+    },
+    insert: (lineage, id, number) => rows.insert(lineage, keyOf(id), number),
+    remove: (lineage, id, number) => rows.remove(lineage, keyOf(id), number),
+    search: (lineage, id) => rows.search(lineage, keyOf(id)),
+    moveDue() {
+      if (isMoving()) buffer.move(Math.max(movedMin, 2 * (last - committedLast)));
+      runs.mergeDue(last, buffers());
+    },
+    hasUnmoved: () => isMoving() || last > movedTo,
+    moveEarly() {
+      if (!isMoving()) beginMove();
+      buffer.move(movedEarly);
+      runs.removed.write();
+    },
+    shrink: runs.shrink,
+    learn: runs.learn,
+    committed() {
+      buffer.committed();
+      committedLast = last;
+      if (!isMoving() && last - movedTo >= buffers()) beginMove();
+    },
+    rolledBack() {
+      buffer.rolledBack();
+      last = committedLast;
+    },
+  };
+}
+
+/** Returns the last number that was given out, also if its decision is deleted; 0: none. */
+export function lastDecision(db: Database): number {
+  const select = db.prepare<[], number>(
+    "SELECT seq FROM sqlite_sequence WHERE name = 'decision_log'",
+  );
+  return select.pluck().get() ?? 0;
+}

@@ -1,0 +1,252 @@
+import type { Database } from 'better-sqlite3';
+import {
+  type DecisionFilter,
+  type DecisionRecord,
+  type DecisionsPart,
+  type ListDecisions,
+  loggedDecisions,
+} from '../../contract/decision-log.js';
+import { byCertainty } from '../../rules/decision-log.js';
+import { hostOf } from '../../rules/host-of.js';
+import { decisionBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
+import {
+  decisionColumns,
+  flagOf,
+  hostHash,
+  judgements,
+  matchOf,
+  type Row,
+  recordOf,
+  thousandths,
+} from './decision-rows.js';
+import {
+  type CertaintyRange,
+  type DecisionSegments,
+  leastCertainIn,
+  numbersIn,
+  type Range,
+} from './decision-segments.js';
+
+/** Maximum number of directory entries examined for a part of a list. */
+const entriesAtOnce = 2 ** 19;
+/** Entries that take about as long as reading the record of one. */
+const entriesOfRecord = 256;
+/** Records read one by one before all records of a segment are read. */
+const recordsOneByOne = 256;
+/** Entries that take about as long as reading a directory. */
+const entriesMin = 1024;
+
+/**
+ * Lists of the decision log. Long searches are divided: each call reads some segments, and the caller continues below
+ * them. Times never decrease, so a time range is a number range.
+ */
+export function createDecisionLists(
+  db: Database,
+  segments: DecisionSegments,
+  numbersOfId: (lineage: number, id: string) => readonly number[],
+) {
+  const selectEnds = db.prepare<[], { first: number | null; last: number | null }>(
+    `SELECT (SELECT min(number) FROM decision_log) AS first,
+            (SELECT max(number) FROM decision_log) AS last`,
+  );
+  const selectNext = db.prepare<[number], { number: number; at: number }>(
+    'SELECT number, at FROM decision_log WHERE number >= ? ORDER BY number LIMIT 1',
+  );
+  const conditions = `
+    AND (@decision IS NULL OR decision = @decision)
+    AND (@flag IS NULL OR flags & @flag = @flag)
+    AND (@noFlag IS NULL OR flags & @noFlag = 0)
+    AND (@minSimilarity IS NULL OR similarity / 10000.0 >= @minSimilarity)
+    AND (@maxSimilarity IS NULL OR similarity / 10000.0 <= @maxSimilarity)
+    AND (@match IS NULL OR (match_rest IS NOT NULL
+      AND substr(@match, length(@match) - length(match_rest) + 1) = match_rest))
+    AND (@prefix IS NULL OR substr(id, 1, length(@prefix)) = @prefix)`;
+  const selectOne = db.prepare<[FilterValues & { readonly number: number }], Row>(
+    `SELECT ${decisionColumns} FROM decision_log WHERE number = @number AND lineage = @lineage ${conditions}`,
+  );
+  const ofRange = `FROM decision_log
+     WHERE number >= @from AND number < @below AND lineage = @lineage ${conditions}`;
+  const selectNewest = db.prepare<[FilterValues & Range], Row>(
+    `SELECT ${decisionColumns} ${ofRange} ORDER BY number DESC`,
+  );
+  const selectLeastCertain = db
+    .prepare<[FilterValues & Omit<CertaintyRange, 'after'>], number>(
+      `SELECT number ${ofRange} AND certainty BETWEEN @minCertainty AND @maxCertainty
+       ORDER BY certainty, number`,
+    )
+    .pluck();
+
+  /** Number of records read since the opening. */
+  let read = 0;
+
+  /** Returns the first number whose record is not before a time. */
+  function numberAt(time: number | undefined): number | undefined {
+    if (time === undefined) return undefined;
+    const { first, last } = selectEnds.get()!;
+    if (first === null || last === null) return undefined;
+    let [low, high] = [first, last + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const next = selectNext.get(middle);
+      if (next === undefined || next.at >= time) high = middle;
+      else low = next.number + 1;
+    }
+    return low;
+  }
+
+  function list(lineage: number, given: Omit<ListDecisions, 'collection'>): DecisionsPart {
+    const { filter, order, limit } = given;
+    const until = numberAt(filter.until) ?? Number.MAX_SAFE_INTEGER;
+    const below = Math.min(until, given.below ?? until);
+    const search: Search = {
+      filter,
+      range: { from: numberAt(filter.since) ?? 0, below },
+      values: filterValues(lineage, filter),
+      host: hostOfFilter(filter),
+    };
+    if (order === 'certainty') return leastCertain(search, given);
+    return filter.id === undefined ? newest(search, limit) : ofId(search, filter.id, limit);
+  }
+
+  function* recordsOf(numbers: Iterable<number>, { values, filter }: Search) {
+    for (const number of numbers) {
+      read += 1;
+      const row = selectOne.get({ ...values, number });
+      if (row !== undefined && isOfFilter(row, filter)) yield recordOf(row);
+    }
+  }
+
+  function ofId(search: Search, id: string, limit: number): DecisionsPart {
+    const { from, below } = search.range;
+    const numbers = numbersOfId(search.values.lineage, id)
+      .filter((number) => number >= from && number < below)
+      .sort((a, b) => b - a);
+    const decisions = pageOf(recordsOf(numbers, search), limit, decisionBytes);
+    const isCut = decisions.length >= limit || isFull(decisions, decisionBytes);
+    return { decisions, below: isCut ? decisions.at(-1)!.number : null };
+  }
+
+  function newest(search: Search, limit: number): DecisionsPart {
+    const { values, range, filter, host } = search;
+    let decisions: DecisionRecord[] = [];
+    let examined = 0;
+    for (const directory of segments.of(values.lineage, range.from, range.below)) {
+      const numbers = numbersIn(directory, range, host);
+      const isFew = host !== null || numbers.length < recordsOneByOne;
+      const rows = isFew
+        ? recordsOf(numbers, search)
+        : recordsIn(selectNewest.iterate({ ...values, ...spanOf(numbers) }), filter);
+      decisions = [...decisions, ...pageOf(rows, limit - decisions.length, decisionBytes)];
+      if (decisions.length >= limit || isFull(decisions, decisionBytes)) {
+        return { decisions, below: decisions.at(-1)!.number };
+      }
+      examined += directory.entries.length + entriesMin + numbers.length * entriesOfRecord;
+      if (examined >= entriesAtOnce) return { decisions, below: directory.first };
+    }
+    return { decisions, below: null };
+  }
+
+  /** Merges the first records of each segment. Skips records more certain than `limit` others. */
+  function leastCertain(
+    search: Search,
+    { after, certaintyMax, limit }: Omit<ListDecisions, 'collection'>,
+  ): DecisionsPart {
+    const { values, range, host } = search;
+    const minCertainty = after === null ? 0 : thousandths(after.certainty);
+    let maxCertainty = thousandths(certaintyMax ?? 1);
+    let decisions: DecisionRecord[] = [];
+    let examined = 0;
+    for (const directory of segments.of(values.lineage, range.from, range.below)) {
+      const bounds = { ...range, minCertainty, maxCertainty, after: after?.number ?? -1 };
+      const candidates = leastCertainIn(directory, bounds, host);
+      const readBefore = read;
+      const wanted = recordsOf(some(candidates, search, bounds), search);
+      const found = pageOf(wanted, limit, decisionBytes);
+      examined += directory.entries.length + entriesMin + candidates.length * 4;
+      examined += (read - readBefore) * entriesOfRecord;
+      decisions = [...decisions, ...found].sort(byCertainty).slice(0, limit);
+      if (decisions.length >= limit) maxCertainty = thousandths(decisions.at(-1)!.certainty!);
+      if (examined >= entriesAtOnce) return { decisions, below: directory.first };
+    }
+    return { decisions, below: null };
+  }
+
+  /** Yields candidates one by one; if many are read, only those that meet the conditions. */
+  function* some(
+    candidates: readonly number[],
+    { values }: Search,
+    bounds: CertaintyRange,
+  ): Generator<number> {
+    yield* candidates.slice(0, recordsOneByOne);
+    if (candidates.length <= recordsOneByOne) return;
+    read += candidates.length;
+    const rest = new Set(candidates.slice(recordsOneByOne));
+    const span = spanOf([...candidates].sort((a, b) => b - a));
+    const { minCertainty, maxCertainty } = bounds;
+    const within = { ...values, ...span, minCertainty, maxCertainty };
+    for (const number of selectLeastCertain.iterate(within)) {
+      if (rest.has(number)) yield number;
+    }
+  }
+
+  return list;
+}
+
+interface Search {
+  readonly filter: DecisionFilter;
+  readonly range: Range;
+  readonly values: FilterValues;
+  /** Hash of the host of all ids; null: of any. */
+  readonly host: number | null;
+}
+
+interface FilterValues {
+  readonly lineage: number;
+  readonly match: string | null;
+  readonly decision: number | null;
+  readonly flag: number | null;
+  readonly noFlag: number | null;
+  readonly minSimilarity: number | null;
+  readonly maxSimilarity: number | null;
+  readonly prefix: string | null;
+}
+
+function* recordsIn(rows: Iterable<Row>, filter: DecisionFilter): Generator<DecisionRecord> {
+  for (const row of rows) if (isOfFilter(row, filter)) yield recordOf(row);
+}
+
+/** Ids and hosts were found by their hashes, and matches by their ends. */
+function isOfFilter(row: Row, { id, host, match }: DecisionFilter): boolean {
+  if (match !== undefined && matchOf(row) !== match) return false;
+  if (id !== undefined && row.id !== id) return false;
+  return host === undefined || (row.id !== null && hostOf(row.id) === host);
+}
+
+/** Returns the range of numbers that descend. */
+function spanOf(numbers: readonly number[]): Range {
+  return { from: numbers.at(-1) ?? 0, below: (numbers[0] ?? -1) + 1 };
+}
+
+function filterValues(lineage: number, filter: DecisionFilter): FilterValues {
+  const { match, decision, reason, verdict, minSimilarity, maxSimilarity, idPrefix } = filter;
+  const verdictFlag = verdict === undefined || verdict === 'none' ? 0 : flagOf[verdict];
+  const flag = (reason === undefined ? 0 : flagOf[reason]) | verdictFlag;
+  return {
+    lineage,
+    match: match ?? null,
+    decision: decision === undefined ? null : loggedDecisions.indexOf(decision),
+    flag: flag === 0 ? null : flag,
+    noFlag: verdict === 'none' ? judgements : null,
+    minSimilarity: minSimilarity ?? null,
+    maxSimilarity: maxSimilarity ?? null,
+    prefix: idPrefix ?? null,
+  };
+}
+
+/** Returns the hash of a host, of an id, or of a prefix that contains a whole host; null: of any. */
+function hostOfFilter({ id, host, idPrefix }: DecisionFilter): number | null {
+  if (host !== undefined) return hostHash(`any://${host}/`);
+  if (id !== undefined) return hostHash(id);
+  const hasHost = idPrefix !== undefined && /^[^/?#\\]+:\/\/[^/?#\\]+[/?#\\]/.test(idPrefix);
+  return hasHost && hostOf(idPrefix) !== null ? hostHash(idPrefix) : null;
+}

@@ -1,0 +1,213 @@
+import type { Database } from 'better-sqlite3';
+import { lastDecision } from './decision-ids.js';
+import { hostHash, thousandths } from './decision-rows.js';
+
+/**
+ * Directory of the decision log: where the records of a lineage are, and those of a host, and the least certain ones.
+ * The numbers are divided into segments of 4,096. The directory of a segment is written once, when its last number has
+ * been given out; until then it is in memory:
+ *
+ *   number      0 ─────── 4,095 │ 4,096 ─────── 8,191 │ 8,192 ── now
+ *   directory   one row a lineage                     │ in memory
+ *
+ * So a decision changes no page of an index. Deleted records stay in directories until their whole segment is deleted.
+ */
+export interface DecisionSegments {
+  /** Call it before the record of the number is inserted. */
+  add(number: number, entry: NewEntry): void;
+  /** Yields the directories of segments with numbers from `from` to `below`, newest first. */
+  of(lineage: number, from: number, below: number): Generator<Directory>;
+  /** Records that a decision was given an id. */
+  setId(number: number, lineage: number, id: string): void;
+  /** Deletes the directories of segments before the one of a number. */
+  prune(first: number): void;
+  /** Deletes the directory of a lineage in the segment with this first number. */
+  drop(lineage: number, first: number): void;
+  /** Call it after a rollback. */
+  rolledBack(): void;
+}
+
+export interface NewEntry {
+  readonly lineage: number;
+  readonly id: string | null;
+  readonly certainty: number | null;
+}
+
+/** Directory of the records of a lineage in a segment. */
+export interface Directory {
+  /** First number of the segment. */
+  readonly first: number;
+  /** Four numbers an entry, by number: the position in the segment, the certainty, and 16 bits each of the host. */
+  readonly entries: ArrayLike<number>;
+}
+
+export const segmentLength = 4096;
+const fieldsOfEntry = 4;
+/** Certainty of a page that was stored. */
+const noCertainty = 0xffff;
+
+export interface Range {
+  readonly from: number;
+  readonly below: number;
+}
+
+/** Returns the numbers of a directory within a range, newest first. @param host hash of the host; null: of all */
+export function numbersIn({ first, entries }: Directory, range: Range, host: number | null) {
+  const numbers: number[] = [];
+  for (let at = entries.length - fieldsOfEntry; at >= 0; at -= fieldsOfEntry) {
+    const number = first + entries[at]!;
+    if (number < range.from || number >= range.below) continue;
+    if (host === null || hostAt(entries, at) === host) numbers.push(number);
+  }
+  return numbers;
+}
+
+export interface CertaintyRange extends Range {
+  /** In thousandths, both inclusive. */
+  readonly minCertainty: number;
+  readonly maxCertainty: number;
+  /** Only larger numbers have the least certainty of the range. */
+  readonly after: number;
+}
+
+/** Returns the numbers of refusals within a range, the least certain first. @param host as of `numbersIn` */
+export function leastCertainIn(
+  { first, entries }: Directory,
+  range: CertaintyRange,
+  host: number | null,
+): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < entries.length; at += fieldsOfEntry) {
+    const certainty = entries[at + 1]!;
+    if (certainty > range.maxCertainty || certainty < range.minCertainty) continue;
+    const number = first + entries[at]!;
+    if (number < range.from || number >= range.below) continue;
+    if (certainty === range.minCertainty && number <= range.after) continue;
+    if (host !== null && hostAt(entries, at) !== host) continue;
+    found.push(certainty * segmentLength + entries[at]!);
+  }
+  return found.sort((a, b) => a - b).map((place) => first + (place % segmentLength));
+}
+
+const hostAt = (entries: ArrayLike<number>, at: number) =>
+  entries[at + 2]! + entries[at + 3]! * 2 ** 16;
+
+interface Open {
+  readonly segment: number;
+  /** Entries by lineage. */
+  readonly entries: Map<number, number[]>;
+}
+
+/**
+ * @param rebuiltFrom segment from which all directories are built again; undefined: none
+ */
+export function createDecisionSegments(db: Database, rebuiltFrom?: number): DecisionSegments {
+  const selectRows = db.prepare<[number], NewEntry & { readonly number: number }>(
+    `SELECT number, lineage, id, certainty / 1000.0 AS certainty FROM decision_log
+     WHERE number >= ? ORDER BY number`,
+  );
+  const insert = db.prepare<[number, number, Uint8Array]>(
+    'INSERT INTO decision_segments (lineage, segment, entries) VALUES (?, ?, ?)',
+  );
+  const selectBefore = db.prepare<[number, number], { segment: number; entries: Buffer }>(
+    `SELECT segment, entries FROM decision_segments WHERE lineage = ? AND segment < ?
+     ORDER BY segment DESC LIMIT 1`,
+  );
+  const update = db.prepare<[Uint8Array, number, number]>(
+    'UPDATE decision_segments SET entries = ? WHERE lineage = ? AND segment = ?',
+  );
+  const remove = db.prepare<[number]>(
+    `DELETE FROM decision_segments
+     WHERE segment < ? AND lineage IN (SELECT DISTINCT lineage FROM collections)`,
+  );
+  const removeOne = db.prepare<[number, number]>(
+    'DELETE FROM decision_segments WHERE lineage = ? AND segment = ?',
+  );
+  /** undefined: to be read from the records. */
+  let open: Open | undefined =
+    rebuiltFrom === undefined ? undefined : { segment: rebuiltFrom, entries: new Map() };
+  /** First segment that may have directories. */
+  let oldest = 0;
+
+  function opened(): Open {
+    if (open !== undefined) return open;
+    open = { segment: segmentOf(lastDecision(db)), entries: new Map() };
+    for (const { number, ...entry } of selectRows.iterate(open.segment * segmentLength)) {
+      append(open, number, entry);
+    }
+    return open;
+  }
+
+  function append({ entries }: Open, number: number, { lineage, id, certainty }: NewEntry): void {
+    let list = entries.get(lineage);
+    if (list === undefined) {
+      list = [];
+      entries.set(lineage, list);
+    }
+    const host = hostHash(id);
+    const stored = certainty === null ? noCertainty : thousandths(certainty);
+    list.push(number % segmentLength, stored, host & 0xffff, host >>> 16);
+  }
+
+  return {
+    add(number, entry) {
+      let current = opened();
+      if (segmentOf(number) > current.segment) {
+        for (const [lineage, entries] of current.entries) {
+          insert.run(lineage, current.segment, bytesOf(entries));
+        }
+        current = { segment: segmentOf(number), entries: new Map() };
+        open = current;
+      }
+      append(current, number, entry);
+    },
+    *of(lineage, from, below) {
+      const { segment: last, entries: newest } = opened();
+      const entries = newest.get(lineage);
+      const first = last * segmentLength;
+      if (entries !== undefined && first < below) yield { first, entries };
+      let before = Math.min(last, Math.ceil(below / segmentLength));
+      for (;;) {
+        const row = selectBefore.get(lineage, before);
+        if (row === undefined || (row.segment + 1) * segmentLength <= from) return;
+        yield { first: row.segment * segmentLength, entries: numbersOf(row.entries) };
+        before = row.segment;
+      }
+    },
+    setId(number, lineage, id) {
+      const segment = segmentOf(number);
+      const current = opened();
+      const row = segment < current.segment ? selectBefore.get(lineage, segment + 1) : undefined;
+      const entries = row === undefined ? current.entries.get(lineage) : numbersOf(row.entries);
+      if (entries === undefined) return;
+      const host = hostHash(id);
+      for (let at = 0; at < entries.length; at += fieldsOfEntry) {
+        if (entries[at] === number % segmentLength) {
+          entries[at + 2] = host & 0xffff;
+          entries[at + 3] = host >>> 16;
+        }
+      }
+      if (row !== undefined) update.run(bytesOf(entries), lineage, segment);
+    },
+    prune(first) {
+      if (segmentOf(first) <= oldest) return;
+      oldest = segmentOf(first);
+      remove.run(oldest);
+    },
+    drop(lineage, first) {
+      const current = opened();
+      if (segmentOf(first) === current.segment) current.entries.delete(lineage);
+      else removeOne.run(lineage, segmentOf(first));
+    },
+    rolledBack() {
+      open = undefined;
+      oldest = 0;
+    },
+  };
+}
+
+const segmentOf = (number: number) => Math.floor(number / segmentLength);
+
+const bytesOf = (entries: ArrayLike<number>) => new Uint8Array(Uint16Array.from(entries).buffer);
+
+const numbersOf = (bytes: Buffer) => new Uint16Array(new Uint8Array(bytes).buffer);
