@@ -125,7 +125,7 @@ export const settings = {
   bulkRequestsMax: setting(
     'NEARDUP_BULK_REQUESTS_MAX',
     count(8),
-    'maximum number of concurrent bulk requests, half of it per key or address; more are refused with `overloaded`',
+    'maximum number of concurrent bulk requests, half of it per key or address; more are throttled with `overloaded`',
   ),
   bulkUnreadBytesMax: setting(
     'NEARDUP_BULK_UNREAD_BYTES_MAX',
@@ -135,7 +135,7 @@ export const settings = {
   eventsConnectionsMax: setting(
     'NEARDUP_EVENTS_CONNECTIONS_MAX',
     count(16),
-    'maximum number of concurrent readers of `GET /events`, half of it per key or address; more are refused with `overloaded`',
+    'maximum number of concurrent readers of `GET /events`, half of it per key or address; more are throttled with `overloaded`',
   ),
   eventsUnreadBytesMax: setting(
     'NEARDUP_EVENTS_UNREAD_BYTES_MAX',
@@ -161,7 +161,7 @@ export const settings = {
   signingQueueMax: setting(
     'NEARDUP_SIGNING_QUEUE_MAX',
     count(64),
-    'maximum number of long texts waiting for a signing thread; more are refused with `overloaded`',
+    'maximum number of long texts waiting for a signing thread; more are throttled with `overloaded`',
   ),
   inlineTextLengthMax: setting(
     'NEARDUP_INLINE_TEXT_LENGTH_MAX',
@@ -176,7 +176,7 @@ export const settings = {
   extractionQueueMax: setting(
     'NEARDUP_EXTRACTION_QUEUE_MAX',
     count(64),
-    'maximum number of pages waiting to be read, and of short pages in addition; more are refused with `overloaded`',
+    'maximum number of pages waiting to be read, and of short pages in addition; more are throttled with `overloaded`',
   ),
   extractionTimeMaxMs: setting(
     'NEARDUP_EXTRACTION_TIME_MAX_MS',
@@ -201,12 +201,12 @@ export const settings = {
   storeQueueMax: setting(
     'NEARDUP_STORE_QUEUE_MAX',
     count(4096),
-    'maximum number of operations waiting for the store; more are refused with `overloaded`',
+    'maximum number of operations waiting for the store; more are throttled with `overloaded`',
   ),
   requestsMax: setting(
     'NEARDUP_REQUESTS_MAX',
     count(1024),
-    'maximum number of concurrent requests, half of it per key or address; more are refused with `overloaded`',
+    'maximum number of concurrent requests, half of it per key or address; more are throttled with `overloaded`',
   ),
   sweepIntervalMs: setting(
     'NEARDUP_SWEEP_INTERVAL_MS',

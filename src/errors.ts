@@ -10,7 +10,8 @@ export const errorMeanings = {
   invalid_header: 'A request header is malformed',
   unauthorized: 'The request carries no valid API key',
   insufficient_scope: 'The API key does not allow this operation',
-  foreign_request: 'Without keys, a page of another site or another name of the service is refused',
+  foreign_request:
+    'Without keys, a page of another site or another name of the service is rejected',
   document_not_found: 'The collection has no document with this id',
   collection_not_found: 'No collection has this name',
   cluster_not_found: 'No cluster has this id',

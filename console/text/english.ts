@@ -48,7 +48,7 @@ export const english = {
   'failure.unreachableHint': 'It may be stopped or unreachable. Your input is kept.',
   'failure.forbidden': 'This key does not allow that',
   'failure.service': 'Something went wrong',
-  'failure.refused': 'The service refused this request',
+  'failure.refused': 'The service rejected this request',
 
   'content.text': 'Text',
   'content.html': 'HTML',
@@ -769,7 +769,7 @@ export const english = {
   'import.state.cancelled': 'cancelled; documents counted here are stored',
   'import.state.failed': 'stopped; you can start again, stored documents do not change',
   'import.progress': '{done} documents, {filesDone} of {files} files',
-  'import.failed': 'Refused',
+  'import.failed': 'Rejected',
   'import.toScan': 'Find duplicates among them',
   'import.toOverview': 'To the overview',
   'import.line': 'line {line}:',

@@ -40,7 +40,7 @@ export const chineseProblems: Readonly<Record<string, string>> = {
   collection_exists: '已经有同名的集合',
   job_running: '集合里有正在进行的任务，不能同时进行这一个',
   recipe_immutable: '集合的配方不能直接修改；请重新索引到另一个配方',
-  page_not_kept: '被拒绝的网页没有保留',
+  page_not_kept: '被拒收的网页没有保留',
   text_not_kept: '此操作需要原文，而集合没有保留原文',
   idempotency_in_progress: '带相同幂等键的请求还在进行',
   idempotency_outcome_lost: '请求已经执行过，但它的回复无法再给出',

@@ -164,7 +164,7 @@ export const collectionChanges = z.strictObject({
   keepText: keepText.optional(),
   keepRefused: keepRefused.optional(),
   ...limitsOrNone,
-  recipe: z.unknown().optional().describe('refused: a recipe never changes'),
+  recipe: z.unknown().optional().describe('rejected: a recipe changes by reindexing'),
 });
 
 export const nameParams = z.strictObject({ name: collectionName });

@@ -502,7 +502,7 @@ export interface paths {
         get: operations["listCollections"];
         put?: never;
         /**
-         * Create an empty collection; its recipe never changes
+         * Create an empty collection
          * @description The recipe describes how signatures are computed; omitted fields are those of the default recipe. A recipe never changes, but a collection can be reindexed to another one.
          */
         post: operations["createCollection"];
@@ -535,7 +535,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a collection, for later requests
-         * @description Omitted fields do not change. Null is a value here: for `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none; for other fields it is refused.
+         * @description Omitted fields do not change. Null is a value here: for `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none; for other fields it is rejected.
          */
         patch: operations["updateCollection"];
         trace?: never;
@@ -2405,7 +2405,7 @@ export interface components {
             keepPerFamily?: number | null;
             /** @description keeps the signatures of refused pages, so that a refusal can be compared and undone; null: they are not kept */
             refusedPages?: components["schemas"]["RefusedPagesSetting"] | null;
-            /** @description refused: a recipe never changes */
+            /** @description rejected: a recipe changes by reindexing */
             recipe?: unknown;
         };
         ReindexCollectionRequest: {

@@ -44,8 +44,8 @@ async function openFilled(count: number): Promise<Service> {
 const looks = [
   { language: 'en', width: 1440, wrong: 'Wrong, so the page is stored:' },
   { language: 'en', width: 390, wrong: 'Wrong, so the page is stored:' },
-  { language: 'zh-CN', width: 1440, wrong: '拒绝错了，已保存该网页：' },
-  { language: 'zh-CN', width: 390, wrong: '拒绝错了，已保存该网页：' },
+  { language: 'zh-CN', width: 1440, wrong: '拒收错了，已保存该网页：' },
+  { language: 'zh-CN', width: 390, wrong: '拒收错了，已保存该网页：' },
 ] as const;
 
 it('leads from the overview to the least certain of 10,000 refusals, and stores it, by at most 12 keys', async () => {

@@ -50,7 +50,7 @@ it('imports lines, also packed ones: nothing is lost, errors are told by line, a
   await page.getByRole('button', { name: 'Import into town' }).click();
   await page.getByText('done; 5 documents, 2 of 2 files').waitFor();
   expect(await figure(page, 'Stored')).toBe('5');
-  expect(await figure(page, 'Refused')).toBe('3');
+  expect(await figure(page, 'Rejected')).toBe('3');
   const errors = await page.locator('.refused-lines li').allTextContents();
   expect(errors.map((error) => /line (\d)/.exec(error)?.[1])).toEqual(['4', '5', '6']);
   expect(await seriousFindings(page)).toEqual([]);
@@ -107,7 +107,7 @@ it('takes dropped pages in the encoding that they name, and can be cancelled', a
   await page.getByText('https://cafe.example/one.html').waitFor();
   await page.getByRole('button', { name: 'Import into default' }).click();
   await page.getByText('done; 1 documents, 2 of 2 files').waitFor();
-  expect(await figure(page, 'Refused')).toBe('1');
+  expect(await figure(page, 'Rejected')).toBe('1');
   const id = encodeURIComponent('https://cafe.example/one.html');
   expect((await get(`/documents/${id}`)).status).toBe(200);
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from neardup import UNSET, Client, Failed, IncompleteResponse, Refused, Unreachable
+from neardup import UNSET, Client, Failed, IncompleteResponse, Rejected, Unreachable
 
 Handler = Callable[[httpx.Request], httpx.Response]
 
@@ -109,7 +109,7 @@ def test_encodes_ids_and_sends_metadata_of_pages_as_json() -> None:
         return problem(404, "document_not_found") if request.method == "GET" else httpx.Response(200, json=DECISION)
 
     with client_of(answer) as client:
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Rejected) as caught:
             client.get("https://example.com/a?b=c#d")
         client.check_page("页".encode("gbk"), content_type="text/html; charset=gbk", id="页", metadata={"a": "b"})
     assert caught.value.code == "document_not_found"
@@ -123,7 +123,7 @@ def test_tolerates_unknown_fields_and_codes() -> None:
     answers = [httpx.Response(200, json={**DECISION, "later": 1}), problem(499, "a_later_code")]
     with client_of(lambda _: answers.pop(0)) as client:
         assert client.check(id="a", text="x").decision == "new"
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Rejected) as caught:
             client.check(id="a", text="x")
     assert (caught.value.code, caught.value.status, caught.value.request_id) == ("a_later_code", 499, "r1")
 
@@ -133,10 +133,10 @@ def test_obeys_retry_after_and_gives_up_after_the_retries(no_waits: list[float])
     with client_of(lambda _: answers.pop(0)) as client:
         client.check(id="a", text="x")
     assert no_waits == [3.0]
-    with client_of(lambda _: problem(503, "overloaded"), retries=2) as client, pytest.raises(Refused):
+    with client_of(lambda _: problem(503, "overloaded"), retries=2) as client, pytest.raises(Rejected):
         client.check(id="a", text="x")
     assert len(no_waits) == 3
-    with client_of(lambda _: problem(503, "overloaded", **{"retry-after": "60"})) as client, pytest.raises(Refused):
+    with client_of(lambda _: problem(503, "overloaded", **{"retry-after": "60"})) as client, pytest.raises(Rejected):
         client.check(id="a", text="x")
     assert len(no_waits) == 3
 
@@ -161,12 +161,12 @@ def test_repeats_what_got_no_answer_only_where_that_is_safe() -> None:
 def test_shows_the_status_of_an_answer_that_is_no_json() -> None:
     with (
         client_of(lambda _: httpx.Response(200, text="<html>proxy</html>")) as client,
-        pytest.raises(Refused) as caught,
+        pytest.raises(Rejected) as caught,
     ):
         client.check(id="a", text="x")
     assert (caught.value.code, caught.value.status) == ("unexpected_answer", 200)
     assert "proxy" in caught.value.detail
-    with client_of(lambda _: httpx.Response(404, text="nginx")) as client, pytest.raises(Refused) as caught:
+    with client_of(lambda _: httpx.Response(404, text="nginx")) as client, pytest.raises(Rejected) as caught:
         client.check(id="a", text="x")
     assert caught.value.status == 404
 
@@ -198,7 +198,7 @@ def test_never_loses_a_result_of_many_silently() -> None:
             next(results)
 
 
-def test_gives_each_refused_document_its_error() -> None:
+def test_gives_each_rejected_document_its_error() -> None:
     fault = {"status": 422, "code": "text_empty", "detail": "no words", "instance": ""}
     body = lines({"kind": "failed", "line": 1, "ok": False, "error": fault}, {"kind": "summary", "summary": {}})
     with client_of(lambda _: httpx.Response(200, content=body)) as client:
@@ -209,6 +209,6 @@ def test_gives_each_refused_document_its_error() -> None:
 def test_shows_no_key() -> None:
     client = client_of(lambda _: httpx.Response(500, text="x"), api_key="a-secret-key")
     assert "secret" not in repr(client)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Rejected) as caught:
         client.check(id="a", text="x")
     assert "secret" not in str(caught.value)

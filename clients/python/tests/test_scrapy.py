@@ -17,7 +17,7 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 from scrapy.utils.test import get_crawler
 
-from neardup import Client, Refused, Unreachable
+from neardup import Client, Rejected, Unreachable
 from neardup.scrapy import NeardupDownloaderMiddleware, NeardupPipeline, Session
 
 from .conftest import Service
@@ -77,12 +77,12 @@ def test_marks_pages_by_the_middleware(service: Service, tmp_path: Path) -> None
 
 
 class Slow:
-    """Stands in for the client: takes its time for each batch, and refuses as many as it is told to, for now."""
+    """Stands in for the client: takes its time for each batch, and throttles as many as it is told to."""
 
-    def __init__(self, refused: int = 0, fails: bool = False) -> None:
+    def __init__(self, throttled: int = 0, fails: bool = False) -> None:
         self.at_once = self.most = self.batches = 0
         self.texts: list[Mapping[str, Any]] = []
-        self._refused = refused
+        self._throttled = throttled
         self._fails = fails
 
     async def check_many(self, documents: list[Mapping[str, Any]], *, batch_size: int) -> AsyncIterator[Any]:
@@ -93,9 +93,9 @@ class Slow:
         self.at_once -= 1
         if self._fails:
             raise Unreachable("no answer")
-        self._refused -= 1
-        if self._refused >= 0:
-            raise Refused("overloaded", 503, "Too many requests")
+        self._throttled -= 1
+        if self._throttled >= 0:
+            raise Rejected("overloaded", 503, "Too many requests")
         self.batches += 1
         self.texts += documents
         for document in documents:
@@ -131,8 +131,8 @@ def test_waits_for_a_service_that_is_overloaded(monkeypatch: pytest.MonkeyPatch)
     async def decided(client: Slow, **settings: Any) -> Any:
         return await session_over(client, **settings).check({"id": "a", "text": "tea"})
 
-    assert asyncio.run(decided(Slow(refused=20))).decision == "new"
-    assert asyncio.run(decided(Slow(refused=20), NEARDUP_WAIT_SECONDS=0)) is None
+    assert asyncio.run(decided(Slow(throttled=20))).decision == "new"
+    assert asyncio.run(decided(Slow(throttled=20), NEARDUP_WAIT_SECONDS=0)) is None
 
 
 def test_asks_about_a_page_with_one_text_only() -> None:

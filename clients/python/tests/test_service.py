@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from neardup import AsyncClient, Client, Failed, Refused
+from neardup import AsyncClient, Client, Failed, Rejected
 
 from .conftest import Service
 
@@ -48,7 +48,7 @@ def test_decides_and_stores(service: Service) -> None:
         assert sum(point.new for point in nd.history(hours=1)) == 2
         assert sum(minute.new for minute in nd.recent().minutes) == 2
         assert nd.delete(["页", "none"]).deleted == ("页",)
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Rejected) as caught:
             nd.check(id="x", text="…")
         assert caught.value.code == "text_empty"
 
@@ -116,7 +116,7 @@ def test_adds_many_and_labels_them(service: Service) -> None:
         assert nd.get_collection("texts").recipe.hmm
         assert nd.update_collection("texts", min_similarity=0.7).min_similarity == 0.7
         assert job.id in {each.id for each in nd.list_jobs()}
-        with pytest.raises(Refused):
+        with pytest.raises(Rejected):
             nd.backup()  # no directory for backups is set
         job = nd.delete_prefix("d00", collection="texts")
         while nd.get_job(job.id).state == "running":

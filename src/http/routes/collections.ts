@@ -125,7 +125,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'createCollection',
       tags: ['collections'],
-      summary: 'Create an empty collection; its recipe never changes',
+      summary: 'Create an empty collection',
       description:
         'The recipe describes how signatures are computed; omitted fields are those of the default recipe. A recipe never changes, but a collection can be reindexed to another one.',
       body: collectionRequest,
@@ -186,7 +186,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       tags: ['collections'],
       summary: 'Change settings of a collection, for later requests',
       description:
-        'Omitted fields do not change. Null is a value here: for `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none; for other fields it is refused.',
+        'Omitted fields do not change. Null is a value here: for `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none; for other fields it is rejected.',
       params: nameParams,
       body: collectionChanges,
       response: {

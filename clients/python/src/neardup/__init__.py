@@ -2,7 +2,7 @@
 
 from ._async_client import AsyncClient
 from ._client import Client
-from ._errors import FieldFault, IncompleteResponse, NeardupError, Refused, Unreachable
+from ._errors import FieldFault, IncompleteResponse, NeardupError, Rejected, Unreachable
 from ._models import *  # noqa: F403
 from ._wire import UNSET, Failed
 
@@ -14,7 +14,7 @@ __all__ = [
     "FieldFault",
     "IncompleteResponse",
     "NeardupError",
-    "Refused",
+    "Rejected",
     "Unreachable",
 ]
 __version__ = "0.1.0"

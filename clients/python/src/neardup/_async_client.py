@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 import httpx
 
-from ._errors import IncompleteResponse, Refused, Unreachable
+from ._errors import IncompleteResponse, Rejected, Unreachable
 from ._models import (
     AddedDocument,
     Backup,
@@ -69,7 +69,7 @@ from ._wire import (
 T = TypeVar("T")
 DuplicateIf = Literal["exact", "addsNothing", "similar"]
 Document_ = Mapping[str, Any]
-Failure = Refused | Unreachable | IncompleteResponse
+Failure = Rejected | Unreachable | IncompleteResponse
 
 
 class AsyncClient:
@@ -80,7 +80,7 @@ class AsyncClient:
     default for calls that name none. claimant and claim_seconds: claim documents stored by checks (docs/claims.md);
     without claim_seconds nothing is claimed. limits and transport: as in httpx.
 
-    Every call raises `Refused` (with `code` and `status`), `Unreachable`, or `IncompleteResponse`.
+    Every call raises `Rejected` (with `code` and `status`), `Unreachable`, or `IncompleteResponse`.
     """
 
     def __init__(
@@ -239,7 +239,7 @@ class AsyncClient:
     ) -> AsyncIterator[BulkChecked | Failed]:
         """Checks many documents, and yields one result per document, in order.
 
-        Documents have the fields of POST /check, under the service's names. A refused document yields `Failed`. After
+        Documents have the fields of POST /check, under the service's names. A rejected document yields `Failed`. After
         an error, earlier results are valid, and the remaining documents may not have been checked; documents with ids
         can be sent again.
         """
@@ -436,7 +436,7 @@ class AsyncClient:
     async def get(
         self, id: str, *, include_text: bool = False, include_match: bool = False, collection: str | None = None
     ) -> Document:
-        """Returns a stored document. Raises `Refused` with code `document_not_found`."""
+        """Returns a stored document. Raises `Rejected` with code `document_not_found`."""
         wanted = [name for name, is_wanted in (("text", include_text), ("match", include_match)) if is_wanted]
         params = fields(include=",".join(wanted) or None, **self._inside(collection))
         return await self._send(Call("GET", f"/documents/{part(id)}", Document.from_json, params=params))
@@ -723,7 +723,7 @@ class AsyncClient:
     async def request(
         self, method: str, path: str, *, json: Any = None, params: Mapping[str, str] | None = None
     ) -> Any:
-        """Calls any operation and returns the JSON of its answer. Retried only if refused before any work was done."""
+        """Calls any operation and returns the JSON of its answer. Retried only if throttled."""
         return await self._send(Call(method, path, same, json=json, params=params or {}, repeatable=method == "GET"))
 
     # Within
@@ -787,7 +787,7 @@ class AsyncClient:
             except httpx.TransportError as error:
                 failure: Failure = Unreachable(f"no answer from {self._http.base_url}: {error!r}")
                 failure.__cause__ = error
-            except Refused as error:
+            except Rejected as error:
                 failure = error
             failures += 1
             wait = self._wait(failure, failures, call.repeatable)
@@ -797,11 +797,11 @@ class AsyncClient:
 
     def _wait(self, failure: Failure, failures: int, repeatable: bool) -> float | None:
         """Returns the delay before a retry in seconds; None for no retry."""
-        refused = failure if isinstance(failure, Refused) else None
-        status, code = (None, None) if refused is None else (refused.status, refused.code)
+        rejected = failure if isinstance(failure, Rejected) else None
+        status, code = (None, None) if rejected is None else (rejected.status, rejected.code)
         if failures > self._retries or not may_repeat(status, code, repeatable):
             return None
-        return wait_after(failures, None if refused is None else refused.retry_after)
+        return wait_after(failures, None if rejected is None else rejected.retry_after)
 
     async def _many(
         self,
@@ -842,7 +842,7 @@ class AsyncClient:
             except httpx.TransportError as error:
                 failure: Failure = Unreachable(f"no whole answer from {self._http.base_url}: {error!r}")
                 failure.__cause__ = error
-            except (Refused, IncompleteResponse) as error:
+            except (Rejected, IncompleteResponse) as error:
                 failure = error
             rest = rest[reader.seen :]
             if not rest:

@@ -27,7 +27,7 @@ class IncompleteResponse(NeardupError):
     """A stream of results ended before its summary. Documents without a result may not have been processed."""
 
 
-class Refused(NeardupError):
+class Rejected(NeardupError):
     """The service answered with a problem (RFC 9457).
 
     `code` is listed in docs/errors.md, unless the service is newer; `unexpected_answer` if the answer is not from
@@ -54,10 +54,10 @@ class Refused(NeardupError):
         self.retry_after = retry_after
 
 
-def refusal(problem: Mapping[str, Any], retry_after: float | None = None) -> Refused:
+def rejection(problem: Mapping[str, Any], retry_after: float | None = None) -> Rejected:
     """Converts a problem to an error; missing fields get defaults."""
     instance = str(problem.get("instance", ""))
-    return Refused(
+    return Rejected(
         str(problem.get("code", "unexpected_answer")),
         int(problem.get("status", 0)),
         str(problem.get("detail", "")),

@@ -12,7 +12,7 @@ FIRST_WAIT = 0.2
 LONGEST_WAIT = 20.0
 """Largest wait, in seconds. If the service requests a longer wait, the request fails."""
 
-# Refused before any work was done: any request may be retried.
+# Rejected before any work was done: any request may be retried.
 NOT_NOW = {429, 503}
 # A proxy gave up; the request may or may not have been processed.
 UNKNOWN = {502, 504}
@@ -28,7 +28,7 @@ def may_repeat(status: int | None, code: str | None, repeatable: bool) -> bool:
 def wait_after(failures: int, asked: float | None) -> float | None:
     """Returns the seconds to wait after a number of failures; None to give up.
 
-    Random jitter spreads out the retries of clients refused at the same time (Brooker: Exponential Backoff And
+    Random jitter spreads out the retries of clients throttled at the same time (Brooker: Exponential Backoff And
     Jitter, AWS Architecture Blog, 2015). Never shorter than `asked`.
     """
     most = min(FIRST_WAIT * 2.0 ** (failures - 1), LONGEST_WAIT)

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import httpx
 
-from ._errors import IncompleteResponse, Refused, refusal
+from ._errors import IncompleteResponse, Rejected, rejection
 from ._models import BulkAdded, BulkChecked, Decision
 from ._retries import retry_after
 
@@ -110,7 +110,7 @@ def new_key() -> str:
 def result_of(answer: httpx.Response, read: Callable[[Any], T]) -> T:
     """What a whole answer says.
 
-    Raises `Refused`, with code `unexpected_answer` if it is not one of neardup's.
+    Raises `Rejected`, with code `unexpected_answer` if it is not one of neardup's.
     """
     if answer.is_success:
         if answer.status_code == 204 or not answer.content:
@@ -122,18 +122,18 @@ def result_of(answer: httpx.Response, read: Callable[[Any], T]) -> T:
     raise problem_of(answer)
 
 
-def problem_of(answer: httpx.Response) -> Refused:
+def problem_of(answer: httpx.Response) -> Rejected:
     if answer.headers.get("content-type", "").startswith("application/problem+json"):
         try:
-            return refusal(answer.json(), retry_after(answer.headers))
+            return rejection(answer.json(), retry_after(answer.headers))
         except (ValueError, AttributeError, TypeError):
             pass  # shown unparsed
     return unexpected(answer)
 
 
-def unexpected(answer: httpx.Response) -> Refused:
+def unexpected(answer: httpx.Response) -> Rejected:
     kind = answer.headers.get("content-type", "no Content-Type")
-    return Refused(
+    return Rejected(
         "unexpected_answer",
         answer.status_code,
         f"{answer.url.copy_with(userinfo=b'')} answered not as neardup does: {kind}, {answer.text[:SHOWN]!r}",
@@ -143,10 +143,10 @@ def unexpected(answer: httpx.Response) -> Refused:
 
 @dataclass(frozen=True)
 class Failed:
-    """A refused document among many, which does not affect the others. `error` is the reason."""
+    """A rejected document among many, which does not affect the others. `error` is the reason."""
 
     id: str | None
-    error: Refused
+    error: Rejected
 
     @property
     def ok(self) -> bool:
@@ -165,7 +165,7 @@ class BulkReader:
         self._summary = False
 
     def line(self, text: str) -> BulkAdded | BulkChecked | Failed | None:
-        """Returns a result; None for the summary or a blank line. Raises `Refused` if the rest was not read."""
+        """Returns a result; None for the summary or a blank line. Raises `Rejected` if the rest was not read."""
         if not text.strip():
             return None
         try:
@@ -175,14 +175,14 @@ class BulkReader:
         if "summary" in data:
             self._summary = True
             if "error" in data:
-                raise refusal(data["error"])
+                raise rejection(data["error"])
             return None
         index = int(data["line"]) - 1
         if index != self._seen or index >= len(self._ids):
             raise IncompleteResponse(f"a result for line {index + 1} came where {self._seen + 1} was due")
         self._seen += 1
         if not data["ok"]:
-            return Failed(self._ids[index], refusal(data["error"]))
+            return Failed(self._ids[index], rejection(data["error"]))
         try:
             return BulkChecked.from_json(data) if "decision" in data else BulkAdded.from_json(data)
         except (KeyError, TypeError) as error:

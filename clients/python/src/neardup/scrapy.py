@@ -23,7 +23,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.settings import BaseSettings
 
 from ._async_client import AsyncClient
-from ._errors import NeardupError, Refused
+from ._errors import NeardupError, Rejected
 from ._models import BulkChecked, Decision
 from ._wire import Failed
 
@@ -32,9 +32,9 @@ logger = logging.getLogger(__name__)
 CONFIRMED_AT_ONCE = 1000
 REMEMBERED = 10_000
 """Maximum number of middleware decisions kept for the pipeline."""
-REFUSED_FOR_NOW = (429, 503)
-REFUSED_WAIT = 1.0
-"""Delay in seconds before a temporarily refused batch is sent again, after the client's retries."""
+THROTTLED = (429, 503)
+THROTTLED_WAIT = 1.0
+"""Delay in seconds before a throttled batch is sent again, after the client's retries."""
 PAGES = ("application/pdf", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "text/plain")
 
 DEFAULTS: Mapping[str, Any] = {
@@ -211,11 +211,11 @@ class Session:
             self._claimed[decision.id] = decision
 
     def _fail(self, error: NeardupError) -> None:
-        code = error.code if isinstance(error, Refused) else "unreachable"
+        code = error.code if isinstance(error, Rejected) else "unreachable"
         self.count(f"error/{code}")
         logger.warning("neardup did not decide: %s", error)
         # A fault of one document does not stop the crawl.
-        outage = not isinstance(error, Refused) or error.status != 422
+        outage = not isinstance(error, Rejected) or error.status != 422
         if outage and self.setting("NEARDUP_ON_ERROR") == "close_spider" and self._crawler.engine is not None:
             closing = asyncio.ensure_future(self._crawler.engine.close_spider_async(reason=f"neardup_{code}"))
             self._closing.add(closing)
@@ -253,14 +253,14 @@ class Session:
                         future.set_result(result)
                 return
             except Exception as error:
-                is_for_now = isinstance(error, Refused) and error.status in REFUSED_FOR_NOW
+                is_for_now = isinstance(error, Rejected) and error.status in THROTTLED
                 if not is_for_now or loop.time() >= end:
                     for _, future in rest:
                         if not future.done():
                             future.set_exception(error)
                     return
             self.count("waited")
-            await asyncio.sleep(REFUSED_WAIT)
+            await asyncio.sleep(THROTTLED_WAIT)
 
     async def _item_scraped(self, item: Any) -> None:
         """Counts an item as written, unless feeds write it; with feeds, once their files are closed."""
