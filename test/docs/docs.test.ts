@@ -16,6 +16,7 @@ import {
 } from '../../src/fingerprint/recipe.js';
 import { dictionaryNames } from '../../src/text/dictionaries.js';
 import { blocksOf, readDocument, root, tableOf } from './markdown.js';
+import { translations } from './pages.js';
 
 const documents = [
   ...readdirSync(root),
@@ -167,13 +168,7 @@ it.each([
   expect(listed.toSorted()).toEqual([...operations, ...described].toSorted());
 });
 
-it.each([
-  ['README.zh-CN.md', 'README.md'],
-  ['docs/zh/tour.md', 'docs/tour.md'],
-  ['docs/zh/goals.md', 'docs/goals.md'],
-  ['docs/zh/papers.md', 'docs/papers.md'],
-  ['docs/zh/console.md', 'docs/console.md'],
-])('%s has the headings, commands, figures and links of %s', (...names) => {
+it.each(translations)('%s has the headings, commands, figures and links of %s', (...names) => {
   const [chinese, english] = names as [string, string];
   const outside = (text: string) => text.replaceAll(/^```.*?^```$/gms, '');
   const linked = (document: string) =>

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLocalService } from '../end-to-end/local-service.js';
 import { patient, temporaryDirectory } from '../end-to-end/service.js';
-import { examplesOf, readDocument, tableOf } from './markdown.js';
+import { readDocument, tableOf } from './markdown.js';
 
 /** Tests the table at the top of README.md: pages that follow the ferry page of its example. */
 
 const readme = readDocument('README.md');
-const stored = JSON.parse(examplesOf(readme)[0]!.body!) as { id: string; text: string };
+const [, example] = /^curl localhost:8080\/check --json '(.*?)'/ms.exec(readme)!;
+const stored = JSON.parse(example!) as { id: string; text: string };
 const { text } = stored;
 const lastSentence = text.slice(text.lastIndexOf('. ') + 1);
 const elsewhere = 'https://elsewhere.example/ferry';

@@ -7,6 +7,7 @@ import { createApp } from '../../src/http/app.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { openDetector } from '../../src/open-detector.js';
 import { version } from '../../src/package-facts.js';
+import { see } from '../answers/seen.js';
 import { requestsTo } from './service.js';
 
 /**
@@ -31,6 +32,14 @@ export async function openLocalService(
     version,
     keys: keys && createKeyRing(keys),
     about: { store: 'sqlite', settings: [] },
+  });
+  // Programs such as curl ask it, so the answers are judged here.
+  app.addHook('onSend', async ({ method, originalUrl: url }, reply, payload) => {
+    if (typeof payload !== 'string') return;
+    const { statusCode: status } = reply;
+    const contentType = reply.getHeader('content-type')?.toString();
+    const body = status === 204 || method === 'HEAD' ? '' : payload;
+    see({ method, url, status, contentType, body });
   });
   let closed: Promise<void> | undefined;
   function close(): Promise<void> {

@@ -44,7 +44,7 @@ export interface Store extends StoreOperations {
   /**
    * Every store supports the core: add, check, query, get, list, delete, collections, texts and restore. Only SQLite
    * supports the other operations, recipes with words of their own or with parts, and claims. Other stores reject them
-   * with `store_unsupported` and change nothing (docs/scale.md).
+   * with `store_unsupported` and change nothing (docs/cassandra.md).
    */
   readonly engine: StoreEngine;
   /**
