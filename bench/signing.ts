@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { figure, interleavedSeconds, type Task, table } from '../harness/measure.js';
 import { chinesePages, slicesOfTexts } from '../harness/pages.js';
 import { countWords, hashedWords, readHashes } from '../src/fingerprint/count-words.js';
-import { sketchOf } from '../src/fingerprint/minhash.js';
+import { computeSketch } from '../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
-import { exactHashOfText, hashesOf, sign, weighedWords } from '../src/fingerprint/sign.js';
+import { exactHashOfText, hashFeatures, sign, weighedWords } from '../src/fingerprint/sign.js';
 import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
 import { wordTrieBytes } from '../src/package-facts.js';
@@ -98,7 +98,7 @@ function steps(): Task[] {
   const hashes = words.map((list) => readHashes(hashedWords(lexicon, hybrid.hash, list), list).low);
   const weighted = pages.map((text) => {
     const content = weighedWords({ kind: 'text', text }, hybrid, dictionaries);
-    return { ...hashesOf(content), weights: content.features.weights.slice() };
+    return { ...hashFeatures(content), weights: content.features.weights.slice() };
   });
   const isFeature = featureTest(hybrid, lexicon);
   return [
@@ -124,7 +124,7 @@ function steps(): Task[] {
         }),
     },
     { name: 'simhash', run: () => weighted.map((each) => simhash(each).low) },
-    { name: 'sketch', run: () => hashes.map((each) => sketchOf(each, 2)[0]) },
+    { name: 'sketch', run: () => hashes.map((each) => computeSketch(each, 2)[0]) },
   ];
 }
 

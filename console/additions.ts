@@ -14,12 +14,12 @@ const kinds = ['numbers', 'names', 'negations', 'lines'] as const;
 export function additionsInWords(adds: Additions | null, t: Translate): string {
   if (adds === null) return t('adds.unknown');
   const title = adds.title === true ? [t('adds.title')] : [];
-  const list = [...countsOf(adds, t), ...title].join(t('list.comma'));
+  const list = [...formatCounts(adds, t), ...title].join(t('list.comma'));
   if (adds.nothing) return list === '' ? t('adds.nothing') : t('adds.little', { list });
   return t('adds.some', { list });
 }
 
-function countsOf(adds: Additions, t: Translate): string[] {
+function formatCounts(adds: Additions, t: Translate): string[] {
   const words = adds.longest === null ? 'pairs' : 'words';
   const counts = [
     [words, adds.words] as const,
@@ -34,7 +34,7 @@ function countsOf(adds: Additions, t: Translate): string[] {
 export function reasonsOfAdditions(adds: Additions | null, t: Translate): string[] {
   if (adds === null) return [t('adds.unknown.why')];
   if (adds.nothing) return [t(adds.words === 0 ? 'adds.nothing.why' : 'adds.little.why')];
-  const reasons = kinds.filter((kind) => (adds[kind] ?? 0) > 0).map((kind) => whyOf(kind, t));
+  const reasons = kinds.filter((kind) => (adds[kind] ?? 0) > 0).map((kind) => explainKind(kind, t));
   if (adds.title === true) reasons.push(t('adds.title.why'));
   if (adds.longest === null) return adds.words > 0 ? [t('adds.pairs.why'), ...reasons] : reasons;
   if (adds.longest > longestMax) reasons.push(t('adds.longest.why', { count: adds.longest }));
@@ -42,7 +42,7 @@ export function reasonsOfAdditions(adds: Additions | null, t: Translate): string
   return reasons.length === 0 ? [t('adds.words.why')] : reasons;
 }
 
-function whyOf(kind: (typeof kinds)[number], t: Translate): string {
+function explainKind(kind: (typeof kinds)[number], t: Translate): string {
   const key: Key = `adds.${kind}.why`;
   return t(key);
 }

@@ -14,7 +14,7 @@ import { Overview } from './pages/overview.js';
 import { Search } from './pages/search.js';
 import { Tune } from './pages/tune.js';
 import { Shell } from './parts/shell.js';
-import { embeddedPages, hrefOf, type Page, routeOf } from './routes.js';
+import { embeddedPages, formatHref, type Page, parseRoute } from './routes.js';
 import {
   keepPreferences,
   type Preferences,
@@ -23,10 +23,10 @@ import {
   SessionContext,
   useKnownCollections,
 } from './session.js';
-import { localeOf, translator } from './text/language.js';
+import { locales, translator } from './text/language.js';
 import { useAnswer } from './use-request.js';
 
-const pageOf: Readonly<Record<Page, () => preact.JSX.Element>> = {
+const pages: Readonly<Record<Page, () => preact.JSX.Element>> = {
   overview: Overview,
   documents: Documents,
   decisions: Decisions,
@@ -41,7 +41,7 @@ const pageOf: Readonly<Record<Page, () => preact.JSX.Element>> = {
 };
 
 export function App() {
-  const [route, setRoute] = useState(() => routeOf(location.hash));
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
   const [preferences, setPreferences] = useState(readPreferences);
   const [keyWanted, setKeyWanted] = useState<KeyWanted | null>(null);
   const [generation, setGeneration] = useState(0); // a different key rebuilds the pages
@@ -53,14 +53,14 @@ export function App() {
   useEffect(() => whenKeyWanted(setKeyWanted), []);
   // In the task of the first render, so that no change of the address is missed.
   useLayoutEffect(() => {
-    const follow = () => setRoute(routeOf(location.hash));
+    const follow = () => setRoute(parseRoute(location.hash));
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
   // Runs before the page is painted, which avoids a visible change of style.
   useLayoutEffect(() => {
     keepPreferences(preferences);
-    document.documentElement.lang = localeOf[language];
+    document.documentElement.lang = locales[language];
     document.documentElement.dataset.theme = theme;
   }, [preferences]);
 
@@ -79,13 +79,13 @@ export function App() {
     choose({ collection: known.names.includes('default') ? 'default' : first });
   }, [unknown, known]);
   useEffect(() => {
-    const current = routeOf(location.hash);
+    const current = parseRoute(location.hash);
     // The address may have changed again, with its event still pending.
     if (current.page !== route.page) return;
     if (route.parameters.in === undefined) {
       const parameters = { in: collection, ...route.parameters };
-      history.replaceState(null, '', hrefOf(route.page, parameters));
-      setRoute(routeOf(location.hash));
+      history.replaceState(null, '', formatHref(route.page, parameters));
+      setRoute(parseRoute(location.hash));
     } else if (preferences.collection !== collection) {
       setPreferences((before: Preferences) => ({ ...before, collection }));
     }
@@ -96,15 +96,15 @@ export function App() {
     const { collection: other } = change;
     // The other parameters of the address refer to the previous collection.
     if (other !== undefined && other !== collection) {
-      location.hash = hrefOf(routeOf(location.hash).page, { in: other });
+      location.hash = formatHref(parseRoute(location.hash).page, { in: other });
     }
   }
 
   const session = useMemo((): Session => {
-    const locale = localeOf[language];
+    const locale = locales[language];
     return {
       route,
-      href: (page, parameters = {}) => hrefOf(page, { in: collection, ...parameters }),
+      href: (page, parameters = {}) => formatHref(page, { in: collection, ...parameters }),
       language,
       t: translator(language),
       number: (value, digits = 3) =>
@@ -134,7 +134,7 @@ export function App() {
   }
 
   const page = embedded || !embeddedPages.includes(route.page) ? route.page : 'overview';
-  const Current = pageOf[page];
+  const Current = pages[page];
   // Some pages would request features that another store lacks.
   const waits = service.answer === undefined && service.failure === undefined;
   return (

@@ -20,13 +20,13 @@ export function stackedBins(
   points: readonly Point[],
   { hours, now }: BinOptions,
 ): [number[], ...number[][]] {
-  const step = stepOf(hours);
+  const step = binSeconds(hours);
   const last = Math.floor(now / 1000 / step) * step;
   const length = Math.ceil((hours * hourSeconds) / step);
   const times = Array.from({ length }, (_, index) => last - (length - 1 - index) * step);
   const stacked = decisions.map(() => new Array<number>(length).fill(0));
   for (const point of points) {
-    const bin = length - 1 - Math.round((last - binOf(point.at, step)) / step);
+    const bin = length - 1 - Math.round((last - binStart(point.at, step)) / step);
     if (bin < 0 || bin >= length) continue;
     let sum = 0;
     for (const [level, decision] of decisions.entries()) {
@@ -38,12 +38,12 @@ export function stackedBins(
 }
 
 /** Width of a bin in seconds. */
-function stepOf(hours: number): number {
+function binSeconds(hours: number): number {
   if (hours <= 1) return 60;
   return hours > 7 * 24 ? 24 * hourSeconds : hourSeconds;
 }
 
-function binOf(at: string, step: number): number {
+function binStart(at: string, step: number): number {
   return Math.floor(Date.parse(at) / 1000 / step) * step;
 }
 

@@ -25,13 +25,13 @@ export interface Route {
 }
 
 /** Returns the route of a hash; the overview for an unknown hash. */
-export function routeOf(hash: string): Route {
+export function parseRoute(hash: string): Route {
   const [path, query = ''] = hash.replace(/^#\/?/, '').split('?', 2) as [string, string?];
   const page = pages.find((each) => each === path) ?? 'overview';
   return { page, parameters: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-export function hrefOf(page: Page, parameters: Readonly<Record<string, string>> = {}): string {
+export function formatHref(page: Page, parameters: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(parameters).toString();
   return `#/${page}${query === '' ? '' : `?${query}`}`;
 }

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { texts } from '../console/example/pages.js';
-import { editText, piecesOf, type Random, sample, seededRandom } from '../console/tune/edits.js';
+import { editText, type Random, sample, seededRandom, splitPieces } from '../console/tune/edits.js';
 import { type Look, launchBrowser, openTab } from '../test/browser/browser.js';
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -116,7 +116,7 @@ async function addArticles(url: string): Promise<void> {
   const words = texts.slice(0, 3).flatMap(({ text }) => text.match(/\w+/g) as string[]);
   const lengths = texts
     .slice(0, 3)
-    .flatMap(({ text }) => piecesOf(text))
+    .flatMap(({ text }) => splitPieces(text))
     .map(wordCount);
   const random = seededRandom(5);
   for (let number = 1; number <= articlesCount; number++) {
@@ -129,7 +129,7 @@ async function addArticles(url: string): Promise<void> {
 /** Adds texts to label: one text with an increasing number of edits. */
 async function addEditions(url: string): Promise<void> {
   await post(url, '/collections', { name: 'editions', keepText: true });
-  const foreign = piecesOf(texts[1].text);
+  const foreign = splitPieces(texts[1].text);
   const random = seededRandom(7);
   for (let number = 1; number <= 12; number++) {
     const text = editText(texts[0].text, { edit: 'replace', share: number / 20, foreign }, random);

@@ -1,5 +1,5 @@
 import type { NamedRecipe } from '../../src/batch/stream/signed-row.js';
-import { fieldsOf, signedRow } from '../../src/batch/stream/signed-row.js';
+import { parseFields, signedRow } from '../../src/batch/stream/signed-row.js';
 import { hammingDistance } from '../../src/fingerprint/blocks.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
 import { correlation, cosine, euclideanDistance } from '../../src/fingerprint/similarity.js';
@@ -40,7 +40,7 @@ export function createReader(measure: Measure, named: NamedRecipe) {
   };
 
   function vectorOf(column: string): Vector {
-    const terms = (fieldsOf(column).terms as [string, number][])
+    const terms = (parseFields(column).terms as [string, number][])
       .map(([term, weight]) => [numberOf(term), weight / weightScale] as const)
       .sort(([a], [b]) => a - b);
     return {

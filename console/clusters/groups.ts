@@ -17,7 +17,7 @@ interface Kept {
 }
 
 /** Returns the ids to delete. Skips pairs with a document that is absent, or changed after the comparison. */
-export function othersOf(
+export function chooseOthers(
   duplicates: readonly Duplicate[],
   documents: ReadonlyMap<string, Kept>,
   {
@@ -33,15 +33,17 @@ export function othersOf(
   );
   const isDuplicate = new Set(present.map(({ id }) => id));
   /** The largest rank stays, compared element by element. */
-  const rankOf = (id: string): readonly number[] => {
+  const rankDocument = (id: string): readonly number[] => {
     const { storedAt, featureCount } = documents.get(id)!;
     const time = Date.parse(storedAt);
     if (keep === 'newest') return [time];
     if (keep === 'longest') return [featureCount ?? 0, -time];
     return [Number(!isDuplicate.has(id)), Number(preferred.has(id)), -time];
   };
-  return groupsOf(present).flatMap((group) => {
-    const kept = group.reduce((best, each) => (isAbove(rankOf(each), rankOf(best)) ? each : best));
+  return groupDuplicates(present).flatMap((group) => {
+    const kept = group.reduce((best, each) =>
+      isAbove(rankDocument(each), rankDocument(best)) ? each : best,
+    );
     return group.filter((id) => id !== kept);
   });
 }
@@ -52,7 +54,7 @@ function isAbove(rank: readonly number[], other: readonly number[]): boolean {
 }
 
 /** Groups documents connected directly or through others. */
-function groupsOf(duplicates: readonly Duplicate[]): string[][] {
+function groupDuplicates(duplicates: readonly Duplicate[]): string[][] {
   const groupOf = new Map<string, string[]>();
   for (const { id, of } of duplicates) {
     const one = groupOf.get(id) ?? [id];

@@ -1,6 +1,6 @@
 import { apiCall, send } from '../api/request.js';
 import type { Cluster, ListedDocument, Member } from '../api/types.js';
-import { type Duplicate, type Keep, othersOf } from './groups.js';
+import { chooseOthers, type Duplicate, type Keep } from './groups.js';
 
 interface KeepOneOptions {
   readonly keep: Keep;
@@ -24,7 +24,7 @@ export async function keepOne(
 ): Promise<number> {
   const { collection, unchangedSince } = options;
   const documents = await lookUp([...new Set(duplicates.flatMap(({ id, of }) => [id, of]))]);
-  const ids = othersOf(duplicates, documents, options);
+  const ids = chooseOthers(duplicates, documents, options);
   let deleted = 0;
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     const body = { ids: ids.slice(at, at + idsAtOnce), collection };
@@ -47,7 +47,7 @@ export async function keepOne(
 }
 
 /** Returns members of clusters that add nothing to the stored member they matched. */
-export async function duplicatesIn(
+export async function readDuplicates(
   clusters: readonly string[],
   collection: string,
 ): Promise<Duplicate[]> {

@@ -1,4 +1,4 @@
-import { type Edit, editText, piecesOf, seededRandom } from '../tune/edits.js';
+import { type Edit, editText, seededRandom, splitPieces } from '../tune/edits.js';
 
 export const exampleCollection = 'example';
 
@@ -19,7 +19,7 @@ const copies: readonly (readonly [host: string, edit: Edit, share: number])[] = 
 /** Returns a small crawl: articles, copies with increasing edits, and notices. Always the same. */
 export function examplePages(): ExamplePage[] {
   const random = seededRandom(8);
-  const foreign = texts.flatMap(({ text }) => piecesOf(text));
+  const foreign = texts.flatMap(({ text }) => splitPieces(text));
   const originals = texts.map(({ name, text }) => ({ id: `https://news.example/${name}`, text }));
   const support = notices.map(({ name, text }) => ({
     id: `https://support.example/${name}`,

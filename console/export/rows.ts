@@ -6,8 +6,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export type FileFormat = 'ndjson' | 'csv';
 
 /** Returns the text before the first row. */
-export function headOf(format: FileFormat, columns: readonly string[]): string {
-  return format === 'csv' ? `\uFEFF${csvOf([[...columns]])}` : '';
+export function formatHead(format: FileFormat, columns: readonly string[]): string {
+  return format === 'csv' ? `\uFEFF${formatCsv([[...columns]])}` : '';
 }
 
 export function textOfRows(
@@ -17,15 +17,15 @@ export function textOfRows(
 ): string {
   if (rows.length === 0) return '';
   if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  return csvOf(rows.map((row) => columns.map((column) => cellOf(row[column]))));
+  return formatCsv(rows.map((row) => columns.map((column) => formatCell(row[column]))));
 }
 
 /** An id may begin with `=`; a spreadsheet must not interpret it as a formula. */
-function csvOf(rows: string[][]): string {
+function formatCsv(rows: string[][]): string {
   return `${Papa.unparse(rows, { escapeFormulae: true, newline: '\r\n' })}\r\n`;
 }
 
-function cellOf(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asFailure, type RequestFailure } from '../api/failure.js';
-import { type FileFormat, headOf, type Row, textOfRows } from './rows.js';
+import { type FileFormat, formatHead, type Row, textOfRows } from './rows.js';
 
 /** A page of rows, with the cursor of the next page. */
 export interface RowPage {
@@ -34,7 +34,7 @@ export function useExport({ name, columns, page }: ExportSource): Exporting {
   useEffect(() => () => abort.current?.abort(), []);
 
   async function write(format: FileFormat, signal: AbortSignal): Promise<number> {
-    const pieces = [headOf(format, columns)];
+    const pieces = [formatHead(format, columns)];
     let count = 0;
     for (let cursor: string | undefined | null; cursor !== null; ) {
       const read: RowPage = await page(cursor, signal);

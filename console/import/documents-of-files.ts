@@ -11,46 +11,46 @@ export interface Row {
 export type FileKind = 'lines' | 'table' | 'page';
 
 /** Returns the kind of a file by name: a page, a table, or otherwise NDJSON. */
-export function kindOf({ name }: Pick<File, 'name'>): FileKind {
+export function detectKind({ name }: Pick<File, 'name'>): FileKind {
   const plain = name.toLowerCase().replace(/\.gz$/, '');
   if (/\.(html?|xhtml)$/.test(plain)) return 'page';
   return /\.(csv|tsv)$/.test(plain) ? 'table' : 'lines';
 }
 
 /** Yields rows of a line-based file or a table in chunks. */
-export async function* rowsOf(file: File): AsyncGenerator<readonly Row[]> {
-  if (kindOf(file) === 'lines') yield* rowsOfLines(file);
+export async function* readRows(file: File): AsyncGenerator<readonly Row[]> {
+  if (detectKind(file) === 'lines') yield* rowsOfLines(file);
   else yield* rowsOfTable(file);
 }
 
 /** Returns the bytes of a file, decompressed if necessary. */
-export function bytesOf(file: File): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function readBytes(file: File): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = file.stream();
   return /\.gz$/i.test(file.name) ? bytes.pipeThrough(new DecompressionStream('gzip')) : bytes;
 }
 
 async function* rowsOfLines(file: File): AsyncGenerator<readonly Row[]> {
-  const reader = bytesOf(file).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = readBytes(file).pipeThrough(new TextDecoderStream()).getReader();
   let line = 0;
   let rest = '';
-  const rowOf = (text: string): Row[] => {
+  const parseRow = (text: string): Row[] => {
     line += 1;
-    return text.trim() === '' ? [] : [{ file: file.name, line, fields: objectOf(text) }];
+    return text.trim() === '' ? [] : [{ file: file.name, line, fields: parseObject(text) }];
   };
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       const texts = (rest + read.value).split('\n');
       rest = texts.pop() as string;
-      yield texts.flatMap(rowOf);
+      yield texts.flatMap(parseRow);
     }
-    yield rowOf(rest);
+    yield parseRow(rest);
   } finally {
     await reader.cancel();
   }
 }
 
 async function* rowsOfTable(file: File): AsyncGenerator<readonly Row[]> {
-  const blob = await new Response(bytesOf(file)).blob();
+  const blob = await new Response(readBytes(file)).blob();
   let names: readonly string[] | null = null;
   let line = 0;
   for await (const { cells, broken } of chunksOfTable(new File([blob], file.name))) {
@@ -115,7 +115,7 @@ async function* chunksOfTable(file: File): AsyncGenerator<Chunk> {
  * Parses a JSON object. Numbers too large for JavaScript keep their digits, so that an id stays as in the file.
  * @returns null if the text is not a JSON object
  */
-function objectOf(text: string): Readonly<Record<string, unknown>> | null {
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

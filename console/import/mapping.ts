@@ -35,7 +35,7 @@ export function likelyMapping(rows: readonly Fields[]): Mapping {
 }
 
 /** Returns the body of a document. Unmapped fields go into the metadata, so nothing is lost. */
-export function documentOf(fields: Fields, mapping: Mapping, collection: string): object {
+export function mapDocument(fields: Fields, mapping: Mapping, collection: string): object {
   const metadata: Record<string, unknown> = {};
   const document: Record<string, unknown> = { collection };
   for (const [name, value] of Object.entries(fields)) {

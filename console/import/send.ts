@@ -1,7 +1,7 @@
 import { type AddRequest, type CheckRequest, NeardupProblem } from 'neardup-client';
 import { neardup } from '../api/request.js';
-import { bytesOf, kindOf, type Row, rowsOf } from './documents-of-files.js';
-import { documentOf, type Mapping } from './mapping.js';
+import { detectKind, type Row, readBytes, readRows } from './documents-of-files.js';
+import { type Mapping, mapDocument } from './mapping.js';
 
 /** Sends the documents of files in batches, and reports the outcome of each document. */
 
@@ -42,7 +42,7 @@ export async function sendFiles(files: readonly File[], options: SendOptions): P
     return left < 0;
   };
   for (const [index, file] of files.entries()) {
-    if (kindOf(file) !== 'page') await sendRows(file, options, isEnd);
+    if (detectKind(file) !== 'page') await sendRows(file, options, isEnd);
     else if (!isEnd()) await sendPage(file, options);
     options.onFile(index + 1);
   }
@@ -51,7 +51,7 @@ export async function sendFiles(files: readonly File[], options: SendOptions): P
 async function sendPage(file: File, options: SendOptions): Promise<void> {
   const { collection, mode, idsBegin, dryRun, signal, onOutcome, onFailed } = options;
   const id = idsBegin + (file.webkitRelativePath || file.name);
-  const page = await new Response(bytesOf(file)).blob();
+  const page = await new Response(readBytes(file)).blob();
   const about = { contentType: 'text/html', id, collection, signal };
   try {
     if (dryRun !== undefined) {
@@ -75,7 +75,7 @@ type Sent<Request> = AsyncGenerator<Request & { id: string }>;
 async function sendRows(file: File, options: SendOptions, isEnd: () => boolean): Promise<void> {
   const { mode, dryRun, signal, onOutcome, onFailed } = options;
   const places: Pick<Row, 'file' | 'line'>[] = []; // positions of documents without a result
-  const documents = documentsOf(file, places, options, isEnd);
+  const documents = readDocuments(file, places, options, isEnd);
   const results =
     mode === 'add' && dryRun === undefined
       ? neardup.addMany(documents as Sent<AddRequest>, { batchSize, signal })
@@ -87,13 +87,13 @@ async function sendRows(file: File, options: SendOptions, isEnd: () => boolean):
   }
 }
 
-async function* documentsOf(
+async function* readDocuments(
   file: File,
   places: Pick<Row, 'file' | 'line'>[],
   { collection, mapping, dryRun, onFailed }: SendOptions,
   isEnd: () => boolean,
 ): AsyncGenerator<object> {
-  for await (const rows of rowsOf(file)) {
+  for await (const rows of readRows(file)) {
     for (const { line, fields } of rows) {
       if (isEnd()) return;
       if (fields === null) {
@@ -101,7 +101,7 @@ async function* documentsOf(
         continue;
       }
       places.push({ file: file.name, line });
-      const document = documentOf(fields, mapping, collection);
+      const document = mapDocument(fields, mapping, collection);
       yield dryRun === undefined ? document : { ...document, dryRun: true };
     }
   }

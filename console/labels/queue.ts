@@ -23,16 +23,16 @@ export const emptyQueue: Queue = { waiting: [], steps: [] };
 
 /** Returns the queue with newly drawn pairs; the visible pair stays. */
 export function refilled({ waiting, steps }: Queue, drawn: readonly BorderPair[]): Queue {
-  const done = new Set(steps.map(({ pair }) => keyOf(pair)));
+  const done = new Set(steps.map(({ pair }) => pairKey(pair)));
   const inView = waiting.slice(0, 1);
-  const shown = new Set(inView.map(keyOf));
-  const next = drawn.filter((pair) => !done.has(keyOf(pair)) && !shown.has(keyOf(pair)));
+  const shown = new Set(inView.map(pairKey));
+  const next = drawn.filter((pair) => !done.has(pairKey(pair)) && !shown.has(pairKey(pair)));
   return { waiting: [...inView, ...next], steps };
 }
 
 export function advanced({ waiting, steps }: Queue, step: Step): Queue {
-  const key = keyOf(step.pair);
-  return { waiting: waiting.filter((pair) => keyOf(pair) !== key), steps: [...steps, step] };
+  const key = pairKey(step.pair);
+  return { waiting: waiting.filter((pair) => pairKey(pair) !== key), steps: [...steps, step] };
 }
 
 /** Returns the queue with the pair of the last step visible again. */
@@ -47,10 +47,10 @@ export function withoutSkips({ waiting, steps }: Queue): Queue {
   return { waiting, steps: steps.filter(({ label }) => label !== null) };
 }
 
-export function skipsOf({ steps }: Queue): number {
+export function countSkips({ steps }: Queue): number {
   return steps.filter(({ label }) => label === null).length;
 }
 
-export function keyOf({ a, b }: Pick<BorderPair, 'a' | 'b'>): string {
+export function pairKey({ a, b }: Pick<BorderPair, 'a' | 'b'>): string {
   return JSON.stringify([a, b]);
 }

@@ -5,10 +5,10 @@ import { useSession } from '../session.js';
 import { type Action, type Asked, useAction, useAnswer } from '../use-request.js';
 import {
   advanced,
+  countSkips,
   emptyQueue,
   refilled,
   type Step,
-  skipsOf,
   steppedBack,
   withoutSkips,
 } from './queue.js';
@@ -58,7 +58,7 @@ export function useLabelQueue(onLabels: () => void): LabelQueue {
     action,
     pair,
     last,
-    skips: skipsOf(queue),
+    skips: countSkips(queue),
     answer(label, separate) {
       if (pair === undefined) return;
       const separated = separate && label === 'different';

@@ -61,7 +61,9 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
     send(call, abort.signal).then(
       ({ decisions }) => {
         const logged = decisions.flatMap(toldOfLog);
-        setEvents((before) => [...before, ...logged.filter(isNoneOf(before))].slice(0, shownMax));
+        setEvents((before) =>
+          [...before, ...logged.filter(isAbsentFrom(before))].slice(0, shownMax),
+        );
       },
       () => {}, // other requests of the page report problems of the service
     );
@@ -118,7 +120,7 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
 
   function show() {
     if (waiting.length === 0) return;
-    setEvents([...waiting, ...events.filter(isNoneOf(waiting))].slice(0, shownMax));
+    setEvents([...waiting, ...events.filter(isAbsentFrom(waiting))].slice(0, shownMax));
     setWaiting([]);
   }
   useEffect(() => {
@@ -143,10 +145,10 @@ function toldOfLog(record: LoggedDecision): Told[] {
 }
 
 /** Streamed decisions may already be in the log. */
-function isNoneOf(others: readonly Told[]) {
-  const placeOf = ({ at, id, decision }: Told) => JSON.stringify([at, id, decision]);
-  const places = new Set(others.map(placeOf));
-  return (told: Told) => !places.has(placeOf(told));
+function isAbsentFrom(others: readonly Told[]) {
+  const eventKey = ({ at, id, decision }: Told) => JSON.stringify([at, id, decision]);
+  const places = new Set(others.map(eventKey));
+  return (told: Told) => !places.has(eventKey(told));
 }
 
 /**

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
-import { duplicatesIn } from '../clusters/keep-one.js';
+import { readDuplicates } from '../clusters/keep-one.js';
 import { ClusterDetail, clustersOfPage } from '../parts/cluster-detail.js';
 import { CopyCurl } from '../parts/copy-curl.js';
-import { titleOf, useDocuments } from '../parts/document-name.js';
+import { chooseTitle, useDocuments } from '../parts/document-name.js';
 import { KeepOne } from '../parts/keep-one.js';
 import { PageHead } from '../parts/page-head.js';
 import { Pager, toggled, usePages } from '../parts/pager.js';
@@ -107,7 +107,7 @@ function List() {
                   <KeepOne
                     collection={collection}
                     isReady
-                    duplicates={() => duplicatesIn([...chosen], collection)}
+                    duplicates={() => readDuplicates([...chosen], collection)}
                     preferred={new Set(clusters.map(({ representative }) => representative))}
                     onDeleted={asked.again}
                   />
@@ -167,7 +167,7 @@ interface ListedNameProps {
 
 /** Name of a cluster inside a link. */
 function ListedName({ id, document }: ListedNameProps) {
-  const title = document === undefined ? null : titleOf(document);
+  const title = document === undefined ? null : chooseTitle(document);
   return (
     <>
       {title !== null && <bdi class="title">{title}</bdi>}

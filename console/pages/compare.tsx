@@ -4,7 +4,7 @@ import { apiCall, type Call, send } from '../api/request.js';
 import type { Collection, Content, ExplainedComparison, LabelWord } from '../api/types.js';
 import { AdditionsList, NewPassages } from '../parts/additions.js';
 import { Bits } from '../parts/bits.js';
-import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
+import { ContentInput, type Entered, nothingEntered, toContent } from '../parts/content-input.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { ComparedSides, Diff, SideName } from '../parts/diff.js';
 import { useDocuments } from '../parts/document-name.js';
@@ -29,8 +29,8 @@ export function Compare() {
   const { t, collection, route } = useSession();
   const [a, setA] = useState<Entered>(() => linked(route.parameters.a));
   const [b, setB] = useState<Entered>(() => linked(route.parameters.b));
-  const [pair, setPair] = useState<Pair | undefined>(() => pairOf(a, b));
-  const ready = pairOf(a, b) !== undefined;
+  const [pair, setPair] = useState<Pair | undefined>(() => toPair(a, b));
+  const ready = toPair(a, b) !== undefined;
   const options = { collection, explain: true };
   const asked = useAnswer(
     pair && (apiCall('POST', '/compare', { body: { ...pair, ...options } }) as Explained),
@@ -42,7 +42,7 @@ export function Compare() {
     const [one, other] = [linked(idA), linked(idB)];
     setA(one);
     setB(other);
-    setPair(pairOf(one, other));
+    setPair(toPair(one, other));
   }, [route]);
 
   function example() {
@@ -51,7 +51,7 @@ export function Compare() {
     ) as [Entered, Entered];
     setA(one);
     setB(other);
-    setPair(pairOf(one, other));
+    setPair(toPair(one, other));
   }
 
   return (
@@ -61,10 +61,10 @@ export function Compare() {
         class="compare-form"
         onSubmit={(event) => {
           event.preventDefault();
-          setPair(pairOf(a, b));
+          setPair(toPair(a, b));
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) setPair(pairOf(a, b));
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) setPair(toPair(a, b));
         }}
       >
         <div class="two-sides">
@@ -125,7 +125,7 @@ function Compared({ compared, pair }: ComparedProps) {
   const { a, b } = pair;
   const documents = useDocuments([a, b].flatMap((side) => ('id' in side ? [side.id] : [])));
   const verdict = exact ? 'same' : addsNothing ? 'match' : match ? 'similar' : 'noMatch';
-  const nameOf = (side: Content) => <SideName content={side} documents={documents} />;
+  const nameSide = (side: Content) => <SideName content={side} documents={documents} />;
   return (
     <div class="compared">
       <ComparedSides a={a} b={b} documents={documents} />
@@ -144,12 +144,12 @@ function Compared({ compared, pair }: ComparedProps) {
         )}
         {match && <AdditionsList {...compared} />}
         {match && <NewPassages {...compared} />}
-        <p class="hint consequence">{described && reasonOf(compared, described, session)}</p>
+        <p class="hint consequence">{described && explainVerdict(compared, described, session)}</p>
         {embedded && 'id' in a && 'id' in b && <LabelPair key={a.id + b.id} a={a.id} b={b.id} />}
       </section>
       <section class="card">
         <h2>{t('compare.diff')}</h2>
-        <Diff pieces={compared.diff} a={nameOf(a)} b={nameOf(b)} />
+        <Diff pieces={compared.diff} a={nameSide(a)} b={nameSide(b)} />
       </section>
       {!match && compared.passages && compared.passages.length > 0 && (
         <section class="card passages">
@@ -213,7 +213,11 @@ function LabelPair({ a, b }: LabelPairProps) {
 }
 
 /** Explains why two contents match or not, by the rule of docs/api.md. */
-function reasonOf(compared: ExplainedComparison, collection: Collection, { t }: Session): string {
+function explainVerdict(
+  compared: ExplainedComparison,
+  collection: Collection,
+  { t }: Session,
+): string {
   const { match, exact, similarity, distance } = compared;
   const { minSimilarity, maxDistance, recipe } = collection;
   if (exact) return t('reason.exact');
@@ -225,8 +229,8 @@ function reasonOf(compared: ExplainedComparison, collection: Collection, { t }: 
   return t('reason.short', { similarity, needed: recipe.shortMinSimilarity ?? minSimilarity });
 }
 
-function pairOf(a: Entered, b: Entered): Pair | undefined {
-  const [one, other] = [contentOf(a), contentOf(b)];
+function toPair(a: Entered, b: Entered): Pair | undefined {
+  const [one, other] = [toContent(a), toContent(b)];
   return one === null || other === null ? undefined : { a: one, b: other };
 }
 

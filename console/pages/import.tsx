@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { kindOf, type Row, rowsOf } from '../import/documents-of-files.js';
+import { detectKind, type Row, readRows } from '../import/documents-of-files.js';
 import { likelyMapping, type Mapping } from '../import/mapping.js';
 import type { Mode } from '../import/send.js';
 import { FieldMapping } from '../parts/field-mapping.js';
@@ -25,7 +25,7 @@ export function Import() {
     setFiles(taken);
     setSample([]);
     const rows: Row[] = [];
-    for (const file of taken.filter((each) => kindOf(each) !== 'page')) {
+    for (const file of taken.filter((each) => detectKind(each) !== 'page')) {
       rows.push(...(await firstRows(file)));
     }
     if (latest.current !== taken) return;
@@ -33,7 +33,7 @@ export function Import() {
     setMapping(likelyMapping(rows.flatMap(({ fields }) => (fields === null ? [] : [fields]))));
   }
 
-  const pages = files.filter((file) => kindOf(file) === 'page');
+  const pages = files.filter((file) => detectKind(file) === 'page');
   return (
     <>
       <PageHead title={t('page.import')}>{t('import.about')}</PageHead>
@@ -86,7 +86,7 @@ export function Import() {
 
 async function firstRows(file: File): Promise<readonly Row[]> {
   const first: Row[] = [];
-  for await (const rows of rowsOf(file)) {
+  for await (const rows of readRows(file)) {
     first.push(...rows);
     if (first.length >= sampleRows) break;
   }

@@ -5,7 +5,7 @@ import { decisions } from '../decisions.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { DecisionsByHost } from '../parts/decisions-by-host.js';
 import { DecisionsOverTime } from '../parts/decisions-over-time.js';
-import { titleOf, useDocuments } from '../parts/document-name.js';
+import { chooseTitle, useDocuments } from '../parts/document-name.js';
 import { ExamplePages } from '../parts/example-pages.js';
 import { Histogram } from '../parts/histogram.js';
 import { LiveDecisions } from '../parts/live-decisions.js';
@@ -198,7 +198,7 @@ function LargestClusters({ clusters }: Pick<ClusterList, 'clusters'>) {
         <li key={id}>
           <a href={href('clusters', { id })} title={representative}>
             <bdi>
-              {titleOf(documents.get(representative) ?? {}) ??
+              {chooseTitle(documents.get(representative) ?? {}) ??
                 representative.replace(/^https?:\/\//, '')}
             </bdi>
           </a>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { Content } from '../api/types.js';
-import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
+import { ContentInput, type Entered, nothingEntered, toContent } from '../parts/content-input.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { ExportButtons } from '../parts/export-buttons.js';
 import { PageHead } from '../parts/page-head.js';
@@ -28,7 +28,7 @@ export function Search() {
   const [limit, setLimit] = useState<number>(limits[0]);
   const [looksInside, setLooksInside] = useState(false);
   const thresholds = chosen ?? described;
-  const settled = useSettled({ content: contentOf(entered), thresholds }, typingMs);
+  const settled = useSettled({ content: toContent(entered), thresholds }, typingMs);
   const { content } = settled;
   const key = JSON.stringify([content, collection]);
   useEffect(() => setChosen(null), [collection]);
@@ -48,7 +48,7 @@ export function Search() {
     content !== null && 'fingerprint' in content && !/^[0-9a-f]{16}$/.test(content.fingerprint);
   const ready = content !== null && !unfinished && (typedId === null || isStored);
   const body =
-    ready && settled.thresholds ? queryOf(content, settled.thresholds, collection) : null;
+    ready && settled.thresholds ? toQuery(content, settled.thresholds, collection) : null;
   const asked = useAnswer(
     body !== null &&
       apiCall('POST', '/query', { body: { ...body, limit, explain: limit <= explainedMax } }),
@@ -114,7 +114,7 @@ export function Search() {
   );
 }
 
-function queryOf(content: Content, thresholds: SearchThresholdsEntered, collection: string) {
+function toQuery(content: Content, thresholds: SearchThresholdsEntered, collection: string) {
   const { maxDistance, minSimilarity } = thresholds;
   return { ...content, maxDistance, minSimilarity, collection };
 }

@@ -58,7 +58,7 @@ export function Tune() {
       if (!signal.aborted) setRun({ state: 'running', doing, done, total });
     };
     try {
-      const pairs = await pairsOf(progress, signal);
+      const pairs = await createPairs(progress, signal);
       const onProgress = progress('pairs', pairs.length);
       onProgress(0);
       const measured = await measurePairs(pairs, { collection, signal, onProgress });
@@ -72,7 +72,7 @@ export function Tune() {
     }
   }
 
-  async function pairsOf(
+  async function createPairs(
     progress: (doing: 'texts', total: number) => (done: number) => void,
     signal: AbortSignal,
   ): Promise<LabelledPair[]> {

@@ -1,7 +1,7 @@
 import { additionsInWords, reasonsOfAdditions } from '../additions.js';
 import type { Match } from '../api/types.js';
 import { useSession } from '../session.js';
-import { textOf } from './passages.js';
+import { passageText } from './passages.js';
 
 /** Maximum number of passages shown. */
 const shownMax = 10;
@@ -48,7 +48,7 @@ export function NewPassages({ adds }: Pick<AdditionsProps, 'adds'>) {
       {t('adds.passages')}{' '}
       {passages.slice(0, shownMax).map((passage) => (
         <q key={passage.start} dir="auto">
-          {textOf(passage)}
+          {passageText(passage)}
         </q>
       ))}
       {passages.length > shownMax && ' …'}

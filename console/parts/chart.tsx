@@ -43,7 +43,7 @@ export function Chart({ label, height, data, options, tell, inputs = [] }: Chart
 
   useEffect(() => {
     const element = place.current as HTMLDivElement;
-    const follow = (moved: uPlot) => setTold(toldAt(moved));
+    const follow = (moved: uPlot) => setTold(readCursor(moved));
     const make = () => {
       plot.current?.destroy();
       const colour = colourReader(element);
@@ -72,7 +72,7 @@ export function Chart({ label, height, data, options, tell, inputs = [] }: Chart
     const shown = plot.current;
     const last = data[0].length - 1;
     if (shown === null || last < 0) return false;
-    const index = movedBy(key, told?.index ?? null, last);
+    const index = moveIndex(key, told?.index ?? null, last);
     if (index === undefined) return false;
     const left = index === null ? -10 : shown.valToPos(data[0][index]!, 'x');
     shown.setCursor({ left, top: index === null ? -10 : 0 });
@@ -121,7 +121,7 @@ interface Told {
   readonly right: boolean;
 }
 
-function toldAt({ cursor, bbox, width }: uPlot): Told | null {
+function readCursor({ cursor, bbox, width }: uPlot): Told | null {
   const { idx, left = -1 } = cursor;
   if (idx === null || idx === undefined || left < 0) return null;
   const at = left + bbox.left / devicePixelRatio;
@@ -129,7 +129,7 @@ function toldAt({ cursor, bbox, width }: uPlot): Told | null {
 }
 
 /** Returns the index after a key press; null to leave the data; undefined if the key does not move. */
-function movedBy(key: string, index: number | null, last: number): number | null | undefined {
+function moveIndex(key: string, index: number | null, last: number): number | null | undefined {
   switch (key) {
     case 'ArrowRight':
       return Math.min(last, (index ?? -1) + 1);

@@ -10,7 +10,7 @@ import { ChosenMembers } from './chosen-members.js';
 import { ClusterDone } from './cluster-done.js';
 import { ClusterMember } from './cluster-member.js';
 import { ClusterTools } from './cluster-tools.js';
-import { titleOf, useDocuments } from './document-name.js';
+import { chooseTitle, useDocuments } from './document-name.js';
 import { Pager } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
 
@@ -40,7 +40,7 @@ export function ClusterDetail({ id }: { readonly id: string }) {
   const representative = asked.answer?.representative;
   const others = members.filter((member) => !member.representative);
   const named = documents.get(representative ?? '');
-  useWindowTitle((named && titleOf(named)) ?? representative);
+  useWindowTitle((named && chooseTitle(named)) ?? representative);
 
   function choose(some: readonly Member[], isChosen: boolean) {
     const next = new Map(chosen);
@@ -92,7 +92,11 @@ export function ClusterDetail({ id }: { readonly id: string }) {
               </div>
               <ol class="members">
                 {members.map((member) => {
-                  const partner = partnerOf(member, cluster, documents.get(member.match?.id ?? ''));
+                  const partner = choosePartner(
+                    member,
+                    cluster,
+                    documents.get(member.match?.id ?? ''),
+                  );
                   return (
                     <ClusterMember
                       key={member.id}
@@ -124,7 +128,7 @@ export function ClusterDetail({ id }: { readonly id: string }) {
 }
 
 /** Returns the document a member is compared with: its match, or the representative if the match was removed. */
-function partnerOf(
+function choosePartner(
   { match }: Member,
   cluster: Cluster,
   matched: { readonly cluster: string | null } | undefined,

@@ -19,7 +19,7 @@ export function ClusterDone({ actions }: { readonly actions: ClusterActions }) {
         {done && (
           <div class="notice good done" ref={notice} tabIndex={-1}>
             <p>
-              {sentencesOf(done, session).map((sentence) => (
+              {describeDone(done, session).map((sentence) => (
                 <span key={sentence}>
                   <bdi>{sentence}</bdi>{' '}
                 </span>
@@ -38,7 +38,7 @@ export function ClusterDone({ actions }: { readonly actions: ClusterActions }) {
   );
 }
 
-function sentencesOf(done: Done, { t }: Session): string[] {
+function describeDone(done: Done, { t }: Session): string[] {
   switch (done.kind) {
     case 'deleted':
       return [t('done.deleted', { count: done.count })];

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ListedDocument, Member } from '../api/types.js';
 import { useSession } from '../session.js';
-import { DocumentName, titleOf } from './document-name.js';
+import { chooseTitle, DocumentName } from './document-name.js';
 import { Closeness } from './found-match.js';
 import { PairDifference } from './pair-difference.js';
 
@@ -46,7 +46,7 @@ export function ClusterMember(props: ClusterMemberProps) {
         <DocumentName id={id} document={stored ? document : undefined} />
         {match && <Closeness {...match} />}
       </div>
-      {document?.excerpt && titleOf({ ...document, excerpt: null }) !== null && (
+      {document?.excerpt && chooseTitle({ ...document, excerpt: null }) !== null && (
         <p class="excerpt" dir="auto">
           {document.excerpt}
         </p>

@@ -4,7 +4,7 @@ import type { Collection } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
 import { Failure } from './states.js';
-import { KeepText, settingsOf, Thresholds, type ThresholdsEntered } from './thresholds.js';
+import { KeepText, Thresholds, type ThresholdsEntered, toSettings } from './thresholds.js';
 
 interface CollectionSettingsProps {
   readonly collection: Collection;
@@ -19,7 +19,7 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
 
   function save() {
     const { method, parts } = collection.recipe;
-    const body = settingsOf(entered, method, !!parts, embedded);
+    const body = toSettings(entered, method, !!parts, embedded);
     action.run(async () => {
       await send(apiCall('PATCH', '/collections/{name}', { at: { name: collection.name }, body }));
       collectionsChanged();

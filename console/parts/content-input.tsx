@@ -13,7 +13,7 @@ type ContentKind = (typeof contentKinds)[number];
 export const nothingEntered: Entered = { kind: 'text', value: '' };
 
 /** Returns the content entered; null if there is none yet. */
-export function contentOf({ kind, value }: Entered): Content | null {
+export function toContent({ kind, value }: Entered): Content | null {
   if (value.trim() === '') return null;
   const content = kind === 'text' || kind === 'html' ? value : value.trim();
   return { [kind]: content } as unknown as Content;

@@ -13,7 +13,7 @@ interface CopyCurlProps {
 export function CopyCurl({ call }: CopyCurlProps) {
   const { t } = useSession();
   const [copied, setCopied] = useState(false);
-  const line = curlOf(call, currentKey() !== null);
+  const line = formatCurl(call, currentKey() !== null);
 
   async function copy() {
     await navigator.clipboard.writeText(line);
@@ -28,7 +28,7 @@ export function CopyCurl({ call }: CopyCurlProps) {
   );
 }
 
-export function curlOf(call: Call, withKey: boolean): string {
+export function formatCurl(call: Call, withKey: boolean): string {
   const { method, body } = call;
   const words = ['curl'];
   if (method !== 'GET') words.push('-X', method);

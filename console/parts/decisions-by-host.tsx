@@ -9,9 +9,9 @@ const shownMax = 8;
 export function DecisionsByHost({ hosts }: Pick<Recent, 'hosts'>) {
   const { t, number } = useSession();
   if (hosts.length === 0) return <p class="hint">{t('hosts.none')}</p>;
-  const sumOf = (host: Recent['hosts'][number]) =>
+  const sumDecisions = (host: Recent['hosts'][number]) =>
     decisions.reduce((sum, each) => sum + host[each], 0);
-  const most = Math.max(...hosts.map(sumOf));
+  const most = Math.max(...hosts.map(sumDecisions));
   return (
     <>
       <ol class="by-host">
@@ -30,7 +30,7 @@ export function DecisionsByHost({ hosts }: Pick<Recent, 'hosts'>) {
                 />
               ))}
             </span>
-            <span class="weight">{number(sumOf(host))}</span>
+            <span class="weight">{number(sumDecisions(host))}</span>
           </li>
         ))}
       </ol>

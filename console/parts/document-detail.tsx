@@ -6,7 +6,7 @@ import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
 import { DecisionView } from './decision-view.js';
 import { DocumentFacts } from './document-facts.js';
-import { DocumentId, titleOf } from './document-name.js';
+import { chooseTitle, DocumentId } from './document-name.js';
 import { Metadata } from './metadata.js';
 import { Neighbours } from './neighbours.js';
 import { AnswerOf, Empty, Failure, Loading } from './states.js';
@@ -20,7 +20,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
   const read = apiCall('GET', '/documents/{id}', { at: { id }, query });
   const remove = apiCall('DELETE', '/documents/{id}', { at: { id }, query: { collection } });
   const asked = useAnswer(read);
-  useWindowTitle(asked.answer && (titleOf(asked.answer) ?? id));
+  useWindowTitle(asked.answer && (chooseTitle(asked.answer) ?? id));
   const missing = asked.failure?.code === 'document_not_found';
 
   function confirmed() {
@@ -43,7 +43,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
           {(document) => (
             <article class="document">
               <header>
-                <h2 dir="auto">{titleOf(document) ?? id}</h2>
+                <h2 dir="auto">{chooseTitle(document) ?? id}</h2>
                 <DocumentId id={id} linked={false} />
                 <div class="actions">
                   <a href={href('search', { id })}>{t('document.search')}</a>

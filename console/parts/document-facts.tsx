@@ -12,15 +12,15 @@ interface DocumentFactsProps {
 export function DocumentFacts({ document }: DocumentFactsProps) {
   return (
     <>
-      <ClusterOf document={document} />
-      <PageOf document={document} />
+      <ClusterFacts document={document} />
+      <PageFacts document={document} />
       <Signature document={document} />
       <Versions document={document} />
     </>
   );
 }
 
-function ClusterOf({ document: { id, cluster, match } }: DocumentFactsProps) {
+function ClusterFacts({ document: { id, cluster, match } }: DocumentFactsProps) {
   const { t, href } = useSession();
   return (
     <section class="card">
@@ -51,7 +51,7 @@ function ClusterOf({ document: { id, cluster, match } }: DocumentFactsProps) {
 const factsOfPage = ['title', 'siteName', 'canonical', 'language', 'publishedAt'] as const;
 
 /** Facts that the page declares about itself, unmodified. */
-function PageOf({ document: { page } }: DocumentFactsProps) {
+function PageFacts({ document: { page } }: DocumentFactsProps) {
   const { t } = useSession();
   if (page === null) return null;
   return (

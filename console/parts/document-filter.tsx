@@ -15,7 +15,7 @@ export interface Filter {
 export const unfiltered: Filter = { search: '', only: '', span: 'all' };
 
 /** Returns the query of `GET /documents` for a filter. The index of ids finds URLs by prefix. */
-export function queryOf({ search, only, span }: Filter, embedded: boolean) {
+export function toQuery({ search, only, span }: Filter, embedded: boolean) {
   const text = search.trim();
   const isPrefix = !embedded || (/^https?:\/\/./.test(text) && only === '' && span === 'all');
   if (isPrefix) return { idPrefix: text || undefined };

@@ -6,8 +6,8 @@ import { useSession } from '../session.js';
 import { useAnswer, useSettled } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { DeleteDocuments } from './delete-documents.js';
-import { type Filter, queryOf, unfiltered } from './document-filter.js';
-import { DocumentId, hostOf, titleOf } from './document-name.js';
+import { type Filter, toQuery, unfiltered } from './document-filter.js';
+import { chooseTitle, DocumentId, findHost } from './document-name.js';
 import { ExportButtons } from './export-buttons.js';
 import { Pager, toggled, usePages } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
@@ -26,7 +26,7 @@ export function DocumentList({ filter }: DocumentListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const pages = usePages([JSON.stringify(settled)]);
   const { cursor } = pages;
-  const which = queryOf(settled, embedded);
+  const which = toQuery(settled, embedded);
   const query = { collection, ...which, include: 'excerpt' as const, limit: pageLength, cursor };
   const call = apiCall('GET', '/documents', { query });
   const asked = useAnswer(call);
@@ -130,7 +130,7 @@ interface DocumentRowProps {
 function DocumentRow({ document, chosen, onChoose }: DocumentRowProps) {
   const { t, language, href } = useSession();
   const { id, storedAt, cluster, revision, claim } = document;
-  const title = titleOf(document);
+  const title = chooseTitle(document);
   return (
     <li class="document-row">
       <input
@@ -148,7 +148,7 @@ function DocumentRow({ document, chosen, onChoose }: DocumentRowProps) {
         <DocumentId id={id} linked={title === null} />
       </div>
       <span class="host">
-        <bdi>{hostOf(document)}</bdi>
+        <bdi>{findHost(document)}</bdi>
       </span>
       <span class="when">
         <time dateTime={storedAt}>{new Date(storedAt).toLocaleString(language)}</time>

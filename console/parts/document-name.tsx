@@ -13,7 +13,7 @@ interface DocumentNameProps {
 
 /** A document under its usual name: its title, if any, and its id. */
 export function DocumentName({ id, document, linked = true }: DocumentNameProps) {
-  const title = document === undefined ? null : titleOf(document);
+  const title = document === undefined ? null : chooseTitle(document);
   return (
     <span class="document-name">
       {title !== null && <bdi class="title">{title}</bdi>}
@@ -39,22 +39,22 @@ export interface Titled {
  * Returns the title in a document's metadata, or the title of its page, the beginning of its text, or its address; null
  * if only the id is known.
  */
-export function titleOf({ metadata, page, excerpt, text }: Titled): string | null {
+export function chooseTitle({ metadata, page, excerpt, text }: Titled): string | null {
   return (
-    textOf(metadata?.title) ??
-    textOf(page?.title) ??
+    nonEmptyText(metadata?.title) ??
+    nonEmptyText(page?.title) ??
     beginning(excerpt ?? text ?? '') ??
-    textOf(metadata?.url)
+    nonEmptyText(metadata?.url)
   );
 }
 
 /** Returns the host of an id that is a URL, or of the `url` in its metadata. */
-export function hostOf({ id, metadata }: Titled & { readonly id: string }): string | null {
-  const address = [id, textOf(metadata?.url)].find((each) => each && URL.canParse(each));
+export function findHost({ id, metadata }: Titled & { readonly id: string }): string | null {
+  const address = [id, nonEmptyText(metadata?.url)].find((each) => each && URL.canParse(each));
   return (address && new URL(address).host) || null;
 }
 
-function textOf(value: unknown): string | null {
+function nonEmptyText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 

@@ -4,7 +4,7 @@ import { apiCall, neardup, send } from '../api/request.js';
 import { exampleCollection, examplePages, texts } from '../example/pages.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
-import { curlOf } from './copy-curl.js';
+import { formatCurl } from './copy-curl.js';
 import { Empty, Failure } from './states.js';
 
 /** Pause between pages, so that users can watch the decisions. */
@@ -15,7 +15,7 @@ export function ExamplePages() {
   const { t, collection, choose, collectionsChanged } = useSession();
   const action = useAction();
   const [first, second] = [firstPage, copyOfFirst].map((page) =>
-    curlOf(apiCall('POST', '/check', { body: { ...page, collection } }), currentKey() !== null),
+    formatCurl(apiCall('POST', '/check', { body: { ...page, collection } }), currentKey() !== null),
   );
 
   function load() {

@@ -50,7 +50,7 @@ export function FieldMapping({ sample, mapping, onChange }: FieldMappingProps) {
                   ))}
                 </select>
               </td>
-              <td dir="auto">{firstOf(sample, name)}</td>
+              <td dir="auto">{firstValue(sample, name)}</td>
             </tr>
           ))}
         </tbody>
@@ -72,7 +72,7 @@ function withRole(mapping: Mapping, name: string, role: Role): Mapping {
   return { ...Object.fromEntries(others), [name]: role };
 }
 
-function firstOf(sample: readonly Row[], name: string): string {
+function firstValue(sample: readonly Row[], name: string): string {
   const value = sample.map(({ fields }) => fields?.[name]).find((each) => (each ?? '') !== '');
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;

@@ -27,7 +27,7 @@ export function Histogram({ counts, width, label, axis }: HistogramProps) {
   return (
     <>
       <Chart
-        label={`${label} ${summaryOf(counts, width, number)}`}
+        label={`${label} ${describeBins(counts, width, number)}`}
         height={170}
         data={data}
         inputs={[language]}
@@ -73,7 +73,7 @@ const bars = (uPlot.paths.bars as NonNullable<typeof uPlot.paths.bars>)({
 });
 
 /** Describes non-empty bins for screen readers. */
-function summaryOf(
+function describeBins(
   counts: readonly number[],
   width: number,
   number: (value: number) => string,

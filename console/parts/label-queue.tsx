@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { LabelWord } from '../api/types.js';
-import { keyOf, type Step } from '../labels/queue.js';
+import { pairKey, type Step } from '../labels/queue.js';
 import { useLabelQueue } from '../labels/use-label-queue.js';
 import { useSession } from '../session.js';
 import { useKeys } from '../use-keys.js';
@@ -52,7 +52,7 @@ export function LabelQueue({ onLabels }: LabelQueueProps) {
             />
             <span class="hint">{t(pair.match ? 'labels.isMatch' : 'labels.isNoMatch')}</span>
           </p>
-          <PairDifference key={keyOf(pair)} a={pair.a} b={pair.b} />
+          <PairDifference key={pairKey(pair)} a={pair.a} b={pair.b} />
           <div class="actions answers">
             {words.map((label) => (
               <button

@@ -4,7 +4,7 @@ import { isWebAddress, type Titled } from './document-name.js';
 /** Metadata of a document, one row per value; nested values are named by their path. */
 export function Metadata({ metadata }: Titled) {
   const { t } = useSession();
-  const rows = rowsOf(metadata ?? {}, []);
+  const rows = flatten(metadata ?? {}, []);
   if (rows.length === 0) return <p class="hint">{t('metadata.none')}</p>;
   return (
     <table class="metadata-table">
@@ -42,13 +42,13 @@ interface Row {
   readonly value: unknown;
 }
 
-function rowsOf(value: unknown, path: readonly string[]): Row[] {
+function flatten(value: unknown, path: readonly string[]): Row[] {
   if (typeof value !== 'object' || value === null) return [{ path, value }];
   const parts = Object.entries(value);
   if (parts.length === 0 && path.length === 0) return [];
   if (parts.length === 0) return [{ path, value: Array.isArray(value) ? '[]' : '{}' }];
   const isList = Array.isArray(value);
   return parts.flatMap(([name, part]) =>
-    rowsOf(part, [...path, isList ? String(Number(name) + 1) : name]),
+    flatten(part, [...path, isList ? String(Number(name) + 1) : name]),
   );
 }

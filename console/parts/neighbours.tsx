@@ -4,7 +4,7 @@ import { useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
 import { AdditionsLine } from './additions.js';
 import { CopyCurl } from './copy-curl.js';
-import { DocumentId, titleOf } from './document-name.js';
+import { chooseTitle, DocumentId } from './document-name.js';
 import { Closeness } from './found-match.js';
 import { AnswerOf } from './states.js';
 
@@ -24,7 +24,7 @@ export function Neighbours({ content }: { readonly content: Content }) {
     ...(method !== 'simhash' && { minSimilarity: low.minSimilarity }),
   };
   const call = apiCall('POST', '/query', { body });
-  const asked = useRequest(method && ((signal) => neighboursOf(call, collection, signal)), [
+  const asked = useRequest(method && ((signal) => findNeighbours(call, collection, signal)), [
     JSON.stringify(content),
     collection,
     method,
@@ -78,7 +78,7 @@ interface Named extends Found {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-async function neighboursOf(
+async function findNeighbours(
   call: Call<Found>,
   collection: string,
   signal: AbortSignal,
@@ -89,7 +89,7 @@ async function neighboursOf(
   const body = { ids, collection, include: ['excerpt'] } as const;
   const { documents } = await send(apiCall('POST', '/documents/lookup', { body }), signal);
   const titled = documents.flatMap((each): [string, string][] => {
-    const title = titleOf(each);
+    const title = chooseTitle(each);
     return title === null ? [] : [[each.id, title]];
   });
   return { ...found, titles: new Map(titled) };

@@ -5,7 +5,7 @@ import { methodKeys, weightingKeys } from '../recipe-words.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
 import { Failure } from './states.js';
-import { KeepText, settingsOf, Thresholds, type ThresholdsEntered } from './thresholds.js';
+import { KeepText, Thresholds, type ThresholdsEntered, toSettings } from './thresholds.js';
 
 const methods: readonly Recipe['method'][] = ['hybrid', 'simhash', 'minhash'];
 const stopWordLanguages = ['zh', 'en'] as const;
@@ -50,7 +50,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
         ...(method !== 'simhash' && { shingle: { words: shingleWords } }),
         ...(hasParts && { parts: {} }),
       },
-      ...settingsOf(entered, method, hasParts, embedded),
+      ...toSettings(entered, method, hasParts, embedded),
     };
     action.run(async () => onCreated(await send(apiCall('POST', '/collections', { body }))));
   }

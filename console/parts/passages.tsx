@@ -64,7 +64,7 @@ function FoundPassages({ found }: { readonly found: Overlap }) {
         {passages.map(({ start, words, documents, ...stretch }) => (
           <li key={start}>
             <p class="excerpt" dir="auto">
-              {textOf({ start, ...stretch })}
+              {passageText({ start, ...stretch })}
             </p>
             <p class="hint">
               {t('passages.where', { count: words, list: documents.join(t('list.comma')) })}
@@ -73,7 +73,7 @@ function FoundPassages({ found }: { readonly found: Overlap }) {
         ))}
       </ol>
       {documents.map((document, index) => (
-        <PassagesIn key={document.id} document={document} open={index === 0} />
+        <PassageList key={document.id} document={document} open={index === 0} />
       ))}
     </div>
   );
@@ -85,7 +85,7 @@ interface PassagesInProps {
 }
 
 /** Passages of one document next to those of the text. */
-function PassagesIn({ document, open }: PassagesInProps) {
+function PassageList({ document, open }: PassagesInProps) {
   const { t, percent } = useSession();
   const { id, share, exact, passages } = document;
   return (
@@ -119,14 +119,14 @@ export function SideBySide({ passages, here, there }: SideBySideProps) {
           <dl>
             <div>
               <dt class="of-a">{here}</dt>
-              <dd dir="auto">{textOf(passage)}</dd>
+              <dd dir="auto">{passageText(passage)}</dd>
             </div>
             <div>
               <dt class="of-b">{there}</dt>
               {match === null ? (
                 <dd class="hint">{t('passages.notKept')}</dd>
               ) : (
-                <dd dir="auto">{textOf(match)}</dd>
+                <dd dir="auto">{passageText(match)}</dd>
               )}
             </div>
           </dl>
@@ -137,6 +137,6 @@ export function SideBySide({ passages, here, there }: SideBySideProps) {
 }
 
 /** Returns the text of a passage; the service truncates long passages. */
-export function textOf({ text = '', start, end }: Stretch): string {
+export function passageText({ text = '', start, end }: Stretch): string {
   return text.length < end - start ? `${text} …` : text;
 }

@@ -2,7 +2,7 @@ import { apiCall } from '../api/request.js';
 import type { DocumentPage } from '../api/types.js';
 import { useSession } from '../session.js';
 import { type Asked, useAnswer } from '../use-request.js';
-import { middleOut, titleOf } from './document-name.js';
+import { chooseTitle, middleOut } from './document-name.js';
 import { AnswerOf, Empty } from './states.js';
 
 const shownLength = 80;
@@ -71,7 +71,7 @@ function Ids({ documents, onChoose }: ChooseProps & Pick<DocumentPage, 'document
             title={document.id}
             onClick={() => onChoose(document.id)}
           >
-            <bdi>{titleOf(document)}</bdi>
+            <bdi>{chooseTitle(document)}</bdi>
             <code>
               <bdi>{middleOut(document.id, shownLength)}</bdi>
             </code>

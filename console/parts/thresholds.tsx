@@ -18,7 +18,7 @@ export interface ThresholdsEntered {
 }
 
 /** Returns the settings for collections of a recipe, in request form. */
-export function settingsOf(
+export function toSettings(
   entered: ThresholdsEntered,
   method: Recipe['method'],
   hasParts: boolean,

@@ -36,10 +36,10 @@ export function Today({ told }: { readonly told: number }) {
             {(Object.keys(figures) as (keyof typeof figures)[]).map((name) => (
               <div key={name}>
                 <dt>{t(`today.${name}`)}</dt>
-                <dd class="figure">{number(countOf(points, figures[name], today))}</dd>
+                <dd class="figure">{number(countDecisions(points, figures[name], today))}</dd>
                 <dd class="note">
                   {t('today.yesterday', {
-                    count: countOf(points, figures[name], yesterday, today),
+                    count: countDecisions(points, figures[name], yesterday, today),
                   })}
                 </dd>
               </div>
@@ -76,7 +76,7 @@ export function Today({ told }: { readonly told: number }) {
 }
 
 /** @param until exclusive end; undefined for now */
-function countOf(
+function countDecisions(
   points: History['points'],
   counted: readonly Decision[],
   from: Date,

@@ -4,12 +4,12 @@ import { apiCall, send } from '../api/request.js';
 import type { Collection, Refusal } from '../api/types.js';
 import { useSession } from '../session.js';
 import {
-  bestOf,
-  curveOf,
+  computeCurve,
+  createKnob,
+  findBest,
   isAlike,
   isFound,
   type JudgedBy,
-  knobOf,
   type Share,
   wilson,
 } from '../tune/curve.js';
@@ -31,19 +31,19 @@ interface TuneResultProps {
 export function TuneResult({ measured, collection, recommended }: TuneResultProps) {
   const { t, number, collectionsChanged } = useSession();
   const [duplicateIf, setDuplicateIf] = useState(collection.duplicateIf);
-  const judgedBy = judgedByOf(collection, duplicateIf);
+  const judgedBy = createJudgedBy(collection, duplicateIf);
   const { method, maxDistance, shortMinSimilarity } = judgedBy;
-  const knob = knobOf(judgedBy);
+  const knob = createKnob(judgedBy);
   // The curve depends on all settings except the tuned threshold.
   const curve = useMemo(
-    () => curveOf(measured, judgedBy),
+    () => computeCurve(measured, judgedBy),
     [measured, method, knob === 'similarity' && maxDistance, shortMinSimilarity, duplicateIf],
   );
   const [picked, setPicked] = useState<number | null>(null);
   const action = useAction();
   const current = knob === 'similarity' ? collection.minSimilarity : collection.maxDistance;
   // Equal texts are refused at every threshold, so no threshold is better than the present one.
-  const best = duplicateIf === 'exact' ? current : (recommended ?? bestOf(curve).threshold);
+  const best = duplicateIf === 'exact' ? current : (recommended ?? findBest(curve).threshold);
   const chosen = picked ?? best;
   const point = curve.find(({ threshold }) => threshold === chosen) ?? curve[0]!;
   const isCurrent = current === chosen && collection.duplicateIf === duplicateIf;
@@ -205,7 +205,7 @@ function Proportion({ name, share, kind }: ProportionProps) {
   );
 }
 
-function judgedByOf(
+function createJudgedBy(
   { recipe, maxDistance, minSimilarity }: Collection,
   duplicateIf: Refusal,
 ): JudgedBy {

@@ -18,7 +18,7 @@ export type Translate = (key: Key, values?: Values) => string;
 /** Returns the texts of a language; numbers among the values are formatted accordingly. */
 export function translator(language: Language): Translate {
   const dictionary = dictionaries[language];
-  const format = new Intl.NumberFormat(localeOf[language], { maximumFractionDigits: 3 });
+  const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 3 });
   return (key, values = {}) =>
     dictionary[key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];
@@ -27,7 +27,7 @@ export function translator(language: Language): Translate {
     });
 }
 
-export const localeOf: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
+export const locales: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
 
 /** Returns the first of the browser's languages with a dictionary. */
 export function preferredLanguage(wanted: readonly string[]): Language {

@@ -35,12 +35,12 @@ export interface JudgedBy {
 /** Threshold being tuned. */
 export type Knob = 'similarity' | 'distance';
 
-export function knobOf({ method }: Pick<JudgedBy, 'method'>): Knob {
+export function createKnob({ method }: Pick<JudgedBy, 'method'>): Knob {
   return method === 'simhash' ? 'distance' : 'similarity';
 }
 
 /** Returns the possible thresholds of a collection, strictest first. */
-export function thresholdsOf(knob: Knob): number[] {
+export function listThresholds(knob: Knob): number[] {
   if (knob === 'distance') return Array.from({ length: 8 }, (_, distance) => distance);
   return Array.from({ length: 101 }, (_, step) => (100 - step) / 100);
 }
@@ -61,11 +61,11 @@ export interface CurvePoint {
   readonly recall: Share;
 }
 
-/** Returns one point per threshold, in the order of `thresholdsOf`. */
-export function curveOf(pairs: readonly MeasuredPair[], judgedBy: JudgedBy): CurvePoint[] {
-  const knob = knobOf(judgedBy);
+/** Returns one point per threshold, in the order of `listThresholds`. */
+export function computeCurve(pairs: readonly MeasuredPair[], judgedBy: JudgedBy): CurvePoint[] {
+  const knob = createKnob(judgedBy);
   const duplicates = pairs.filter(({ duplicate }) => duplicate).length;
-  return thresholdsOf(knob).map((threshold) => {
+  return listThresholds(knob).map((threshold) => {
     const found = pairs.filter((pair) => isFound(pair, threshold, judgedBy));
     const foundRightly = found.filter(({ duplicate }) => duplicate).length;
     return {
@@ -108,8 +108,8 @@ export function isCandidate(pair: MeasuredPair, { method, maxDistance }: JudgedB
  * Returns the threshold with the highest F1. Among equally good neighbours, the middle one has the largest margin on
  * both sides.
  */
-export function bestOf(curve: readonly CurvePoint[]): CurvePoint {
-  const scores = curve.map(f1Of);
+export function findBest(curve: readonly CurvePoint[]): CurvePoint {
+  const scores = curve.map(computeF1);
   const most = Math.max(...scores);
   const first = scores.indexOf(most);
   let last = first;
@@ -118,7 +118,7 @@ export function bestOf(curve: readonly CurvePoint[]): CurvePoint {
 }
 
 /** F1 score: twice the true positives, divided by reported pairs plus duplicates. */
-export function f1Of({ found, foundRightly, duplicates }: CurvePoint): number {
+export function computeF1({ found, foundRightly, duplicates }: CurvePoint): number {
   return found + duplicates === 0 ? 0 : (2 * foundRightly) / (found + duplicates);
 }
 

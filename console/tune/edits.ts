@@ -19,7 +19,7 @@ export function editText(
   { edit, share, foreign }: EditOptions,
   random: Random,
 ): string | null {
-  const pieces = piecesOf(text);
+  const pieces = splitPieces(text);
   if (pieces.length < piecesMin) return null;
   const count = Math.max(1, Math.round(share * pieces.length));
   const places = new Set(sample([...pieces.keys()], count, random));
@@ -43,7 +43,7 @@ export function editText(
  * Splits a text into sentences, or clauses if there are few, without loss. Stored texts are in lower case, so a full
  * stop and a space end a sentence whatever follows.
  */
-export function piecesOf(text: string): string[] {
+export function splitPieces(text: string): string[] {
   const sentences = split(text, /(?<=[。！？!?\n]|\.\s)/u);
   return sentences.length >= piecesMin ? sentences : split(text, /(?<=[。！？!?\n，,、；;]|\.\s)/u);
 }

@@ -26,7 +26,7 @@ export async function measurePairs(
   { collection, signal, onProgress }: MeasureOptions,
 ): Promise<Measured[]> {
   let done = 0;
-  const measured = await eachOf(pairs, async (pair): Promise<Measured | null> => {
+  const measured = await mapConcurrently(pairs, async (pair): Promise<Measured | null> => {
     const { a, b, duplicate } = pair;
     const call = apiCall('POST', '/compare', { body: { a, b, collection } });
     const compared = await send(call, signal).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export async function keptTexts(
   const list = apiCall('GET', '/documents', { query: { collection, limit: listedMax } });
   const { documents } = await send(list, signal);
   let done = 0;
-  const texts = await eachOf(sample(documents, count, random), async ({ id }) => {
+  const texts = await mapConcurrently(sample(documents, count, random), async ({ id }) => {
     const query = { collection, include: 'text' } as const;
     const { text } = await send(apiCall('GET', '/documents/{id}', { at: { id }, query }), signal);
     onProgress(++done);
@@ -58,7 +58,7 @@ export async function keptTexts(
 }
 
 /** Runs a function for every item, some concurrently; results are in item order. */
-export async function eachOf<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   action: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

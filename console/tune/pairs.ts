@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { Content } from '../api/types.js';
-import { type Edit, editText, piecesOf, type Random, sample } from './edits.js';
+import { type Edit, editText, type Random, sample, splitPieces } from './edits.js';
 
 /** Two contents labelled as duplicates or not, by a person or by the edit that created one. */
 export interface LabelledPair {
@@ -38,7 +38,7 @@ function parseLines(input: string): LabelledPair[] {
     .filter(({ line }) => line !== '')
     .map(({ line, number }) => {
       const value = parseJson(line, number);
-      return pairOf(value.a, value.b, value.duplicate, number);
+      return toPair(value.a, value.b, value.duplicate, number);
     });
 }
 
@@ -59,11 +59,11 @@ function parseCsv(input: string): LabelledPair[] {
     header.findIndex((cell) => cell.trim().toLowerCase() === name),
   ) as [number, number, number];
   if (a < 0 || b < 0 || duplicate < 0) throw new UnreadablePairs(1, 'noHeader');
-  return rows.map((row, index) => pairOf(row[a], row[b], row[duplicate], index + 2));
+  return rows.map((row, index) => toPair(row[a], row[b], row[duplicate], index + 2));
 }
 
-function pairOf(a: unknown, b: unknown, label: unknown, line: number): LabelledPair {
-  const [one, other] = [contentOf(a), contentOf(b)];
+function toPair(a: unknown, b: unknown, label: unknown, line: number): LabelledPair {
+  const [one, other] = [toContent(a), toContent(b)];
   if (one === null || other === null) throw new UnreadablePairs(line, 'noSide');
   const duplicate = labels.get(String(label).trim().toLowerCase());
   if (duplicate === undefined) throw new UnreadablePairs(line, 'noLabel');
@@ -75,7 +75,7 @@ const labels = new Map([
   ...['false', '0', 'no', 'n', '否'].map((label) => [label, false] as const),
 ]);
 
-function contentOf(side: unknown): Content | null {
+function toContent(side: unknown): Content | null {
   if (typeof side === 'string') return side.trim() === '' ? null : { text: side };
   if (typeof side !== 'object' || side === null) return null;
   const [[name, value] = [], ...more] = Object.entries(side);
@@ -109,7 +109,7 @@ export function perturbedPairs(
 ): LabelledPair[] {
   return texts.flatMap(({ id, text }, index) => {
     const others = texts.filter((each) => each.id !== id);
-    const foreign = sample(others, 20, random).flatMap((other) => piecesOf(other.text));
+    const foreign = sample(others, 20, random).flatMap((other) => splitPieces(other.text));
     const edit = edits[index % edits.length]!;
     const near = editText(text, { edit, share: duplicateShare, foreign }, random);
     const far = editText(text, { edit: 'replace', share: otherShare, foreign }, random);

@@ -1,6 +1,6 @@
 import { apiCall, send } from '../api/request.js';
 import type { Collection, LabelList, Match } from '../api/types.js';
-import { eachOf } from './measure.js';
+import { mapConcurrently } from './measure.js';
 import type { KeptText, LabelledPair } from './pairs.js';
 
 /** Pairs of stored documents: labelled pairs and near neighbours. */
@@ -46,7 +46,7 @@ export async function nearestOthers(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const settings = { minSimilarity: 0, maxDistance: distanceMax, limit: neighboursMax };
-  const found = await eachOf(texts, async ({ id }) => {
+  const found = await mapConcurrently(texts, async ({ id }) => {
     const body = { id, ...settings, collection: collection.name };
     const { matches } = await send(apiCall('POST', '/query', { body }), signal);
     const other = matches.find((match) => match.id !== id && !isTaken(match, collection));

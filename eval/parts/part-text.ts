@@ -1,5 +1,5 @@
 import { NeardupError } from '../../src/errors.js';
-import { partsOf, type TextParts } from '../../src/fingerprint/parts.js';
+import { hashParts, type TextParts } from '../../src/fingerprint/parts.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import { weighedWords } from '../../src/fingerprint/sign.js';
 import { containment } from '../../src/fingerprint/similarity.js';
@@ -32,7 +32,7 @@ export function readPartText(text: string, reader: Reader): PartText | null {
     const { words: sequence, lows } = weighed.sequence!;
     return {
       words: sequence.length,
-      parts: new Map(lengths.map((words) => [words, partsOf(lows, { words })])),
+      parts: new Map(lengths.map((words) => [words, hashParts(lows, { words })])),
       exact: (length) => {
         const shingles = exact.get(length) ?? exactShingles(text, length);
         exact.set(length, shingles);

@@ -21,7 +21,7 @@ import {
   ttlSeconds,
   without,
 } from './fields.js';
-import { longListOf } from './validation.js';
+import { longList } from './validation.js';
 
 /**
  * Contents in requests: the fields of a content, bodies that are a fetched page, and the input of the detector.
@@ -56,7 +56,7 @@ const recipe = recipeIdHex.describe('id of the recipe that produced `fingerprint
 
 /** Fields for a content to be signed; a request has one of them. */
 export function readableFields({ featuresMax }: RequestLimits) {
-  const features = longListOf(feature, featuresMax, isFeature).describe(
+  const features = longList(feature, featuresMax, isFeature).describe(
     'words and weights from your own analysis',
   );
   return { text: optional(text), html: optional(html), features: optional(features) };
@@ -207,21 +207,21 @@ interface DocumentBody extends ContentBody {
   readonly ttlSeconds?: number | undefined;
 }
 
-export function readableOf(body: ReadableBody): Readable {
+export function toReadable(body: ReadableBody): Readable {
   const { text, features } = body;
   if (text !== undefined) return { kind: 'text', text };
   if (features !== undefined) return { kind: 'features', features };
-  return { kind: 'page', page: pageOf(body) };
+  return { kind: 'page', page: toPage(body) };
 }
 
 /** Text decoded by the client needs no charset. Ids are often addresses. */
-export function pageOf({ page, html, id }: AddressedBody): Page {
+export function toPage({ page, html, id }: AddressedBody): Page {
   if (page !== undefined) return { ...page, address: id };
   return { content: html as string, mediaType: 'text/html', charset: null, address: id };
 }
 
-function contentOf(body: ContentBody): Content {
-  if (body.fingerprint === undefined) return readableOf(body);
+function toContent(body: ContentBody): Content {
+  if (body.fingerprint === undefined) return toReadable(body);
   return {
     kind: 'fingerprint',
     fingerprint: fromHex(body.fingerprint),
@@ -230,23 +230,23 @@ function contentOf(body: ContentBody): Content {
   };
 }
 
-export function probeOf(body: ContentBody & { readonly id?: string | undefined }): Probe {
-  return body.id === undefined ? contentOf(body) : { kind: 'id', id: body.id };
+export function toProbe(body: ContentBody & { readonly id?: string | undefined }): Probe {
+  return body.id === undefined ? toContent(body) : { kind: 'id', id: body.id };
 }
 
-export function overlapProbeOf(
+export function toOverlapProbe(
   body: PageBody & { readonly text?: string | undefined; readonly id?: string | undefined },
 ): OverlapProbe {
   if (body.id !== undefined) return { kind: 'id', id: body.id };
   if (body.text !== undefined) return { kind: 'text', text: body.text };
-  return { kind: 'page', page: pageOf(body) };
+  return { kind: 'page', page: toPage(body) };
 }
 
 export function documentOf(body: DocumentBody): Document {
   return {
     id: body.id,
     collection: body.collection,
-    content: contentOf(body),
+    content: toContent(body),
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
     ttlSeconds: body.ttlSeconds,
     title: body.title,

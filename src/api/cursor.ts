@@ -29,15 +29,15 @@ type Kind =
   /** GET /decisions: the order, a number, and a certainty. */
   | 'r1';
 
-export function cursorOf(kind: Kind, position: string): string {
+export function encodeCursor(kind: Kind, position: string): string {
   return Buffer.from(`${kind}:${position}`, 'utf8').toString('base64url');
 }
 
 /** @throws `invalid_cursor` */
-export function positionOf(kind: Kind, cursor: string): string {
+export function decodeCursor(kind: Kind, cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const position = text.slice(kind.length + 1);
-  if (text.startsWith(`${kind}:`) && cursorOf(kind, position) === cursor) return position;
+  if (text.startsWith(`${kind}:`) && encodeCursor(kind, position) === cursor) return position;
   throw invalidCursor(cursor);
 }
 
@@ -56,14 +56,14 @@ export function listCursors<T>(kind: Kind, form: z.ZodType<T>): ListCursors<T> {
   return {
     read(cursor) {
       if (cursor === undefined) return null;
-      const text = positionOf(kind, cursor);
+      const text = decodeCursor(kind, cursor);
       try {
         return form.parse(JSON.parse(text));
       } catch (cause) {
         throw invalidCursor(cursor, cause);
       }
     },
-    write: (position) => (position === null ? null : cursorOf(kind, JSON.stringify(position))),
+    write: (position) => (position === null ? null : encodeCursor(kind, JSON.stringify(position))),
   };
 }
 

@@ -159,7 +159,7 @@ export function metadataReply(metadata: string | null) {
 }
 
 /** ETag of one revision of a document; the time distinguishes documents stored under one id in succession. */
-export function etagOf({ storedAt, revision }: StoredDocument): string {
+export function formatEtag({ storedAt, revision }: StoredDocument): string {
   return `"${storedAt.toString(36)}-${revision}"`;
 }
 

@@ -222,7 +222,7 @@ function jsonObject(bytesMax: number): z.ZodType<Record<string, unknown>> {
   return z
     .unknown()
     .superRefine((value, context) => {
-      const message = faultOf(value, bytesMax);
+      const message = findFault(value, bytesMax);
       if (message !== null) context.addIssue({ code: 'custom', message });
     })
     .meta({
@@ -232,7 +232,7 @@ function jsonObject(bytesMax: number): z.ZodType<Record<string, unknown>> {
     }) as unknown as z.ZodType<Record<string, unknown>>;
 }
 
-function faultOf(value: unknown, bytesMax: number): string | null {
+function findFault(value: unknown, bytesMax: number): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return 'must be a JSON object';
   }

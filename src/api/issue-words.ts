@@ -56,10 +56,10 @@ function describeType(expected: string, input: unknown): string {
   if (isQuoted && (expected === 'number' || expected === 'int')) {
     return `must be ${wanted} without quotation marks`;
   }
-  return `must be ${wanted}, not ${kinds[kindOf(input)] ?? kindOf(input)}`;
+  return `must be ${wanted}, not ${kinds[typeName(input)] ?? typeName(input)}`;
 }
 
-function kindOf(input: unknown): string {
+function typeName(input: unknown): string {
   if (input === null) return 'null';
   return Array.isArray(input) ? 'array' : typeof input;
 }

@@ -73,7 +73,7 @@ export function shapeFault(bytes: Buffer, namesMax: number): string | null {
         break;
       case colon: {
         if (seen === null) break;
-        const slot = slotOf(bytes, stringStart, stringEnd);
+        const slot = hashSlot(bytes, stringStart, stringEnd);
         names += 1 - seen[slot]!;
         seen[slot] = 1;
         if (names > namesMax) return `has more than ${namesMax} different names`;
@@ -125,7 +125,7 @@ const slotBits = 16;
 const seed = randomInt(2 ** 32);
 const multiplier = randomInt(2 ** 31) * 2 + 1;
 
-function slotOf(bytes: Buffer, start: number, end: number): number {
+function hashSlot(bytes: Buffer, start: number, end: number): number {
   let hash = seed;
   for (let i = start; i < end; i++) {
     hash = Math.imul(hash ^ bytes[i]!, multiplier);

@@ -49,7 +49,7 @@ export function createKeyRing(initial: readonly Key[]): KeyRing {
     find(authorization) {
       const [, secret] = /^Bearer +([\x21-\x7e]{1,1024})$/i.exec(authorization ?? '') ?? [];
       if (secret === undefined) return undefined;
-      const digest = digestOf(secret);
+      const digest = digestKey(secret);
       let found: Key | undefined;
       for (const key of keys) {
         if (timingSafeEqual(key.digest, digest)) found = key;
@@ -67,7 +67,7 @@ export function createKeyRing(initial: readonly Key[]): KeyRing {
 /** A key without limits, such as NEARDUP_API_KEY. */
 export function adminKey(secret: string): Key {
   const name = 'NEARDUP_API_KEY';
-  return { name, digest: digestOf(secret), scope: 'admin', collections: null, expiresAt: null };
+  return { name, digest: digestKey(secret), scope: 'admin', collections: null, expiresAt: null };
 }
 
 /** Entry of one key in the file of keys. */
@@ -90,7 +90,7 @@ export type KeyEntry = z.infer<typeof keyEntry>;
  * @throws NeardupError `validation_failed` that names the fault without quoting the file
  */
 export function parseKeyFile(text: string): Key[] {
-  const parsed = keyFile.safeParse(jsonOf(text));
+  const parsed = keyFile.safeParse(parseJson(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const reason = issue!.code === 'unrecognized_keys' ? 'has an unknown field' : issue!.message;
@@ -118,16 +118,16 @@ export function parseKeyFile(text: string): Key[] {
 export function newKey(description: Omit<KeyEntry, 'sha256'>): { key: string; entry: KeyEntry } {
   const key = `neardup_${randomBytes(32).toString('base64url')}`;
   const { name, ...rest } = description;
-  const entry = { name, sha256: digestOf(key).toString('hex'), ...rest };
+  const entry = { name, sha256: digestKey(key).toString('hex'), ...rest };
   parseKeyFile(JSON.stringify({ keys: [entry] }));
   return { key, entry };
 }
 
-function digestOf(key: string): Buffer {
+function digestKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

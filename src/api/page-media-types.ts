@@ -50,31 +50,31 @@ export interface ContentType {
  * (Fetch, "extract a MIME type"; RFC 9110, 8.3.2).
  * @returns null if none is well-formed
  */
-export function contentTypeOf(header: string | undefined): ContentType | null {
+export function parseContentType(header: string | undefined): ContentType | null {
   let found = null as ContentType | null;
   for (const [value] of (header ?? '').matchAll(/(?:[^,"]|"(?:[^"\\]|\\.)*(?:"|$))+/g)) {
     const essence = value.split(';', 1)[0]!.trim().toLowerCase();
     if (!/^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(essence) || essence === '*/*') continue;
     const inherited = found?.essence === essence ? found.charset : null;
-    found = { essence, charset: charsetIn(value) ?? inherited };
+    found = { essence, charset: firstCharset(value) ?? inherited };
   }
   return found;
 }
 
 /** Returns the first charset of several. */
-function charsetIn(value: string): string | null {
+function firstCharset(value: string): string | null {
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(value) ?? [];
   return (quoted ?? plain)?.trim() || null;
 }
 
 /** Size limit for bodies of a type, with the name of its setting. */
-export function bodyLimitOf(contentType: string | undefined, limits: BodyLimits) {
-  const kind = declaredKind(contentTypeOf(contentType));
-  return kind === null ? limitOf('text/plain', limits) : limitOf(kind, limits);
+export function bodyLimit(contentType: string | undefined, limits: BodyLimits) {
+  const kind = declaredKind(parseContentType(contentType));
+  return kind === null ? limitForKind('text/plain', limits) : limitForKind(kind, limits);
 }
 
 /** Bytes of an unknown kind may be a file until they are read. */
-function limitOf(kind: MediaType | typeof anything, limits: BodyLimits) {
+function limitForKind(kind: MediaType | typeof anything, limits: BodyLimits) {
   switch (kind) {
     case 'text/plain':
     case 'text/markdown':
@@ -90,7 +90,7 @@ function limitOf(kind: MediaType | typeof anything, limits: BodyLimits) {
 
 /** Returns true for a type that a page may have. */
 export function isPageType(contentType: string | undefined): boolean {
-  return declaredKind(contentTypeOf(contentType)) !== null;
+  return declaredKind(parseContentType(contentType)) !== null;
 }
 
 /** Interprets bytes as a page; null if they are not a readable page. */
@@ -98,7 +98,7 @@ export function pageOf<Content extends Uint8Array>(
   contentType: string | undefined,
   content: Content,
 ): (Page & { readonly content: Content }) | null {
-  const type = contentTypeOf(contentType);
+  const type = parseContentType(contentType);
   const declared = declaredKind(type);
   if (declared === null) return null;
   const mediaType =

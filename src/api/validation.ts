@@ -23,7 +23,7 @@ export interface Faults {
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const faults = faultsOf(result.error, schema);
+  const faults = listFaults(result.error, schema);
   const { errors } = faults;
   const list = errors.map(({ pointer, detail }) => (pointer ? `"${pointer}": ${detail}` : detail));
   const place = subject === '' ? '' : `${subject}: `;
@@ -45,7 +45,7 @@ export class FormError extends Error {
 }
 
 /** @param schema schema that the value violates */
-export function faultsOf({ issues }: z.ZodError, schema: z.core.$ZodType): Faults {
+export function listFaults({ issues }: z.ZodError, schema: z.core.$ZodType): Faults {
   const errors: FieldError[] = [];
   let found = 0;
   for (const issue of issues) {
@@ -53,9 +53,9 @@ export function faultsOf({ issues }: z.ZodError, schema: z.core.$ZodType): Fault
     found += Math.max(unknown.length, 1);
     if (errors.length >= faultsMax) continue;
     if (unknown.length === 0) add(issue.path, issue.message);
-    const known = unknown.length === 0 ? [] : namesAt(schema, issue.path);
+    const known = unknown.length === 0 ? [] : listNames(schema, issue.path);
     for (const key of unknown.slice(0, faultsMax - errors.length)) {
-      add([...issue.path, key], `${unknownField}${meantBy(key, known)}`);
+      add([...issue.path, key], `${unknownField}${suggestName(key, known)}`);
     }
   }
   return { errors, found };
@@ -69,7 +69,7 @@ export function faultsOf({ issues }: z.ZodError, schema: z.core.$ZodType): Fault
 }
 
 /** Suggestion of a similar name, as the end of a message; '' if there is none. */
-function meantBy(key: string, known: readonly string[]): string {
+function suggestName(key: string, known: readonly string[]): string {
   if (known.length === 0 || key.length > 64) return '';
   const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
   const same = known.find((name) => plain(name) === plain(key));
@@ -79,15 +79,15 @@ function meantBy(key: string, known: readonly string[]): string {
 }
 
 /** Names that an object may have at a place in a schema. */
-function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+function listNames(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const { def } = schema._zod as { def: AnyDefinition };
   const inner = def.innerType ?? def.in;
-  if (inner !== undefined) return namesAt(inner, path);
-  if (def.options !== undefined) return def.options.flatMap((option) => namesAt(option, path));
+  if (inner !== undefined) return listNames(inner, path);
+  if (def.options !== undefined) return def.options.flatMap((option) => listNames(option, path));
   const [first, ...rest] = path;
   if (first === undefined) return Object.keys(def.shape ?? {});
   const part = def.element ?? def.shape?.[first as string];
-  return part === undefined ? [] : namesAt(part, rest);
+  return part === undefined ? [] : listNames(part, rest);
 }
 
 /** Fields in the definitions of objects, lists, unions and wrappers. */
@@ -119,7 +119,7 @@ export function cut(text: string, lengthMax: number): string {
  * An array that may be too long to report every fault: after enough faults the rest is not checked.
  * @param isSound returns true for an element that is certainly valid, which is faster than finding its faults
  */
-export function longListOf<T>(
+export function longList<T>(
   element: z.ZodType<T>,
   lengthMax: number,
   isSound: (value: unknown) => boolean,

@@ -82,14 +82,14 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
         after,
         pageSize,
       );
-      for (const cluster of clusters) yield* partsOf(collection, cluster);
+      for (const cluster of clusters) yield* splitCluster(collection, cluster);
       const last = clusters.at(-1);
       if (last === undefined) return;
       after = last.id;
     }
   }
 
-  async function* partsOf(collection: string, { id, createdAt, updatedAt, chosen }: Cluster) {
+  async function* splitCluster(collection: string, { id, createdAt, updatedAt, chosen }: Cluster) {
     const cluster = { id, createdAt, updatedAt, chosen };
     for (let after: Member | null = null; ; ) {
       const members = await detector.membersAfter(collection, id, after, membersOfLine);

@@ -22,19 +22,19 @@ export function archiveLine(document: ArchiveDocument, collection: string): obje
     ...shown,
     ...(page !== null && { page }),
     exactHash: signature.exactHash,
-    sketch: base64Of(signature.sketch),
+    sketch: toBase64(signature.sketch),
     shingles: signature.shingles,
-    evidence: base64Of(signature.evidence),
+    evidence: toBase64(signature.evidence),
     parts: signature.parts && {
       total: signature.parts.total,
-      hashes: base64Of(hashBytes(signature.parts.hashes)),
+      hashes: toBase64(hashBytes(signature.parts.hashes)),
     },
     ...(text !== null && { text }),
   };
 }
 
-const base64Of = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('base64');
-const bytesOf = (text: string | null) =>
+const toBase64 = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('base64');
+const fromBase64 = (text: string | null) =>
   text === null ? null : new Uint8Array(Buffer.from(text, 'base64'));
 
 /** Encodes 32-bit numbers in little-endian order. */
@@ -44,7 +44,7 @@ function hashBytes(hashes: Uint32Array): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-function hashesOf(bytes: Uint8Array): Uint32Array {
+function toHashes(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return Uint32Array.from({ length: bytes.length >>> 2 }, (_, index) =>
     view.getUint32(4 * index, true),
@@ -56,7 +56,7 @@ const count = z.int().min(1);
 /** Indexed parts of a text. */
 const parts = z
   .object({ total: count, hashes: z.base64() })
-  .transform(({ total, hashes }) => ({ total, hashes: hashesOf(bytesOf(hashes)!) }))
+  .transform(({ total, hashes }) => ({ total, hashes: toHashes(fromBase64(hashes)!) }))
   .refine(
     ({ total, hashes }) =>
       hashes.length > 0 &&
@@ -123,13 +123,13 @@ export function archiveDocument(
   const ofRecipe = line
     .refine(
       ({ sketch, text }) =>
-        signsAgain(text) || sketch === null || lengths.includes(bytesOf(sketch)?.length),
+        signsAgain(text) || sketch === null || lengths.includes(fromBase64(sketch)?.length),
       {
         path: ['sketch'],
         message: `must be of ${length} bytes`,
       },
     )
-    .refine(({ evidence }) => evidence === null || unpackEvidence(bytesOf(evidence)!) !== null, {
+    .refine(({ evidence }) => evidence === null || unpackEvidence(fromBase64(evidence)!) !== null, {
       path: ['evidence'],
       message: 'must be evidence of a text, of a version that this build reads',
     })
@@ -145,9 +145,9 @@ export function archiveDocument(
       exactHash: whole.exactHash,
       featureCount: whole.featureCount,
       shortText: whole.shortText,
-      sketch: padded(bytesOf(whole.sketch), length),
+      sketch: padded(fromBase64(whole.sketch), length),
       shingles: whole.shingles,
-      evidence: bytesOf(whole.evidence),
+      evidence: fromBase64(whole.evidence),
       parts: whole.parts,
     },
     metadata: whole.metadata === undefined ? null : JSON.stringify(whole.metadata),

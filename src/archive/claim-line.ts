@@ -5,7 +5,7 @@ import { parsed } from '../api/validation.js';
 import type { ArchiveDocument, ArchivedClaim } from '../detector/transfer.js';
 import { decisions } from '../store/contract/documents.js';
 import { archiveDocument, archiveLine, time } from './archive-line.js';
-import { clusterLine, containment, seatedMembersOf } from './cluster-lines.js';
+import { clusterLine, containment, parseSeatedMembers } from './cluster-lines.js';
 import type { ReadHeader } from './export-format.js';
 
 /**
@@ -89,12 +89,12 @@ export function claimedDocument(value: object, header: ReadHeader): ArchiveDocum
   const document = archiveDocument(line, header);
   if (given === undefined) return document;
   const { former, ...found } = parsed(claim, given as object, '/claim');
-  return { ...document, claimed: { ...found, former: former && formerOf(former, header) } };
+  return { ...document, claimed: { ...found, former: former && parseFormer(former, header) } };
 }
 
-function formerOf(
+function parseFormer(
   { seated, ...line }: { readonly seated: object | null },
   header: ReadHeader,
 ): ArchivedClaim['former'] {
-  return { ...archiveDocument(line, header), seated: seated && seatedMembersOf(seated) };
+  return { ...archiveDocument(line, header), seated: seated && parseSeatedMembers(seated) };
 }

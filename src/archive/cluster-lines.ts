@@ -10,25 +10,25 @@ import { time } from './archive-line.js';
  * takes several lines; lines with stored members come first.
  */
 export function separationLine({ a, b, createdAt, departure }: Separation): object {
-  const line = { kind: 'separation', a, b, createdAt: timeOf(createdAt) };
+  const line = { kind: 'separation', a, b, createdAt: formatTime(createdAt) };
   if (departure === null) return line;
   return { ...line, departure: { ...departure, member: memberLine(departure.member) } };
 }
 
 export function labelLine({ a, b, label, createdAt }: Label): object {
-  return { kind: 'label', a, b, label, createdAt: timeOf(createdAt) };
+  return { kind: 'label', a, b, label, createdAt: formatTime(createdAt) };
 }
 
 export function clusterLine({ cluster, members }: SeatedMembers): object {
   const { id, createdAt, updatedAt, chosen = null } = cluster;
-  const times = { createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
+  const times = { createdAt: formatTime(createdAt), updatedAt: formatTime(updatedAt) };
   const choice = chosen === null ? {} : { chosen };
   return { kind: 'cluster', id, ...times, ...choice, members: members.map(memberLine) };
 }
 
 const memberLine = ({ match, ...member }: Member) => ({
   ...member,
-  match: match && { ...match, at: timeOf(match.at) },
+  match: match && { ...match, at: formatTime(match.at) },
 });
 
 const pair = { a: documentId, b: documentId, createdAt: time };
@@ -100,20 +100,20 @@ const cluster = z.strictObject({
 });
 
 /** Parses a separation. @throws `validation_failed` if no export has such a line */
-export function separationOf(line: object): Separation {
+export function parseSeparation(line: object): Separation {
   const { kind, ...found } = parsed(separation, line, '');
   return found;
 }
 
-/** Parses a label. @throws as `separationOf` */
-export function labelOf(line: object): Label {
+/** Parses a label. @throws as `parseSeparation` */
+export function parseLabel(line: object): Label {
   const { kind, ...found } = parsed(label, line, '');
   return found;
 }
 
-export function seatedMembersOf(line: object): SeatedMembers {
+export function parseSeatedMembers(line: object): SeatedMembers {
   const { kind, members, ...found } = parsed(cluster, line, '');
   return { cluster: found, members };
 }
 
-const timeOf = (time: number) => new Date(time).toISOString();
+const formatTime = (time: number) => new Date(time).toISOString();

@@ -21,31 +21,31 @@ export async function* exportLines(source: ExportSource, name: string): AsyncGen
   if (whole === null) {
     const { recipe, recipeId } = collection;
     const header = { neardup: 'export', version: 1, collection: name, recipeId, recipe } as const;
-    yield lineOf(header satisfies ExportHeader);
-    for await (const document of source.list(name)) yield lineOf(document);
+    yield formatLine(header satisfies ExportHeader);
+    for await (const document of source.list(name)) yield formatLine(document);
   } else {
-    yield lineOf(exportHeader(await whole.getCollection(name)));
+    yield formatLine(exportHeader(await whole.getCollection(name)));
     for await (const separation of whole.listSeparations(name)) {
-      yield lineOf(separationLine(separation));
+      yield formatLine(separationLine(separation));
     }
-    for await (const document of whole.list(name)) yield lineOf(claimedLine(document, name));
-    for await (const label of whole.listLabels(name)) yield lineOf(labelLine(label));
-    for await (const seated of whole.listMembers(name)) yield lineOf(clusterLine(seated));
+    for await (const document of whole.list(name)) yield formatLine(claimedLine(document, name));
+    for await (const label of whole.listLabels(name)) yield formatLine(labelLine(label));
+    for await (const seated of whole.listMembers(name)) yield formatLine(clusterLine(seated));
   }
 }
 
 /** Returns the first line of an export with all stored data. */
 export function exportHeader(collection: Collection): ExportHeader {
   const { name, recipe, recipeId } = collection;
-  const settings = settingsOf(collection);
+  const settings = exportedSettings(collection);
   return { neardup: 'export', version: 3, collection: name, recipeId, recipe, settings };
 }
 
-function lineOf(value: object): string {
+function formatLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-function settingsOf(collection: Collection) {
+function exportedSettings(collection: Collection) {
   const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = collection;
   return {
     ...thresholdsOf(collection),

@@ -114,21 +114,21 @@ export function* replay<Id, Hash extends string | number>(
 
   function bestMatch({ id, ord, signature }: Document): IdentifiedMatch<Id> | undefined {
     const same = contents.get(signature.exactHash);
-    const oldest = same && oldestFor(same, id);
+    const oldest = same && findOldest(same, id);
     const isExact = oldest !== undefined && signature.featureCount !== null;
     const equal = isExact ? compareContents(signature, same!.signature, rule) : null;
     if (equal !== null && isNothingNew(equal)) return { id: oldest!.id, ...equal };
     let best: IdentifiedMatch<Id> | undefined;
     let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
     const offer = (content: Content, match: BestMatch) => {
-      const other = oldestFor(content, id);
+      const other = findOldest(content, id);
       if (other === undefined) return;
       const rank = rankOf(match);
       if (rank > bestRank || (rank === bestRank && other.storedAt >= bestStoredAt)) return;
       best = { id: other.id, ...match };
       [bestRank, bestStoredAt] = [rank, other.storedAt];
     };
-    const { compare, judge } = comparerFor(signature, rules);
+    const { compare, judge } = createComparer(signature, rules);
     const nearest = createNearest<Content>(signature.sketch, (content) => {
       const { sketch, hashStart, exactHash } = content.signature;
       return { sketch, exactHash: hashStart ?? exactHash };
@@ -166,7 +166,7 @@ export function* replay<Id, Hash extends string | number>(
   }
 
   /** Returns the oldest document of a content that this document can match. */
-  function oldestFor({ versions }: Content, id: Id): StoredVersion<Id, Hash> | undefined {
+  function findOldest({ versions }: Content, id: Id): StoredVersion<Id, Hash> | undefined {
     return versions.find((version) => version.id !== id && !areSeparate(version.id, id));
   }
 
@@ -180,13 +180,13 @@ export function* replay<Id, Hash extends string | number>(
       live.add(content);
     }
     const version = { id, storedAt: earlier?.storedAt ?? ord, content };
-    content.versions.splice(placeOf(version, content), 0, version);
+    content.versions.splice(findPlace(version, content), 0, version);
     stored.set(id, version);
   }
 
   function remove(version: StoredVersion<Id, Hash>): void {
     const { content } = version;
-    content.versions.splice(placeOf(version, content), 1);
+    content.versions.splice(findPlace(version, content), 1);
     if (content.versions.length > 0) return;
     contents.delete(content.signature.exactHash);
     live.remove(content);
@@ -223,7 +223,7 @@ const isNever = () => false;
 const whole = <Content>(content: Content) => content;
 
 /** Returns a function that compares other contents with this one, by the rules of a replay. */
-export function comparerFor<Hash extends string | number>(
+export function createComparer<Hash extends string | number>(
   signature: ReplayContent<Hash>,
   { recipe, rule, sampledParts }: ReplayRules,
 ) {
@@ -232,7 +232,7 @@ export function comparerFor<Hash extends string | number>(
 }
 
 /** Returns the index of a version among those of a content, or its insertion point, by binary search. */
-function placeOf<Id, Hash extends string | number>(
+function findPlace<Id, Hash extends string | number>(
   { storedAt }: StoredVersion<Id, Hash>,
   { versions }: StoredContent<Id, Hash>,
 ): number {

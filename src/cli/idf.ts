@@ -60,7 +60,10 @@ export function idfCommand(): Command {
       if ((store === undefined) !== (recipe === undefined)) {
         this.error('error: --store and --recipe go together');
       }
-      print(await (store === undefined ? ofCollection(flags) : ofStore(store, recipe!)), flags);
+      print(
+        await (store === undefined ? countInCollection(flags) : countInStore(store, recipe!)),
+        flags,
+      );
     });
 }
 
@@ -71,13 +74,13 @@ function print({ texts, counts }: CountedTexts, { words }: IdfFlags): void {
   }
 }
 
-async function ofStore(url: string, recipe: string): Promise<CountedTexts> {
+async function countInStore(url: string, recipe: string): Promise<CountedTexts> {
   const { recipeId } = termRecipe(readBatchCollection(recipe));
   const store = await openTermStore(readConfig(), url);
   return await store.counts(recipeId).finally(() => store.close());
 }
 
-async function ofCollection(flags: IdfFlags): Promise<CountedTexts> {
+async function countInCollection(flags: IdfFlags): Promise<CountedTexts> {
   const config = readConfig({ dataFile: flags.data });
   refuseMissingFile('learn from', flags, config, 'name it with --data');
   const service = await openService(flags, config);
@@ -105,14 +108,14 @@ async function count(documents: AsyncIterable<ArchiveDocument>, recipe: Recipe) 
   for await (const { text, signature } of documents) {
     if (text === null || seen.has(signature.exactHash)) continue;
     seen.add(signature.exactHash);
-    for (const word of wordsOf(text, recipe, dictionaries)) {
+    for (const word of listWords(text, recipe, dictionaries)) {
       if (word.length <= termLengthMax) counts.set(word, (counts.get(word) ?? 0) + 1);
     }
   }
   return { texts: seen.size, counts };
 }
 
-function wordsOf(text: string, recipe: Recipe, dictionaries: Dictionaries): Set<string> {
+function listWords(text: string, recipe: Recipe, dictionaries: Dictionaries): Set<string> {
   const { lexicon, sequence } = weighedWords({ kind: 'text', text }, recipe, dictionaries);
   return new Set(Array.from(new Set(sequence!.words), (number) => textOf(lexicon, number)));
 }

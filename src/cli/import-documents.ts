@@ -1,5 +1,5 @@
 import type { ExportHeader } from '../archive/export-format.js';
-import { type BatchLimits, batchesOf } from '../client/batches.js';
+import { type BatchLimits, splitBatches } from '../client/batches.js';
 import { NeardupError } from '../errors.js';
 import type { DocumentLine, LineOptions } from '../input/document-lines.js';
 import { createFaultReports, faultsOfLines } from '../input/faults-of-lines.js';
@@ -138,21 +138,21 @@ export async function importDocuments(options: Import): Promise<Imported> {
 
   /** Runs several senders on one queue; the first that throws closes the queue for all. */
   async function sendAll(first: Item, run: AsyncGenerator<Item, void>): Promise<void> {
-    const senders = sendersOf(first);
-    const queue = batchesOf(withSizes(run), batchLimitsOf(first));
+    const senders = senderCount(first);
+    const queue = splitBatches(withSizes(run), batchLimitsOf(first));
     const ends = await Promise.allSettled(Array.from({ length: senders }, () => send(queue)));
     const failure = ends.find((end) => end.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
   }
 
-  function sendersOf(item: Item): number {
+  function senderCount(item: Item): number {
     if ('seated' in item) return 1;
     return 'document' in item ? service.sendsAtOnce[mode] : concurrency;
   }
 
   try {
     const name = lineOptions.collection ?? 'default';
-    const isThere = (await collectionIn(service, name)) !== undefined;
+    const isThere = (await findCollection(service, name)) !== undefined;
     for await (const { first, run } of inRuns(items, goTogether)) {
       // Only an export may create its collection.
       if (!isThere && !hasHeader) await service.getCollection(name);
@@ -162,7 +162,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
     faults.end();
     progress.stop();
     const tookMs = performance.now() - startedAt;
-    process.stdout.write(`${summaryOf(state, outcomes, beside, tookMs)}\n`);
+    process.stdout.write(`${summarize(state, outcomes, beside, tookMs)}\n`);
   }
   const countOfAll = (outcome: string) => outcomes.get(outcome) ?? 0;
   const others = beside.separations + beside.labels + beside.members;
@@ -178,23 +178,23 @@ export async function importDocuments(options: Import): Promise<Imported> {
  * earlier items, as clusters must for their documents. Clusters are sent collection by collection.
  */
 function goTogether(one: Item, other: Item): boolean {
-  if (kindOf(one) !== kindOf(other)) return false;
+  if (nameKind(one) !== nameKind(other)) return false;
   return !('seated' in one && 'seated' in other) || one.collection === other.collection;
 }
 
-function kindOf(item: Item): string {
+function nameKind(item: Item): string {
   return kinds.find((kind) => kind in item)!;
 }
 
 const kinds = ['document', 'page', 'whole', 'separation', 'label', 'seated'] as const;
 
 async function* withSizes(run: AsyncGenerator<Item, void>) {
-  for await (const item of run) yield { item, size: sizeOf(item) };
+  for await (const item of run) yield { item, size: countItems(item) };
 }
 
-function sizeOf(item: Item): number {
+function countItems(item: Item): number {
   if ('seated' in item) return item.seated.members.length * memberBytes;
-  return 'document' in item ? lengthOf(item.document) : 0;
+  return 'document' in item ? textLength(item.document) : 0;
 }
 
 /** Pages, and documents of an export, are sent one at a time; others in batches. */
@@ -202,7 +202,7 @@ function batchLimitsOf(item: Item): BatchLimits {
   return 'document' in item || 'seated' in item ? batchLimits : { ...batchLimits, items: 1 };
 }
 
-function lengthOf({ text, html }: DocumentLine): number {
+function textLength({ text, html }: DocumentLine): number {
   return [text, html].reduce(
     (sum: number, one) => sum + (typeof one === 'string' ? one.length : 0),
     0,
@@ -234,12 +234,12 @@ async function openCollection(header: ExportHeader, options: Import): Promise<vo
 async function openOfService(service: Service, name: string, header: ExportHeader) {
   const { recipe, settings } = header;
   return (
-    (await collectionIn(service, name)) ?? service.createCollection({ name, recipe, ...settings })
+    (await findCollection(service, name)) ?? service.createCollection({ name, recipe, ...settings })
   );
 }
 
 /** Returns a collection; undefined if it is absent. */
-async function collectionIn(service: Service, name: string) {
+async function findCollection(service: Service, name: string) {
   try {
     return await service.getCollection(name);
   } catch (error) {
@@ -248,7 +248,7 @@ async function collectionIn(service: Service, name: string) {
   }
 }
 
-function summaryOf(
+function summarize(
   { documents, failed, skipped }: ImportState,
   outcomes: ReadonlyMap<string, number>,
   { separations, labels, members }: Readonly<Record<'separations' | 'labels' | 'members', number>>,

@@ -19,10 +19,10 @@ export function readKeys({ apiKey, keys, keysFile }: KeySettings): Key[] | undef
   if ([apiKey, keys, keysFile].every((each) => each === undefined)) return undefined;
   return [
     ...(apiKey === undefined ? [] : [adminKey(apiKey)]),
-    ...(keys === undefined ? [] : keysIn('NEARDUP_KEYS', () => keys)),
+    ...(keys === undefined ? [] : parseKeys('NEARDUP_KEYS', () => keys)),
     ...(keysFile === undefined
       ? []
-      : keysIn('NEARDUP_KEYS_FILE', () => readFileSync(keysFile, 'utf8'))),
+      : parseKeys('NEARDUP_KEYS_FILE', () => readFileSync(keysFile, 'utf8'))),
   ];
 }
 
@@ -44,7 +44,7 @@ export function followKeyFile(settings: KeySettings, ring: KeyRing, log: Log): b
   return true;
 }
 
-function keysIn(variable: string, read: () => string): Key[] {
+function parseKeys(variable: string, read: () => string): Key[] {
   try {
     return parseKeyFile(read());
   } catch (error) {

@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.js')).doctorCommand(),
   'migrate-store': async () => (await import('./migrate-store.js')).migrateStoreCommand(),
   completion: async () =>
-    (await import('./completion.js')).completionCommand(() => programWith(Object.keys(commands))),
+    (await import('./completion.js')).completionCommand(() => createProgram(Object.keys(commands))),
   batch: async () => (await import('./batch.js')).batchCommand(),
   geometry: async () => (await import('./geometry.js')).geometryCommand(),
   fingerprint: async () => (await import('./fingerprint.js')).fingerprintCommand(),
@@ -45,12 +45,14 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
  */
 export async function runProgram(args: readonly string[]): Promise<number | null> {
   const [name = ''] = args;
-  const program = await programWith(Object.hasOwn(commands, name) ? [name] : Object.keys(commands));
+  const program = await createProgram(
+    Object.hasOwn(commands, name) ? [name] : Object.keys(commands),
+  );
   try {
     await program.parseAsync(args, { from: 'user' });
     return null;
   } catch (error) {
-    return exitCodeOf(error);
+    return reportError(error);
   }
 }
 
@@ -62,14 +64,14 @@ const groups = [
   ['Batches on many machines:', ['batch', 'geometry', 'fingerprint']],
 ] as const;
 
-function groupOf(name: string): string {
+function groupTitle(name: string): string {
   return groups.find(([, names]) => (names as readonly string[]).includes(name))![0];
 }
 
-async function programWith(names: readonly string[]): Promise<Command> {
+async function createProgram(names: readonly string[]): Promise<Command> {
   const program = newProgram();
   for (const name of names) {
-    const command = (await commands[name]!()).helpGroup(groupOf(name));
+    const command = (await commands[name]!()).helpGroup(groupTitle(name));
     command.copyInheritedSettings(program);
     command.showHelpAfterError(`(run \`neardup ${command.name()} --help\` for all options)`);
     for (const below of command.commands) below.copyInheritedSettings(command);
@@ -94,7 +96,7 @@ function capitalized(text: string): string {
 }
 
 /** Reports the error unless commander has done so; distinguishes wrong usage from other failures. */
-function exitCodeOf(error: unknown): number {
+function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { path, syscall } = error as NodeJS.ErrnoException;
   if (path !== undefined && syscall !== undefined) {

@@ -86,7 +86,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     metrics,
     version,
     keys,
-    about: { store: storeKindOf(config), settings: shownSettings(config) },
+    about: { store: storeKind(config), settings: shownSettings(config) },
     consoleDirectory,
   });
   const followsKeys = keys !== undefined && followKeyFile(config, keys, app.log);
@@ -110,7 +110,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   );
 }
 
-function storeKindOf({ storeUrl, dataFile }: Config) {
+function storeKind({ storeUrl, dataFile }: Config) {
   if (storeUrl !== undefined) return 'cassandra';
   return dataFile === ':memory:' ? 'memory' : 'sqlite';
 }

@@ -20,13 +20,13 @@ type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 type Event<B, R> = { readonly answer: Outcome<R> } | { readonly batch: Outcome<IteratorResult<B>> };
 
 /** @param source items with their sizes */
-export async function* batchesOf<T extends { readonly size: number }>(
+export async function* splitBatches<T extends { readonly size: number }>(
   source: Iterable<T> | AsyncIterable<T>,
   limits: BatchLimits,
 ): AsyncGenerator<T[]> {
   const items =
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
-  const take = () => outcomeOf(async () => items.next());
+  const take = () => settle(async () => items.next());
   let coming = take();
   try {
     for (let ended = false; !ended; ) {
@@ -59,7 +59,7 @@ export async function* inOrder<B, R>(
   send: (batch: B) => Promise<R>,
   concurrency: number,
 ): AsyncGenerator<R> {
-  const take = (): Promise<Outcome<IteratorResult<B>>> => outcomeOf(() => batches.next());
+  const take = (): Promise<Outcome<IteratorResult<B>>> => settle(() => batches.next());
   const underWay: Promise<Outcome<R>>[] = [];
   let coming: Promise<Outcome<IteratorResult<B>>> | undefined = take();
   try {
@@ -77,7 +77,7 @@ export async function* inOrder<B, R>(
       } else {
         const next = unwrap(event.batch);
         coming = next.done ? undefined : take();
-        if (!next.done) underWay.push(outcomeOf(() => send(next.value)));
+        if (!next.done) underWay.push(settle(() => send(next.value)));
       }
     }
   } finally {
@@ -86,7 +86,7 @@ export async function* inOrder<B, R>(
 }
 
 /** Returns a promise that never rejects, so it needs no handler before its turn. */
-function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+function settle<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   return work().then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
@@ -103,7 +103,7 @@ function unwrap<T>(outcome: Outcome<T>): T {
  * error that it still throws.
  */
 function abandon(source: Iterator<unknown> | AsyncIterator<unknown>): void {
-  void outcomeOf(async () => source.return?.());
+  void settle(async () => source.return?.());
 }
 
 const late = Symbol('late');

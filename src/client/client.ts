@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
-import { type DecisionEvent, decisionsOf } from './events.js';
+import { type DecisionEvent, readDecisions } from './events.js';
 import {
   type AddedLine,
   type DecidedLine,
@@ -9,7 +9,7 @@ import {
 } from './many.js';
 import type { components, operations, paths } from './openapi.js';
 import { abortWith, type Persistence, persist } from './persist.js';
-import { NeardupProblem, type NeardupUnreachable, problemOf } from './problem.js';
+import { NeardupProblem, type NeardupUnreachable, readProblem } from './problem.js';
 import type { AddRequest, Body, CheckRequest, Known, Told } from './told.js';
 
 export type { DecisionEvent } from './events.js';
@@ -124,7 +124,7 @@ export class NeardupClient {
 
   /** Decides whether a document is already stored, and stores it if not. */
   async check(document: CheckRequest, options: WriteOptions = {}): Promise<Decision> {
-    return dataOf(
+    return unwrapData(
       await this.api.POST('/check', {
         body: document as Body<operations['check']>,
         ...this.#write(document, options),
@@ -141,7 +141,7 @@ export class NeardupClient {
       PageFields<operations['check']> &
       WithMetadata,
   ): Promise<Decision> {
-    return dataOf(await this.api.POST('/check', await this.#page(page, options))) as Decision;
+    return unwrapData(await this.api.POST('/check', await this.#page(page, options))) as Decision;
   }
 
   /**
@@ -160,7 +160,7 @@ export class NeardupClient {
     document: AddRequest,
     options: WriteOptions = {},
   ): Promise<Reply<operations['addDocument']>> {
-    return dataOf(
+    return unwrapData(
       await this.api.POST('/documents', {
         body: document as Body<operations['addDocument']>,
         ...this.#write(document, options),
@@ -177,7 +177,7 @@ export class NeardupClient {
       PageFields<operations['addDocument']> &
       WithMetadata,
   ): Promise<Reply<operations['addDocument']>> {
-    return dataOf(await this.api.POST('/documents', await this.#page(page, options)));
+    return unwrapData(await this.api.POST('/documents', await this.#page(page, options)));
   }
 
   /** Stores many documents in order; yields results like `checkMany`. */
@@ -193,7 +193,7 @@ export class NeardupClient {
     body: Body<operations['query']>,
     options: CallOptions = {},
   ): Promise<Reply<operations['query']>> {
-    return dataOf(await this.api.POST('/query', { body, ...this.#call(options) }));
+    return unwrapData(await this.api.POST('/query', { body, ...this.#call(options) }));
   }
 
   /** Compares two contents or stored documents by every measure. */
@@ -201,7 +201,7 @@ export class NeardupClient {
     body: Body<operations['compare']>,
     options: CallOptions = {},
   ): Promise<Reply<operations['compare']>> {
-    return dataOf(await this.api.POST('/compare', { body, ...this.#call(options) }));
+    return unwrapData(await this.api.POST('/compare', { body, ...this.#call(options) }));
   }
 
   /** Finds the passages that a text or a stored document shares with stored documents. */
@@ -209,7 +209,7 @@ export class NeardupClient {
     body: Body<operations['overlap']>,
     options: CallOptions = {},
   ): Promise<Reply<operations['overlap']>> {
-    return dataOf(await this.api.POST('/overlap', { body, ...this.#call(options) }));
+    return unwrapData(await this.api.POST('/overlap', { body, ...this.#call(options) }));
   }
 
   /** Returns the stored document; undefined if it is absent. */
@@ -222,7 +222,7 @@ export class NeardupClient {
     }: CallOptions & { collection?: string; include?: 'text' | 'match' | 'text,match' } = {},
   ): Promise<Reply<operations['getDocument']> | undefined> {
     try {
-      return dataOf(
+      return unwrapData(
         await this.api.GET('/documents/{id}', {
           params: {
             path: { id },
@@ -251,7 +251,7 @@ export class NeardupClient {
     const { signal, ...query } = options;
     let cursor: string | null = null;
     do {
-      const page: Reply<operations['listDocuments']> = dataOf(
+      const page: Reply<operations['listDocuments']> = unwrapData(
         await this.api.GET('/documents', {
           params: { query: { ...query, limit: 1000, ...(cursor !== null && { cursor }) } },
           ...this.#call({ signal }),
@@ -282,7 +282,7 @@ export class NeardupClient {
     const { signal, ...query } = options;
     let cursor: string | null = null;
     do {
-      const page: Reply<operations['listDecisions']> = dataOf(
+      const page: Reply<operations['listDecisions']> = unwrapData(
         await this.api.GET('/decisions', {
           params: { query: { ...query, limit: 1000, ...(cursor !== null && { cursor }) } },
           ...this.#call({ signal }),
@@ -302,7 +302,7 @@ export class NeardupClient {
       signal,
     }: CallOptions & { collection?: string; label?: 'different' | 'version' } = {},
   ): Promise<Reply<operations['storeRefusedPage']>> {
-    return dataOf(
+    return unwrapData(
       await this.api.POST('/decisions/{number}/store', {
         params: { path: { number } },
         body: { ...(collection && { collection }), ...(label && { label }) },
@@ -316,7 +316,7 @@ export class NeardupClient {
     ids: readonly string[],
     { collection, ...options }: WriteOptions & { collection?: string } = {},
   ): Promise<{ deleted: readonly string[]; missing: readonly string[] }> {
-    return dataOf(
+    return unwrapData(
       await this.api.POST('/documents/delete', {
         body: { ids: [...ids], ...(collection && { collection }) },
         ...this.#write({}, options),
@@ -334,7 +334,7 @@ export class NeardupClient {
     { collection, claimant, signal }: CallOptions & { collection?: string; claimant?: string } = {},
   ): Promise<Reply<operations['confirmDocuments']>> {
     const of = { ...(collection && { collection }), ...(claimant && { claimant }) };
-    return dataOf(
+    return unwrapData(
       await this.api.POST('/documents/confirm', {
         body: { documents: written.map(confirmedDocument), ...of },
         ...this.#call({ signal }),
@@ -366,8 +366,8 @@ export class NeardupClient {
       const init = { headers: this.#headers, signal: stream.signal };
       try {
         const response = await this.#send(new Request(`${this.#url}/events?${query}`, init));
-        if (isRefusal(response)) throw await problemOf(response);
-        return decisionsOf(response, stream);
+        if (isRefusal(response)) throw await readProblem(response);
+        return readDecisions(response, stream);
       } catch (error) {
         stream.abort(); // also stops listening to the caller
         throw error;
@@ -382,7 +382,7 @@ export class NeardupClient {
     { signal, ...options }: OptionsOf<P> & PageOptions,
   ): Promise<Reply<operations['extract']>> {
     const { body, contentType } = await sent(page, options);
-    return dataOf(
+    return unwrapData(
       await this.api.POST('/extract', {
         body: body as never,
         bodySerializer: (body) => body,
@@ -445,7 +445,7 @@ export class NeardupClient {
   #answerTo(request: Request, repeatable: boolean): Promise<Response> {
     const attempt = async (signal: AbortSignal) => {
       const response = await this.#send(new Request(request.clone(), { signal }));
-      if (isRefusal(response)) throw await problemOf(response);
+      if (isRefusal(response)) throw await readProblem(response);
       if (response.status === 204 || response.status === 304) return response;
       const { status, statusText, headers } = response;
       return new Response(await response.arrayBuffer(), { status, statusText, headers });
@@ -497,6 +497,6 @@ function isRefusal({ status, headers }: Response): boolean {
 }
 
 /** Data of an answer; refusals have already been thrown. */
-function dataOf<T>({ data }: { data?: T }): T {
+function unwrapData<T>({ data }: { data?: T }): T {
   return data as T;
 }

@@ -21,12 +21,12 @@ export type DecisionEvent = Pick<
  * @param stream aborts the response, and is aborted at the end
  * @throws NeardupUnreachable if the stream breaks off; the reason of `stream` if it aborts
  */
-export async function* decisionsOf(
+export async function* readDecisions(
   response: Response,
   stream: AbortController,
 ): AsyncGenerator<DecisionEvent> {
   try {
-    for await (const { event, data } of eventsOf(response)) {
+    for await (const { event, data } of readEvents(response)) {
       if (event === 'decision') yield JSON.parse(data) as DecisionEvent;
     }
   } catch (cause) {
@@ -39,12 +39,12 @@ export async function* decisionsOf(
 }
 
 /** Parses events as the HTML standard defines them, except that only line feeds end a line. */
-export async function* eventsOf(
+export async function* readEvents(
   response: Response,
 ): AsyncGenerator<{ readonly event: string; readonly data: string }> {
   let event = 'message';
   let data: string[] = [];
-  for await (const line of linesOf(response)) {
+  for await (const line of readLines(response)) {
     const [, field, value = ''] = /^(event|data): ?(.*)$/.exec(line) ?? [];
     if (field === 'event') event = value;
     if (field === 'data') data.push(value);
@@ -56,7 +56,7 @@ export async function* eventsOf(
 }
 
 /** Lines of an answer as they arrive, without a truncated last line. */
-export async function* linesOf(response: Response): AsyncGenerator<string> {
+export async function* readLines(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari cannot iterate
   let rest = '';

@@ -1,8 +1,8 @@
-import { batchesOf, inOrder } from './batches.js';
-import { linesOf } from './events.js';
+import { inOrder, splitBatches } from './batches.js';
+import { readLines } from './events.js';
 import type { components } from './openapi.js';
 import { abortWith, isNotNow, type Persistence, persist } from './persist.js';
-import { NeardupProblem, problemOf } from './problem.js';
+import { NeardupProblem, readProblem } from './problem.js';
 import type { Told } from './told.js';
 
 /**
@@ -82,7 +82,7 @@ export async function* runMany<Document, Success extends DecidedLine | AddedLine
   const send = (items: readonly Item<Document>[]) =>
     sendBatch<Document, Success>(path, items, post, persistence, left.signal);
   try {
-    const batches = batchesOf(itemsOf(documents), limits);
+    const batches = splitBatches(numberItems(documents), limits);
     for await (const { results, error } of inOrder(batches, send, concurrency)) {
       yield* results;
       if (error !== undefined) throw error;
@@ -92,7 +92,7 @@ export async function* runMany<Document, Success extends DecidedLine | AddedLine
   }
 }
 
-async function* itemsOf<Document>(
+async function* numberItems<Document>(
   documents: Iterable<Document> | AsyncIterable<Document>,
 ): AsyncGenerator<Item<Document>> {
   let line = 0;
@@ -131,12 +131,12 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
     uncertain = new Set(rest);
     const response = await post(path, rest.map(({ json }) => `${json}\n`).join(''), signal);
     if (!response.ok) {
-      const problem = await problemOf(response);
+      const problem = await readProblem(response);
       if (problem.code !== 'unexpected_answer') uncertain = before; // refused, so not processed
       throw problem;
     }
     let answered = 0;
-    for await (const text of linesOf(response)) {
+    for await (const text of readLines(response)) {
       const line = JSON.parse(text) as Line;
       if ('summary' in line) {
         uncertain = before; // everything is answered, or the service reports that it read no more
@@ -144,7 +144,7 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
         throw new NeardupProblem(line.error);
       }
       const item = rest[answered] as Item<Document>;
-      results[left[answered] as number] = resultOf(line, item, before.has(item));
+      results[left[answered] as number] = toResult(line, item, before.has(item));
       answered += 1;
     }
     throw new Error('the answer was cut off');
@@ -175,7 +175,7 @@ function throwRefusalForNow(results: readonly (Result<unknown, object> | undefin
   }
 }
 
-function resultOf<Document, Success extends DecidedLine | AddedLine>(
+function toResult<Document, Success extends DecidedLine | AddedLine>(
   answered: Exclude<Line, Summary>,
   { document, line }: Item<Document>,
   repeated: boolean,

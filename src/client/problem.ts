@@ -48,7 +48,7 @@ export class NeardupUnreachable extends Error {
 const shownMax = 100;
 
 /** Turns a refusal into a problem; the answer of a proxy becomes `unexpected_answer`. */
-export async function problemOf(response: Response): Promise<NeardupProblem> {
+export async function readProblem(response: Response): Promise<NeardupProblem> {
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
   const type = response.headers.get('content-type') ?? 'no Content-Type';
   const body = await response.text();

@@ -62,16 +62,16 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     errand: Errand,
   ): Promise<readonly BorderPair[]> {
     const ids = await drawn(collection, errand);
-    const known = new Set(labels.map(({ a, b }) => keyOf(a, b)));
-    const [low, high] = reachOf(collection, recommended);
+    const known = new Set(labels.map(({ a, b }) => pairKey(a, b)));
+    const [low, high] = searchRange(collection, recommended);
     const candidates = new Map<string, Candidate>();
     const queue = [...ids];
     const ask = async () => {
       for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-        for (const match of await nearestOf(collection, id, low, errand)) {
-          const pair = candidateOf(collection, id, match);
+        for (const match of await findNearest(collection, id, low, errand)) {
+          const pair = toCandidate(collection, id, match);
           if (pair === null) continue;
-          const key = keyOf(pair.a, pair.b);
+          const key = pairKey(pair.a, pair.b);
           if (!known.has(key) && pair.at >= low && pair.at <= high) candidates.set(key, pair);
         }
       }
@@ -100,7 +100,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     return all.slice(0, sampledMax);
   }
 
-  async function nearestOf(
+  async function findNearest(
     collection: Collection,
     id: string,
     low: number,
@@ -118,7 +118,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
 }
 
 /** Range of interesting pairs, on the scale of the threshold. */
-function reachOf(
+function searchRange(
   { recipe, minSimilarity }: Collection,
   recommended: RecommendedThreshold | null,
 ): readonly [low: number, high: number] {
@@ -133,7 +133,7 @@ function reachOf(
 }
 
 /** Returns null if the threshold does not apply to this pair. */
-function candidateOf(
+function toCandidate(
   { recipe, maxDistance, minSimilarity }: Collection,
   id: string,
   { distance, similarity, adds, ...match }: Match,
@@ -169,4 +169,4 @@ function spread(
     .map(({ at, ...pair }) => pair);
 }
 
-const keyOf = (a: string, b: string) => JSON.stringify(pairOf(a, b));
+const pairKey = (a: string, b: string) => JSON.stringify(pairOf(a, b));

@@ -116,7 +116,7 @@ export interface ClustersOptions {
 export function createClusters(options: ClustersOptions): ClusterUseCases {
   const { store, collections, addExcerpts, longWork, clock } = options;
   const walk = createClusterWalk(store, longWork, clock);
-  const relatedOf = createRelatedClusters(store, longWork, clock);
+  const findRelated = createRelatedClusters(store, longWork, clock);
 
   function listClusters(
     collectionName: string,
@@ -139,7 +139,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     client?: Client,
   ): Promise<ClusterPage & { readonly more: boolean }> {
     return collections.reach(collectionName, (collection) =>
-      pageOf(collection, { id, storedOnly: false, after, limit }, client),
+      readPage(collection, { id, storedOnly: false, after, limit }, client),
     );
   }
 
@@ -157,7 +157,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
   }
 
   function listRelated(id: string, collectionName: string, errand?: Errand) {
-    return collections.reach(collectionName, (collection) => relatedOf(collection, id, errand));
+    return collections.reach(collectionName, (collection) => findRelated(collection, id, errand));
   }
 
   function listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts> {
@@ -178,7 +178,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
   ) {
     return collections.reach(collectionName, async (collection) => {
       const after = { stored: true, seat: afterSeat };
-      const page = await pageOf(collection, { id, storedOnly: true, after, limit }, client);
+      const page = await readPage(collection, { id, storedOnly: true, after, limit }, client);
       const ids = page.members.map((member) => member.id);
       const stored = await store.get({ collection, ids, now: clock() }, { client });
       const documents = excerpts ? await addExcerpts(collection, stored, client) : stored;
@@ -202,7 +202,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     });
   }
 
-  async function pageOf(
+  async function readPage(
     collection: Parameters<Store['cluster']>[0]['collection'],
     { limit, ...page }: Omit<Parameters<Store['cluster']>[0], 'collection' | 'now'>,
     client: Client | undefined,

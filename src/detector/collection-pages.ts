@@ -74,7 +74,7 @@ export function createCollectionPages(options: CollectionPagesOptions): Collecti
     const isCounted = stats || order === 'documents' || order === 'lastDecision';
     const counted = isCounted ? await count(seen, client) : seen.map(uncounted);
     const sorted = counted
-      .map((each) => ({ ...each, place: placeOf(each, order) }))
+      .map((each) => ({ ...each, place: sortPlace(each, order) }))
       .sort((a, b) => comparePlaces(a.place, b.place) * (descending ? -1 : 1));
     const isBehind = ({ place }: { readonly place: CollectionPlace }) =>
       after === null || comparePlaces(place, after) * (descending ? -1 : 1) > 0;
@@ -84,7 +84,7 @@ export function createCollectionPages(options: CollectionPagesOptions): Collecti
       collections: page.map((each) => shown(each, { stats, brief })),
       next: rest.length > limit ? page.at(-1)!.place : null,
       total: counted.length,
-      totals: stats ? sumOf(counted) : null,
+      totals: stats ? sumStats(counted) : null,
     };
   }
 
@@ -111,7 +111,7 @@ export function createCollectionPages(options: CollectionPagesOptions): Collecti
 
 const uncounted = (collection: Collection): Counted => ({ collection, stats: undefined });
 
-function placeOf({ collection, stats }: Counted, order: CollectionOrder): CollectionPlace {
+function sortPlace({ collection, stats }: Counted, order: CollectionOrder): CollectionPlace {
   const { name, createdAt } = collection;
   const values = {
     name: 0,
@@ -126,7 +126,7 @@ function comparePlaces(a: CollectionPlace, b: CollectionPlace): number {
   return a.value - b.value || compareUtf8(a.name, b.name);
 }
 
-function sumOf(counted: readonly Counted[]) {
+function sumStats(counted: readonly Counted[]) {
   const totals = { documents: 0, contents: 0 };
   for (const { stats } of counted) {
     totals.documents += stats?.documents ?? 0;

@@ -157,7 +157,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     const last = await lastDecision(id, collection.name, { client });
     if (last === undefined) return error;
     const { number, decision, match, at } = last;
-    return new NeardupError('document_not_found', `${error.message}; ${becameOf(last)}`, {
+    return new NeardupError('document_not_found', `${error.message}; ${describeDecision(last)}`, {
       decision: { number, decision, match, at },
     });
   }
@@ -265,7 +265,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
 }
 
 /** Describes the fate of a page in a sentence. */
-function becameOf({ number, at, decision, stored, match }: DecisionRecord): string {
+function describeDecision({ number, at, decision, stored, match }: DecisionRecord): string {
   const time = new Date(at).toISOString();
   const other = match === null ? 'another document' : `"${match}"`;
   const became = {

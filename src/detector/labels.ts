@@ -152,7 +152,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
       const pairs = labels.slice(first, first + labelsAtOnce);
       const measured = await store.measurePairs({ collection, pairs, now: clock() }, errand);
       for (const [index, pair] of measured.entries()) {
-        const similarity = pair && scaleOf(collection, pair);
+        const similarity = pair && measureOnScale(collection, pair);
         if (similarity === null) continue;
         const { label: said } = pairs[index]!;
         counted[said] += 1;
@@ -188,7 +188,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
  * Similarity of a pair on the scale of the threshold, 0 to 1: the similarity, or the share of equal bits; null
  * if the threshold does not apply.
  */
-function scaleOf(
+function measureOnScale(
   { recipe }: Pick<Collection, 'recipe'>,
   { distance, similarity, shortText }: MeasuredPair,
 ): number | null {
@@ -198,12 +198,12 @@ function scaleOf(
 
 /** Converts a threshold to the largest distance within it. */
 function asDistance({ threshold, interval, ...found }: RecommendedThreshold): RecommendedThreshold {
-  const distanceOf = (share: number) => Math.floor((1 - share) * bitsOfFingerprint);
+  const toDistance = (share: number) => Math.floor((1 - share) * bitsOfFingerprint);
   const { low, high } = interval;
   return {
     ...found,
-    threshold: distanceOf(threshold),
-    interval: { low: distanceOf(high), high: distanceOf(low) },
+    threshold: toDistance(threshold),
+    interval: { low: toDistance(high), high: toDistance(low) },
   };
 }
 

@@ -93,7 +93,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
       const { text, wanted } = await asked(probe, collection, now, errand);
       const search = { collection, rule, probe: wanted, limit: limits.limit, now };
       const outcome = await store.query({ ...search, judges: false }, errand);
-      if (outcome === undefined) throw documentNotFound(idOf(probe), collection);
+      if (outcome === undefined) throw documentNotFound(probeId(probe), collection);
       const matches: Match[] = [];
       /** Reads one text at a time, which bounds memory and the length of an operation. */
       async function* others(): AsyncGenerator<OverlapSide> {
@@ -147,7 +147,7 @@ function withOverlap(match: Match, overlap: OverlapWithSide) {
   return { ...match, containment: counted ?? match.containment, overlap };
 }
 
-const idOf = (probe: OverlapProbe) => (probe.kind === 'id' ? probe.id : '');
+const probeId = (probe: OverlapProbe) => (probe.kind === 'id' ? probe.id : '');
 
 function textNotKept(id: string, { name }: Collection): NeardupError {
   return new NeardupError(

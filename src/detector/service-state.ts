@@ -82,8 +82,8 @@ export function createState(options: StateOptions): StateUseCases {
   async function readiness() {
     const probe = { kind: 'text', text: 'ready' } as const;
     const [storeProblem, signingProblem] = await Promise.all([
-      problemOf(store.ping()),
-      problemOf(Promise.all([signer.sign(probe, defaultRecipe), signer.checkThreads()])),
+      catchProblem(store.ping()),
+      catchProblem(Promise.all([signer.sign(probe, defaultRecipe), signer.checkThreads()])),
     ]);
     return { store: storeProblem, signing: signingProblem };
   }
@@ -100,7 +100,7 @@ export function createState(options: StateOptions): StateUseCases {
   };
 }
 
-function problemOf(work: Promise<unknown>): Promise<string | null> {
+function catchProblem(work: Promise<unknown>): Promise<string | null> {
   return work.then(
     () => null,
     (error: Error) => error.message,

@@ -97,7 +97,7 @@ function counting(allocating: Allocating): Allocating {
   const elementBytes = (allocating as { BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT ?? 1;
   const proxy: Allocating = new Proxy(allocating, {
     construct(target, input, newTarget) {
-      take(elementsOf(input[0]) * elementBytes);
+      take(countElements(input[0]) * elementBytes);
       return Reflect.construct(target, input, newTarget === proxy ? target : newTarget);
     },
   });
@@ -105,7 +105,7 @@ function counting(allocating: Allocating): Allocating {
 }
 
 /** Number of elements that a constructor allocates; 0 for a view of a buffer. */
-function elementsOf(input: unknown): number {
+function countElements(input: unknown): number {
   if (typeof input !== 'object' || input === null) return Number(input) || 0;
   if (input instanceof ArrayBuffer || input instanceof SharedArrayBuffer) return 0;
   return Number((input as { length?: unknown }).length) || 0;

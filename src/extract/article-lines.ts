@@ -1,6 +1,6 @@
-import { nameOf } from './furniture.js';
+import { classAndId } from './furniture.js';
 import type { Line } from './page-lines.js';
-import { type Measures, readsLikeProse, weightOf } from './page-measures.js';
+import { countLetters, type Measures, readsLikeProse } from './page-measures.js';
 import type { PageElement } from './page-tree.js';
 
 /*
@@ -51,7 +51,7 @@ const timeWords =
 /** Tests for a short element with the author or date of the article, or an advertisement. */
 export function isAboutPage(element: PageElement, measures: Measures): boolean {
   const length = measures.length(element);
-  return length > 0 && length <= aboutBoxLengthMax && aboutNames.test(nameOf(element));
+  return length > 0 && length <= aboutBoxLengthMax && aboutNames.test(classAndId(element));
 }
 
 /** Returns the lines of an article without such lines. */
@@ -110,7 +110,7 @@ function isAbout(line: Line): boolean {
     return (rest !== text || !isProse(line)) && (!sentenceEnd.test(text) || /^[(（[【]/.test(text));
   }
   const words = rest.replaceAll(timeWords, '');
-  return words.length < text.length && weightOf(words.replaceAll(/[\p{P}\p{S}]/gu, '')) <= 4;
+  return words.length < text.length && countLetters(words.replaceAll(/[\p{P}\p{S}]/gu, '')) <= 4;
 }
 
 /** A sentence is text of the article, even if it begins with "You may". */

@@ -68,7 +68,7 @@ function chosen(bytes: Uint8Array, { header, markup }: Declared): Decoded {
 }
 
 /** Returns the WHATWG name for a label, or null if the label names no charset that can be decoded. */
-function charsetOf(label: string): string | null {
+function resolveCharset(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
   } catch {
@@ -95,7 +95,7 @@ function declaredCandidates(
   ];
   const candidates: Candidate[] = [];
   for (const { label, source } of labels) {
-    const charset = label === null ? null : charsetOf(label);
+    const charset = label === null ? null : resolveCharset(label);
     if (charset === null || candidates.some((each) => each.charset === charset)) continue;
     const candidate = charset === 'utf-8' ? utf8 : decodeAs(bytes, charset, source);
     candidates.push({ ...candidate, charsetSource: source });
@@ -135,7 +135,7 @@ interface Guess {
 /** Returns chardet's charsets, most likely first. */
 function guess(bytes: Uint8Array): Guess[] {
   return analyse(visibleBytes(bytes, sampleBytes)).flatMap(({ name, confidence }) => {
-    const charset = charsetOf(name);
+    const charset = resolveCharset(name);
     if (charset === null || charset === 'utf-8') return [];
     const other = charset === 'koi8-r' ? [{ charset: 'koi8-u', confidence }] : [];
     return [{ charset, confidence }, ...other];
@@ -143,7 +143,7 @@ function guess(bytes: Uint8Array): Guess[] {
 }
 
 function confidence(guesses: readonly Guess[], charset: string): number {
-  return guesses.find((each) => each.charset === decoderOf(charset))?.confidence ?? 0;
+  return guesses.find((each) => each.charset === chooseDecoder(charset))?.confidence ?? 0;
 }
 
 const multiByte = new Set(['utf-8', 'gbk', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr']);
@@ -159,23 +159,23 @@ function decodeUtf8(bytes: Uint8Array): Candidate {
 }
 
 function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSource): Candidate {
-  const text = textIn(bytes, charset);
-  return { text, charset, charsetSource, faults: faultsOf(text) };
+  const text = decodeText(bytes, charset);
+  return { text, charset, charsetSource, faults: countFaults(text) };
 }
 
 /**
  * Decodes bytes in a charset returned by `decode`; meaningless bytes become U+FFFD.
  * @param charset WHATWG name
  */
-export function textIn(bytes: Uint8Array, charset: string): string {
-  const decoder = decoderOf(charset);
+export function decodeText(bytes: Uint8Array, charset: string): string {
+  const decoder = chooseDecoder(charset);
   return iconv.encodingExists(decoder) && !decoder.startsWith('utf-')
     ? iconv.decode(bytes, decoder)
     : new TextDecoder(decoder).decode(bytes);
 }
 
 /** GB 18030 contains GBK, and pages declared as GBK use its additional characters (WHATWG Encoding, 10.1.1). */
-function decoderOf(charset: string): string {
+function chooseDecoder(charset: string): string {
   return charset === 'gbk' ? 'gb18030' : charset;
 }
 
@@ -193,19 +193,20 @@ const halfWidthKana = /[\uFF61-\uFF9F]/g;
 const kana = /[\u3041-\u30FF]/g;
 const beyondAscii = /[^\0-\x7F]/g;
 
-function faultsOf(text: string): number {
+function countFaults(text: string): number {
   const beyond = sequences(text);
   if (beyond === 0) return 0;
-  const halfWidth = countOf(text, halfWidthKana);
-  const faults = countOf(text, faulty) + (halfWidth > countOf(text, kana) ? halfWidth : 0);
+  const halfWidth = countMatches(text, halfWidthKana);
+  const faults =
+    countMatches(text, faulty) + (halfWidth > countMatches(text, kana) ? halfWidth : 0);
   return faults / beyond;
 }
 
 function sequences(text: string): number {
-  return countOf(text, beyondAscii);
+  return countMatches(text, beyondAscii);
 }
 
-function countOf(text: string, pattern: RegExp): number {
+function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 

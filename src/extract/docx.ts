@@ -12,9 +12,9 @@ import { openZip, type ZipFiles } from './zip.js';
 export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractLimits) {
   const { default: mammoth } = await optionalPackage('mammoth', () => import('mammoth'));
   const files = openZip(bytes, inflatedBytesMax);
-  const title = files.has(core) ? titleIn(files.read(core)) : null;
+  const title = files.has(core) ? readTitle(files.read(core)) : null;
   try {
-    const { value } = await mammoth.extractRawText(inputOf(files));
+    const { value } = await mammoth.extractRawText(mammothInput(files));
     return { title, text: tidy(value), extractor: docxExtractor };
   } catch (cause) {
     if (cause instanceof NeardupError) throw cause;
@@ -28,7 +28,7 @@ export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractL
  * Creates the object that mammoth derives from the bytes of an archive. Its types do not declare this kind of input; a
  * version without it finds no file and fails. (mammoth 1.13, lib/unzip.js, lib/zipfile.js)
  */
-function inputOf(files: ZipFiles): Parameters<typeof mammoth.extractRawText>[0] {
+function mammothInput(files: ZipFiles): Parameters<typeof mammoth.extractRawText>[0] {
   const file = {
     exists: files.has,
     read: async (name: string, encoding?: string) => {
@@ -47,7 +47,7 @@ function withBreaks(xml: string): string {
 const core = 'docProps/core.xml';
 const references = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
 
-function titleIn(core: Uint8Array): string | null {
+function readTitle(core: Uint8Array): string | null {
   const xml = Buffer.from(core).toString('utf8');
   const title = /<dc:title>([^<]{1,1000})<\/dc:title>/.exec(xml)?.[1] ?? '';
   const plain = title.replaceAll(

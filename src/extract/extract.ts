@@ -70,9 +70,9 @@ async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
       return { ...titled(xmlText(text)), ...charset };
     }
     case 'application/pdf':
-      return titled(await pdfText(bytesOf(page), limits));
+      return titled(await pdfText(toBytes(page), limits));
     case docxType:
-      return titled(await docxText(bytesOf(page), limits));
+      return titled(await docxText(toBytes(page), limits));
   }
 }
 
@@ -92,7 +92,7 @@ function decoded({ content, charset, mediaType }: Page) {
   });
 }
 
-function bytesOf({ content, mediaType }: Page): Uint8Array {
+function toBytes({ content, mediaType }: Page): Uint8Array {
   if (typeof content !== 'string') return content;
   throw new NeardupError(
     'extraction_failed',

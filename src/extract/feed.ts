@@ -2,7 +2,7 @@ import { feedExtractor } from './extractor-names.js';
 import { visibleText } from './main-text.js';
 import { pageTree } from './page-tree.js';
 import { tidy, tidyTitle } from './tidy.js';
-import { elementsOf, textIn, type XmlElement } from './xml-tree.js';
+import { childElements, readText, type XmlElement } from './xml-tree.js';
 
 /*
  * Feeds: RSS 0.9x and 2.0 (`rss/channel/item`), RSS 1.0 (`rdf:RDF/item` beside `channel`) and Atom (`feed/entry`, or an
@@ -24,47 +24,47 @@ export function isFeed({ name, children }: XmlElement): boolean {
 
 /** Extracts the text of a feed. @param source source text that element positions refer to */
 export function feedText(source: string, root: XmlElement) {
-  const channel = elementsOf(root).find(({ name }) => name === 'channel') ?? root;
+  const channel = childElements(root).find(({ name }) => name === 'channel') ?? root;
   const isAlone = root.name === 'entry';
-  const title = isAlone ? '' : titleOf(source, channel);
+  const title = isAlone ? '' : readTitle(source, channel);
   const entries = isAlone
     ? [root]
-    : entriesOf(channel).concat(channel === root ? [] : entriesOf(root));
-  const parts = entries.map((entry) => `${titleOf(source, entry)}\n${bodyOf(source, entry)}`);
-  if (entries.length === 0) parts.push(bodyOf(source, channel));
+    : findEntries(channel).concat(channel === root ? [] : findEntries(root));
+  const parts = entries.map((entry) => `${readTitle(source, entry)}\n${readBody(source, entry)}`);
+  if (entries.length === 0) parts.push(readBody(source, channel));
   return {
-    title: tidyTitle(isAlone ? titleOf(source, root) : title),
+    title: tidyTitle(isAlone ? readTitle(source, root) : title),
     text: tidy([title, ...parts].join('\n')),
     extractor: feedExtractor,
   };
 }
 
-function entriesOf(parent: XmlElement): XmlElement[] {
-  return elementsOf(parent).filter(({ name }) => entryNames.has(name));
+function findEntries(parent: XmlElement): XmlElement[] {
+  return childElements(parent).filter(({ name }) => entryNames.has(name));
 }
 
 /** Returns the title in its own vocabulary: `media:title` is the title of a picture. */
-function titleOf(source: string, element: XmlElement): string {
-  const titles = elementsOf(element).filter(({ name }) => name === 'title');
+function readTitle(source: string, element: XmlElement): string {
+  const titles = childElements(element).filter(({ name }) => name === 'title');
   const own = titles.find(({ prefix }) => prefix === element.prefix) ?? titles[0];
   if (own === undefined) return '';
-  const text = textIn(own);
+  const text = readText(own);
   const isPlain = own.attributes.get('type') === 'text' || !/<\/\w|<br\b|&#?\w+;/i.test(text);
   return isPlain && own.attributes.get('type') !== 'xhtml'
     ? text.replaceAll(/\s+/g, ' ')
     : markupText(own, source).replaceAll('\n', ' ');
 }
 
-function bodyOf(source: string, entry: XmlElement): string {
-  return bodiesOf(entry)
+function readBody(source: string, entry: XmlElement): string {
+  return findBodies(entry)
     .map((body) => contentText(body, source))
     .reduce((longest, text) => (text.length > longest.length ? text : longest), '');
 }
 
-function bodiesOf(entry: XmlElement): XmlElement[] {
-  return elementsOf(entry).flatMap((child) => {
+function findBodies(entry: XmlElement): XmlElement[] {
+  return childElements(entry).flatMap((child) => {
     if (bodyNames.has(child.name)) return [child];
-    return child.prefix === 'media' && child.name === 'group' ? bodiesOf(child) : [];
+    return child.prefix === 'media' && child.name === 'group' ? findBodies(child) : [];
   });
 }
 
@@ -74,13 +74,13 @@ function contentText(body: XmlElement, source: string): string {
   const isAtom = body.name === 'summary' || body.name === 'content' || body.name === 'subtitle';
   if (!isAtom || body.prefix !== '' || type?.includes('html')) return markupText(body, source);
   const isText = type === undefined || /^text(?:$|\/)|[/+]xml$/.test(type);
-  return isText ? textIn(body) : '';
+  return isText ? readText(body) : '';
 }
 
 /** Returns the text of markup that is escaped as text or embedded as elements. */
 function markupText(element: XmlElement, source: string): string {
-  const hasElements = elementsOf(element).length > 0;
-  const text = textIn(element);
+  const hasElements = childElements(element).length > 0;
+  const text = readText(element);
   if (!hasElements && !/[<&]/.test(text)) return text.replaceAll(/\s+/g, ' ').trim();
   const tree = hasElements
     ? pageTree(source.slice(element.start, element.end), { isXml: true })

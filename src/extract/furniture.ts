@@ -7,7 +7,7 @@
 import { isArticle, isMain, saysArticle } from './marks.js';
 import type { Measures } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
-import { pitchesIn, separated } from './pitches.js';
+import { createPitchTest, separated } from './pitches.js';
 
 /** Never content unless they contain the marked content of the page. */
 const roles = new Set(
@@ -54,7 +54,7 @@ export interface Furniture {
  * @param keepHidden true to keep text hidden by styles or attributes, for pages that show it later
  * @param keepNamed true to keep small boxes recognised only by their names, for pages with hardly any other text
  */
-export function furnitureOf(
+export function findFurniture(
   tree: PageTree,
   measures: Measures,
   { keepHidden = false, keepNamed = false },
@@ -64,15 +64,15 @@ export function furnitureOf(
   const whole = measures.length(body);
   const holdsMarked = holdersOfMarked(body, measures);
   // A box with the main heading contains the page, whatever its name.
-  const holdsHeading = holdersOf(body, (node) => typeof node !== 'string' && node.name === 'h1');
+  const holdsHeading = findHolders(body, (node) => typeof node !== 'string' && node.name === 'h1');
   let asksConsent: ReadonlySet<PageElement> | undefined;
   let hasHidden = false;
   let hasNamed = false;
   // Comments are the content of a thread, but not of an article.
   const hasArticle =
     saysArticle(tree) ||
-    holdersOf(body, (node) => typeof node !== 'string' && node.name === 'article').size > 0;
-  const isPitch = pitchesIn(tree, hasArticle);
+    findHolders(body, (node) => typeof node !== 'string' && node.name === 'article').size > 0;
+  const isPitch = createPitchTest(tree, hasArticle);
 
   function visit(element: PageElement, inContent: boolean): void {
     for (const child of element.children) {
@@ -87,7 +87,7 @@ export function furnitureOf(
   function visitCode(element: PageElement): void {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
-      if (isLineNumber(child, nameOf(child))) out.add(child);
+      if (isLineNumber(child, classAndId(child))) out.add(child);
       else visitCode(child);
     }
   }
@@ -95,7 +95,10 @@ export function furnitureOf(
   function isConsent(element: PageElement, names: string): boolean {
     if (consentVendors.test(names)) return true;
     if (!consentNames.test(names)) return false;
-    asksConsent ??= holdersOf(body, (node) => typeof node === 'string' && consentWords.test(node));
+    asksConsent ??= findHolders(
+      body,
+      (node) => typeof node === 'string' && consentWords.test(node),
+    );
     return asksConsent.has(element);
   }
 
@@ -115,7 +118,7 @@ export function furnitureOf(
     const role = attributes.get('role')?.toLowerCase();
     if (role !== undefined && roles.has(role)) return true;
     if (attributes.get('aria-modal') === 'true') return true;
-    const names = nameOf(element);
+    const names = classAndId(element);
     if (isPitch(element, names, length)) return !holdsHeading.has(element);
     if (names !== '') {
       if (isConsent(element, names) || footerNames.test(names)) return !holdsHeading.has(element);
@@ -156,7 +159,7 @@ export function isHidden({ attributes }: PageElement): boolean {
 }
 
 /** Returns class and id, with `camelCase` as `camel-Case`. */
-export function nameOf({ attributes }: PageElement): string {
+export function classAndId({ attributes }: PageElement): string {
   const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`;
   return names === ' ' ? '' : separated(names);
 }
@@ -181,7 +184,7 @@ function holdersOfMarked(body: PageElement, measures: Measures): ReadonlySet<Pag
 }
 
 /** Returns elements around the matching nodes. Cost: one pass. */
-function holdersOf(
+function findHolders(
   body: PageElement,
   isWanted: (node: PageElement | string) => boolean,
 ): ReadonlySet<PageElement> {

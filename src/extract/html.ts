@@ -1,6 +1,6 @@
 import { type HtmlWay, htmlExtractor } from './extractor-names.js';
 import { articleBody, parseLinkedData } from './linked-data.js';
-import { headingOf, mainText, visibleLines } from './main-text.js';
+import { findHeading, mainText, visibleLines } from './main-text.js';
 import { type PageFacts, pageFacts } from './page-facts.js';
 import type { Line } from './page-lines.js';
 import { type PageTree, type PageTreeOptions, pageTree } from './page-tree.js';
@@ -28,12 +28,12 @@ const littleLength = 200;
 export function htmlText(html: string, { address = null, ...options }: HtmlOptions = {}): HtmlText {
   const tree = pageTree(html, options);
   const linked = parseLinkedData(tree.jsonLd);
-  const { text, headings, extractor } = textOf(tree, linked);
-  const heading = headingOf(tree);
+  const { text, headings, extractor } = chooseText(tree, linked);
+  const heading = findHeading(tree);
   return { page: pageFacts({ tree, linked, heading, headings, address }), text, extractor };
 }
 
-function textOf(tree: PageTree, linked: readonly unknown[]) {
+function chooseText(tree: PageTree, linked: readonly unknown[]) {
   const { hasHidden, ...found } = mainText(tree, false);
   const shown = way(found.way, found.lines);
   if (shown.text.length >= littleLength) return shown;

@@ -26,7 +26,7 @@ export function parseLinkedData(documents: readonly string[]): readonly unknown[
 export function articleBody(roots: readonly unknown[]): string {
   let longest = '';
   for (const root of roots) {
-    for (const body of bodiesIn(root)) if (body.length > longest.length) longest = body;
+    for (const body of findBodies(root)) if (body.length > longest.length) longest = body;
   }
   return longest.replaceAll(/<[^<>]*>/g, ' ').trim();
 }
@@ -51,17 +51,17 @@ export function linkedFacts(roots: readonly unknown[]): LinkedFacts {
   const pages = onlyOne(nodes.filter((node) => hasType(node, /WebPage$/)));
   const main = pages.map(({ mainEntity }) => firstNode(mainEntity)).filter(isNode);
   const articles = [...nodes, ...main].filter((node) => hasType(node, articleType));
-  const headlines = new Set(articles.map(headlineOf));
+  const headlines = new Set(articles.map(readHeadline));
   const about: readonly Node[] = [...(headlines.size === 1 ? articles : []), ...pages];
-  const first = (pick: (node: Node) => string | undefined) => firstOf(about, pick);
+  const first = (pick: (node: Node) => string | undefined) => findFirst(about, pick);
   const sites = [...nodes, ...about.map(({ isPartOf }) => firstNode(isPartOf)).filter(isNode)];
   return {
-    headline: first((node) => (pages.includes(node) ? text(node.headline) : headlineOf(node))),
+    headline: first((node) => (pages.includes(node) ? text(node.headline) : readHeadline(node))),
     datePublished: first(({ datePublished }) => text(datePublished)),
     language: first(
       ({ inLanguage }) => text(inLanguage) ?? text(firstNode(inLanguage)?.alternateName),
     ),
-    siteName: firstOf(sites, (node) => (hasType(node, /WebSite$/) ? text(node.name) : undefined)),
+    siteName: findFirst(sites, (node) => (hasType(node, /WebSite$/) ? text(node.name) : undefined)),
     publisher: first(({ publisher }) => text(resolved(publisher)?.name)),
     address: first(
       ({ mainEntityOfPage, url }) =>
@@ -78,7 +78,7 @@ function parsed(document: string): unknown {
   }
 }
 
-function bodiesIn(root: unknown): string[] {
+function findBodies(root: unknown): string[] {
   const bodies: string[] = [];
   let level = [root];
   for (let depth = 0; depth < depthMax && level.length > 0; depth++) {
@@ -126,11 +126,11 @@ function hasType(node: Node, type: RegExp): boolean {
   return members(node['@type']).some((name) => typeof name === 'string' && type.test(name));
 }
 
-function headlineOf({ headline, name }: Node): string | undefined {
+function readHeadline({ headline, name }: Node): string | undefined {
   return text(headline) ?? text(name);
 }
 
-function firstOf<T>(list: readonly T[], pick: (value: T) => string | undefined) {
+function findFirst<T>(list: readonly T[], pick: (value: T) => string | undefined) {
   for (const each of list) {
     const value = pick(each);
     if (value !== undefined) return value;

@@ -1,10 +1,10 @@
 import { articleLines, isAboutPage, isSigned } from './article-lines.js';
-import { furnitureOf, isHidden } from './furniture.js';
+import { findFurniture, isHidden } from './furniture.js';
 import { isArticle, isCaption, isMain, isNamedArticle, saysArticle } from './marks.js';
-import { type Line, linesOf } from './page-lines.js';
-import { type IsOut, type Measures, measured, weightOf } from './page-measures.js';
+import { type Line, readLines } from './page-lines.js';
+import { countLetters, type IsOut, type Measures, measured } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
-import { teasersIn } from './teasers.js';
+import { findTeasers } from './teasers.js';
 
 /*
  * Chooses the part of a page that is its content:
@@ -52,32 +52,32 @@ const articleProseShareMin = 0.4;
 /** Finds the main text. @param keepHidden true to include text initially hidden */
 export function mainText(tree: PageTree, keepHidden: boolean): MainText {
   const measures = measured(tree, () => false);
-  const { out, hasHidden, hasNamed } = furnitureOf(tree, measures, { keepHidden });
+  const { out, hasHidden, hasNamed } = findFurniture(tree, measures, { keepHidden });
   const text = textWithout(tree, out);
   if (!hasNamed || lengthOf(text) >= fewLetters) return { ...text, hasHidden };
-  const fewer = furnitureOf(tree, measures, { keepHidden, keepNamed: true });
+  const fewer = findFurniture(tree, measures, { keepHidden, keepNamed: true });
   const named = textWithout(tree, fewer.out);
   return { ...(lengthOf(named) > 2 * lengthOf(text) ? named : text), hasHidden };
 }
 
 function lengthOf({ lines }: FoundText): number {
-  return lines.reduce((sum, { text }) => sum + weightOf(text), 0);
+  return lines.reduce((sum, { text }) => sum + countLetters(text), 0);
 }
 
 function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
   const isOut = (element: PageElement) => out.has(element);
   const measures = measured(tree, isOut);
-  const teasers = teasersIn(tree.body, measures, isOut);
+  const teasers = findTeasers(tree.body, measures, isOut);
   const isSure = isArticlePage(tree, measures, isOut, teasers);
   const spare = isSure ? [...teasers, ...repeatedCaptions(tree.body, isOut)] : [];
   for (const element of spare) out.add(element);
   const measuresNow = spare.length > 0 ? measured(tree, isOut) : measures;
-  const { root, way } = contentOf(tree.body, measuresNow, isOut, isSure);
+  const { root, way } = findContent(tree.body, measuresNow, isOut, isSure);
   const isAbout = (element: PageElement) => isSure && isAboutPage(element, measuresNow);
-  const whole = linesOf(root, { isOut, isAbout, withPictures: false });
+  const whole = readLines(root, { isOut, isAbout, withPictures: false });
   const lines = isSure ? articleLines(whole) : whole;
   const isLong = lines.reduce((sum, { length }) => sum + length, 0) >= fewLetters;
-  const all = isLong ? lines : linesOf(root, { isOut, withPictures: true });
+  const all = isLong ? lines : readLines(root, { isOut, withPictures: true });
   return { lines: withHeading(all, tree, root), way };
 }
 
@@ -99,15 +99,16 @@ function isArticlePage(
   if (prose >= articleProseMin || saysArticle(tree)) return true;
   const isAbout = (element: PageElement) => isAboutPage(element, measures);
   return (
-    prose >= signedProseMin && isSigned(linesOf(tree.body, { isOut, isAbout, withPictures: false }))
+    prose >= signedProseMin &&
+    isSigned(readLines(tree.body, { isOut, isAbout, withPictures: false }))
   );
 }
 
 /** Returns captions that repeat earlier ones, as in galleries. */
 function repeatedCaptions(body: PageElement, isOut: IsOut): readonly PageElement[] {
   const first = new Map<string, PageElement>();
-  return elementsIn(body, isOut, isCaption).filter((caption) => {
-    const text = textOf(caption);
+  return findElements(body, isOut, isCaption).filter((caption) => {
+    const text = readText(caption);
     const shown = first.get(text);
     if (shown === undefined) first.set(text, caption);
     return shown !== undefined && !isInside(caption, shown);
@@ -116,7 +117,7 @@ function repeatedCaptions(body: PageElement, isOut: IsOut): readonly PageElement
 
 /** Returns everything that a page shows, including its furniture. */
 export function visibleLines(tree: PageTree): readonly Line[] {
-  return linesOf(tree.body, { isOut: isHidden, withPictures: true });
+  return readLines(tree.body, { isOut: isHidden, withPictures: true });
 }
 
 /** Returns the visible lines as a text. */
@@ -126,20 +127,20 @@ export function visibleText(tree: PageTree): string {
     .join('\n');
 }
 
-function contentOf(
+function findContent(
   body: PageElement,
   measures: Measures,
   isOut: IsOut,
   isSureArticle: boolean,
 ): { root: PageElement; way: FoundText['way'] } {
   const { prose: proseOf, length: lengthOf } = measures;
-  const ownOf = (element: PageElement) => lengthOf(element) - measures.linked(element);
-  const main = longestOf(elementsIn(body, isOut, isMain), lengthOf);
+  const ownText = (element: PageElement) => lengthOf(element) - measures.linked(element);
+  const main = findLongest(findElements(body, isOut, isMain), lengthOf);
   const isMarkedMain = main !== undefined && lengthOf(main) >= mainLengthMin;
   const scope = isMarkedMain ? main : body;
   const whole = proseOf(scope);
-  const articles = elementsIn(scope, isOut, (each) => isArticle(each) || isNamedArticle(each));
-  const article = longestOf(articles, proseOf);
+  const articles = findElements(scope, isOut, (each) => isArticle(each) || isNamedArticle(each));
+  const article = findLongest(articles, proseOf);
   if (article !== undefined && whole > 0 && proseOf(article) >= articleShareMin * whole) {
     const others = articles.filter((each) => each.parent === article.parent && each !== article);
     const besides = others.reduce((sum, each) => sum + proseOf(each), 0);
@@ -151,15 +152,15 @@ function contentOf(
   const min = isSureArticle ? sharesMin.article : sharesMin.other;
   let root = scope;
   for (;;) {
-    const next = longestOf(
+    const next = findLongest(
       root.children.filter(isElement).filter((child) => !isOut(child)),
       proseOf,
     );
     if (next === undefined || next.name === 'p' || proseOf(next) < min.prose * whole) break;
-    if (ownOf(next) < min.own * ownOf(scope)) break;
+    if (ownText(next) < min.own * ownText(scope)) break;
     root = next;
   }
-  const heading = elementsIn(scope, isOut, isHeading)[0];
+  const heading = findElements(scope, isOut, isHeading)[0];
   if (heading === undefined || isInside(heading, root)) return { root, way: 'dense' };
   let around = root;
   while (!isInside(heading, around)) around = around.parent!;
@@ -171,7 +172,7 @@ function contentOf(
 function withHeading(lines: readonly Line[], { title, body }: PageTree, root: PageElement) {
   const heading = firstHeading(body);
   if (heading === undefined || lines.length === 0 || isInside(heading, root)) return lines;
-  const text = textOf(heading);
+  const text = readText(heading);
   const isTitle = text !== '' && title.replaceAll(/\s+/g, ' ').includes(text);
   if (!isTitle || lines.some((line) => line.text === text)) return lines;
   const line = { text, length: 0, linked: 0, isHeading: true, isCode: false, isAbout: false };
@@ -179,17 +180,17 @@ function withHeading(lines: readonly Line[], { title, body }: PageTree, root: Pa
 }
 
 /** Returns the text of the first `h1` of a page; null if there is none. */
-export function headingOf({ body }: PageTree): string | null {
+export function findHeading({ body }: PageTree): string | null {
   const heading = firstHeading(body);
-  return heading === undefined ? null : textOf(heading);
+  return heading === undefined ? null : readText(heading);
 }
 
 function firstHeading(body: PageElement): PageElement | undefined {
-  return elementsIn(body, () => false, isHeading)[0];
+  return findElements(body, () => false, isHeading)[0];
 }
 
-function textOf(element: PageElement): string {
-  const lines = linesOf(element, { isOut: () => false, withPictures: false });
+function readText(element: PageElement): string {
+  const lines = readLines(element, { isOut: () => false, withPictures: false });
   return lines.map(({ text }) => text).join(' ');
 }
 
@@ -208,7 +209,7 @@ function isInside(element: PageElement, ancestor: PageElement): boolean {
   return false;
 }
 
-function longestOf(
+function findLongest(
   elements: readonly PageElement[],
   lengthOf: (element: PageElement) => number,
 ): PageElement | undefined {
@@ -224,7 +225,7 @@ function longestOf(
 }
 
 /** Returns elements inside `root` that are not dropped, in page order. */
-function elementsIn(
+function findElements(
   root: PageElement,
   isOut: IsOut,
   isWanted: (element: PageElement) => boolean,

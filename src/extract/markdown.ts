@@ -15,7 +15,7 @@ export function markdownText(source: string) {
   const tree = pageTree(html);
   const heading = /<h1>([\s\S]{1,1000}?)<\/h1>/.exec(html)?.[1] ?? '';
   return {
-    title: titleIn(metadata) ?? tidyTitle(visibleText(pageTree(heading)).replaceAll('\n', ' ')),
+    title: readTitle(metadata) ?? tidyTitle(visibleText(pageTree(heading)).replaceAll('\n', ' ')),
     text: visibleText(tree),
     extractor: markdownExtractor,
   };
@@ -31,7 +31,7 @@ function divided(source: string) {
   return { metadata: found[1]!, body: source.slice(found[0].length) };
 }
 
-function titleIn(metadata: string): string | null {
+function readTitle(metadata: string): string | null {
   const value = /^title[ \t]*:[ \t]*(.{1,1000})$/im.exec(metadata)?.[1]?.trim() ?? '';
   return tidyTitle(/^(["'])(.*)\1$/.exec(value)?.[2] ?? value);
 }

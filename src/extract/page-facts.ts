@@ -65,18 +65,18 @@ export interface FactSources {
 export function pageFacts({ tree, linked, heading, headings, ...known }: FactSources): PageFacts {
   const address = (known.address && absolute(known.address, null)?.href) || null;
   const facts = linkedFacts(linked);
-  const canonical = canonicalOf(tree, facts, address);
+  const canonical = findCanonical(tree, facts, address);
   return {
-    title: titleOf(tree, facts, { heading, headings }, hostOf(address ?? canonical)),
-    siteName: firstText(siteNamesOf(tree, facts), siteNameLengthMax),
+    title: findTitle(tree, facts, { heading, headings }, parseHost(address ?? canonical)),
+    siteName: firstText(listSiteNames(tree, facts), siteNameLengthMax),
     canonical,
-    language: languageOf(tree, facts),
-    publishedAt: publishedAtOf(tree, facts),
+    language: findLanguage(tree, facts),
+    publishedAt: findPublicationTime(tree, facts),
     headings: headings.slice(0, headingsMax).map((text) => plain(text, headingLengthMax)),
   };
 }
 
-function titleOf(
+function findTitle(
   tree: PageTree,
   facts: LinkedFacts,
   { heading, headings }: Pick<FactSources, 'heading' | 'headings'>,
@@ -93,19 +93,19 @@ function titleOf(
       ...present([headline, metas.get('og:title'), metas.get('twitter:title')]),
       ...headings.slice(0, headingsOfTitleMax),
     ],
-    names: present([...siteNamesOf(tree, facts), tree.metas.get('apple-mobile-web-app-title')]),
+    names: present([...listSiteNames(tree, facts), tree.metas.get('apple-mobile-web-app-title')]),
     homeLinks: homeLinks.filter((link) => leadsHome(link, host)).map(linkText),
     host,
   });
 }
 
 /** Search engines prefer WebSite in linked data; see "Site names" of Google Search Central. */
-function siteNamesOf({ metas }: PageTree, { siteName, publisher }: LinkedFacts) {
+function listSiteNames({ metas }: PageTree, { siteName, publisher }: LinkedFacts) {
   return [siteName, metas.get('og:site_name'), publisher, metas.get('application-name')];
 }
 
 /** RFC 6596; then `og:url`, canonical by the Open Graph protocol; then `mainEntityOfPage`. */
-function canonicalOf(
+function findCanonical(
   { canonicals, metas, base }: PageTree,
   linked: LinkedFacts,
   address: string | null,
@@ -131,7 +131,7 @@ function absolute(written: string, root: string | null): URL | null {
 }
 
 /** HTML defines `lang`; other language tags of a page are often left over from a template. */
-function languageOf({ language, metas }: PageTree, linked: LinkedFacts): string | null {
+function findLanguage({ language, metas }: PageTree, linked: LinkedFacts): string | null {
   const written = [
     ...[linked.language, language, metas.get('og:locale')],
     ...dublinCore(metas, 'language'),
@@ -156,7 +156,10 @@ function canonicalTag(tag: string): string | null {
 }
 
 /** Chinese portals and authorities use `publishdate` and `pubdate`. */
-function publishedAtOf({ metas, publishedTime }: PageTree, linked: LinkedFacts): string | null {
+function findPublicationTime(
+  { metas, publishedTime }: PageTree,
+  linked: LinkedFacts,
+): string | null {
   const written = [
     ...[linked.datePublished, metas.get('article:published_time'), metas.get('datepublished')],
     ...[...dublinCore(metas, 'date.issued'), ...dublinCore(metas, 'issued')],
@@ -176,13 +179,13 @@ function dublinCore(metas: ReadonlyMap<string, string>, name: string): (string |
 
 /** Tests for a link to the root of the page's host, or of a parent domain. */
 function leadsHome({ attributes }: PageElement, host: string | null): boolean {
-  const there = hostOf(attributes.get('href') ?? '');
+  const there = parseHost(attributes.get('href') ?? '');
   if (there === null) return true;
   const bare = there.replace(/^www\./, '');
   return host !== null && (host === there || host === bare || host.endsWith(`.${bare}`));
 }
 
-function hostOf(address: string | null): string | null {
+function parseHost(address: string | null): string | null {
   const absolute = address?.trim().replace(/^\/\//, 'https://') ?? '';
   return URL.canParse(absolute) ? new URL(absolute).hostname : null;
 }

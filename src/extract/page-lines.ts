@@ -1,5 +1,5 @@
 import { blockElements, cellElements } from './elements.js';
-import { type IsOut, isReference, weightOf } from './page-measures.js';
+import { countLetters, type IsOut, isReference } from './page-measures.js';
 import type { PageElement } from './page-tree.js';
 import { tidyLine } from './tidy.js';
 
@@ -28,7 +28,7 @@ export interface LineOptions {
  * Returns the text of an element as readers see it: one line per block, one space between words, and no space inside a
  * word set in several fonts.
  */
-export function linesOf(
+export function readLines(
   root: PageElement,
   { isOut, isAbout = () => false, withPictures }: LineOptions,
 ): Line[] {
@@ -40,7 +40,7 @@ export function linesOf(
   function endLine(isCode: boolean): void {
     if (piece === '') return;
     const text = tidyLine(piece);
-    const length = weightOf(text);
+    const length = countLetters(text);
     const isAbout = about >= aboutShareMin * length;
     if (text !== '') lines.push({ text, length, linked, isHeading, isCode, isAbout });
     piece = '';
@@ -49,8 +49,8 @@ export function linesOf(
   }
 
   function add(text: string, preformatted: boolean, inLink: boolean): void {
-    if (inLink) linked += weightOf(text);
-    if (inAbout) about += weightOf(text);
+    if (inLink) linked += countLetters(text);
+    if (inAbout) about += countLetters(text);
     if (!preformatted) {
       piece += text.replaceAll(/[\t\n\f\r ]+/g, ' ');
       return;

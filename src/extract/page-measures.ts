@@ -53,7 +53,7 @@ export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
     const isCode = inCode || name === 'pre';
     for (const child of element.children) {
       if (typeof child === 'string') {
-        const added = weightOf(child);
+        const added = countLetters(child);
         length += added;
         runLength += added;
         if (inLink) {
@@ -97,7 +97,7 @@ export function isReference({ name, attributes }: PageElement): boolean {
 }
 
 /** Number of letters of a text, counted as in `Measures`. */
-export function weightOf(text: string): number {
+export function countLetters(text: string): number {
   let weight = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -35,13 +35,13 @@ const labelLengthMin = 3;
 
 /** Returns the title without the site name. @param whole the title with single spaces between words */
 export function titleWithoutSite(whole: string, clues: TitleClues): string {
-  const names = new Set([...clues.names.map(keyOf), ...hostKeys(clues.host)]);
-  const homeLinks = new Set(clues.homeLinks.map(keyOf));
+  const names = new Set([...clues.names.map(titleKey), ...hostKeys(clues.host)]);
+  const homeLinks = new Set(clues.homeLinks.map(titleKey));
   // An empty key is not a name.
   names.delete('');
   homeLinks.delete('');
-  const isSite = (text: string) => names.has(keyOf(text));
-  const isAnySite = (text: string) => isSite(text) || homeLinks.has(keyOf(text));
+  const isSite = (text: string) => names.has(titleKey(text));
+  const isAnySite = (text: string) => isSite(text) || homeLinks.has(titleKey(text));
   return ownPart(whole, clues, isAnySite) ?? withoutNames(whole, isSite, isAnySite);
 }
 
@@ -56,32 +56,32 @@ function ownPart(
   { heading, titles }: Pick<TitleClues, 'heading' | 'titles'>,
   isSite: IsName,
 ): string | null {
-  const wholeKey = keyOf(whole);
-  if (heading !== null && keyOf(heading) === wholeKey) return whole;
-  const cuts = cutsOf(whole);
+  const wholeKey = titleKey(whole);
+  if (heading !== null && titleKey(heading) === wholeKey) return whole;
+  const cuts = findCuts(whole);
   if (cuts.length === 0) return null;
   const starts = [0, ...cuts.map(({ end }) => end)];
   const ends = [...cuts.map(({ start }) => start), whole.length];
   const parts = starts.flatMap((start) =>
     ends
       .filter((end) => end > start)
-      .map((end) => ({ start, end, key: keyOf(whole.slice(start, end)) })),
+      .map((end) => ({ start, end, key: titleKey(whole.slice(start, end)) })),
   );
   const others = [heading ?? '', ...titles].filter((title) => !isSite(title));
   // Other sources often repeat the title including the site name, so a match with the whole title proves nothing.
-  const keys = others.map(keyOf).filter((key) => key !== '' && key !== wholeKey);
+  const keys = others.map(titleKey).filter((key) => key !== '' && key !== wholeKey);
   const found = keys.flatMap((key) => parts.find((part) => part.key === key) ?? []);
   const own = found.find(({ end }) => end < whole.length) ?? found[0];
   return own === undefined ? null : whole.slice(own.start, own.end);
 }
 
 function withoutNames(whole: string, isNameAtStart: IsName, isNameAtEnd: IsName): string {
-  for (const { start, end } of cutsOf(whole)) {
+  for (const { start, end } of findCuts(whole)) {
     if (start > 0 && isNameAtEnd(whole.slice(end))) {
       return withoutNames(whole.slice(0, start), isNameAtStart, isNameAtEnd);
     }
   }
-  for (const { start, end } of cutsOf(whole)) {
+  for (const { start, end } of findCuts(whole)) {
     if (end < whole.length && isNameAtStart(whole.slice(0, start))) {
       return withoutNames(whole.slice(end), isNameAtStart, isNameAtEnd);
     }
@@ -89,7 +89,7 @@ function withoutNames(whole: string, isNameAtStart: IsName, isNameAtEnd: IsName)
   return whole;
 }
 
-function cutsOf(whole: string): { readonly start: number; readonly end: number }[] {
+function findCuts(whole: string): { readonly start: number; readonly end: number }[] {
   const cuts = Array.from(whole.matchAll(separator), ({ index, 0: { length } }) => ({
     start: index,
     end: index + length,
@@ -105,11 +105,11 @@ function hostKeys(host: string | null): string[] {
     .slice(0, -1)
     .filter((label) => label.length >= labelLengthMin && !generalLabels.has(label));
   const joined = labels.slice(0, -1).map((_, position) => labels.slice(position).join(''));
-  return [...single, ...joined].map(keyOf);
+  return [...single, ...joined].map(titleKey);
 }
 
 /** Returns letters and digits without case. Chinese names with and without "网" (net, site) are equal. */
-function keyOf(text: string): string {
+function titleKey(text: string): string {
   const letters = text
     .normalize('NFKC')
     .toLowerCase()

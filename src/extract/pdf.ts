@@ -90,8 +90,8 @@ async function pagesText(pdf: Pages, textLengthMax: number): Promise<string> {
  * part of words. Without them, PDFs with the same header would have the same text.
  */
 function refuseUnreadable(text: string): void {
-  const all = lengthOf(text, /\S/gu);
-  const unreadable = lengthOf(text, /(?!\s)[\p{Cc}\p{Co}\p{Cs}\ufffd]/gu);
+  const all = matchedLength(text, /\S/gu);
+  const unreadable = matchedLength(text, /(?!\s)[\p{Cc}\p{Co}\p{Cs}\ufffd]/gu);
   if (unreadable <= unreadableShareMax * all) return;
   throw new NeardupError(
     'extraction_failed',
@@ -99,7 +99,7 @@ function refuseUnreadable(text: string): void {
   );
 }
 
-function lengthOf(text: string, characters: RegExp): number {
+function matchedLength(text: string, characters: RegExp): number {
   let length = 0;
   for (const _ of text.matchAll(characters)) length++;
   return length;

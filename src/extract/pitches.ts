@@ -22,7 +22,7 @@ const lettersPerWordMax = 250;
  * Recognizes the pitches of a page, by one pass over its text when the first name is found.
  * @param isArticlePage true if the page says or marks that it is an article
  */
-export function pitchesIn({ body, jsonLd }: PageTree, isArticlePage: boolean) {
+export function createPitchTest({ body, jsonLd }: PageTree, isArticlePage: boolean) {
   let saleWordsIn: ReadonlyMap<PageElement, number> | undefined;
   const paidFor = paidContentNames(jsonLd);
 
@@ -32,7 +32,7 @@ export function pitchesIn({ body, jsonLd }: PageTree, isArticlePage: boolean) {
    * @param length length of its text
    */
   return function isPitch(element: PageElement, names: string, length: number): boolean {
-    const named = `${element.name} ${names} ${dataOf(element)}`;
+    const named = `${element.name} ${names} ${dataAttributes(element)}`;
     if (!paywallNames.test(named) && !(isArticlePage && offerNames.test(named))) return false;
     const classes = element.attributes.get('class')?.split(/\s+/) ?? [];
     const selectors = [...classes.map((each) => `.${each}`), `#${element.attributes.get('id')}`];
@@ -44,7 +44,7 @@ export function pitchesIn({ body, jsonLd }: PageTree, isArticlePage: boolean) {
 }
 
 /** Returns names and values of `data-` attributes. */
-function dataOf({ attributes }: PageElement): string {
+function dataAttributes({ attributes }: PageElement): string {
   let data = '';
   for (const [key, value] of attributes) if (key.startsWith('data-')) data += `${key} ${value} `;
   return separated(data);

@@ -1,5 +1,5 @@
 import { docxType, type MediaType } from './media-types.js';
-import { rootOf } from './xml-root.js';
+import { readRoot } from './xml-root.js';
 
 /*
  * Determines the type of a document from its declared type and first bytes, following the WHATWG MIME Sniffing
@@ -23,7 +23,7 @@ const sniffedBytes = 1445;
 /** Returns the type of a document with a declared type: `declared` unless its bytes contradict. */
 export function recognized(declared: MediaType, bytes: Uint8Array): MediaType {
   if (declared === 'application/pdf' || declared === docxType) return declared;
-  const head = headOf(bytes);
+  const head = asciiHead(bytes);
   if (head.startsWith('%PDF-')) return 'application/pdf';
   switch (declared) {
     case 'text/html':
@@ -38,7 +38,7 @@ export function recognized(declared: MediaType, bytes: Uint8Array): MediaType {
 
 /** Returns the type of a document without any declaration; null for binary data, and for JSON, which is not a page. */
 export function recognizedAlone(bytes: Uint8Array): MediaType | null {
-  const head = headOf(bytes);
+  const head = asciiHead(bytes);
   if (head.startsWith('%PDF-')) return 'application/pdf';
   if (head.startsWith('PK\u0003\u0004')) {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('word/document.xml')
@@ -56,7 +56,7 @@ const firstTag =
   /^\s*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|main|article|section|meta|link)[\s>/])/i;
 
 /** Returns ASCII characters without the byte order mark and the zeros of UTF-16. */
-function headOf(bytes: Uint8Array): string {
+function asciiHead(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
   const mark = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/.exec(head)?.[0] ?? '';
   return mark === '' ? head : head.slice(mark.length).replaceAll('\0', '');
@@ -80,7 +80,7 @@ function isFeed(head: string): boolean {
 
 /** Null if the root element is inconclusive. */
 function xmlKind(head: string): MediaType | null {
-  const root = rootOf(head);
+  const root = readRoot(head);
   if (root === null) return null;
   if (root.name === 'html') return 'application/xhtml+xml';
   const isFeedRoot =

@@ -1,4 +1,4 @@
-import { type IsOut, isReference, type Measures, weightOf } from './page-measures.js';
+import { countLetters, type IsOut, isReference, type Measures } from './page-measures.js';
 import type { PageElement } from './page-tree.js';
 
 /*
@@ -22,7 +22,7 @@ const labelLengthMax = 30;
 const teaserElements = new Set(['div', 'li', 'article', 'section', 'figure', 'a']);
 
 /** Returns all teasers inside an element. Cost: about one pass over the element. */
-export function teasersIn(
+export function findTeasers(
   body: PageElement,
   measures: Measures,
   isOut: IsOut,
@@ -35,7 +35,7 @@ export function teasersIn(
     );
     // Links between words are part of a sentence.
     const isText = element.children.some(
-      (child) => typeof child === 'string' && weightOf(child) >= wordLengthMin,
+      (child) => typeof child === 'string' && countLetters(child) >= wordLengthMin,
     );
     const teasers = children.filter(
       (child) => !(isText && isReference(child)) && isTeaser(child, measures, isOut),
@@ -74,7 +74,7 @@ function firstLink(element: PageElement, measures: Measures, isOut: IsOut): Page
   function visit(each: PageElement): boolean {
     for (const child of each.children) {
       if (typeof child === 'string') {
-        before += weightOf(child);
+        before += countLetters(child);
         if (before > labelLengthMax) return true;
       } else if (!isOut(child)) {
         if (isReference(child) && measures.length(child) > 0) {

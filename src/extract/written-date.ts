@@ -29,11 +29,11 @@ export function writtenDate(written: string): string | null {
   // Second 60 is a leap second. (RFC 3339, 5.6)
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 60) return null;
   const seconds = second === undefined ? '' : `:${second}${fraction ? `.${fraction}` : ''}`;
-  const zone = zoneOf(offset);
+  const zone = formatZone(offset);
   return zone === null ? null : `${onDay}T${hour.padStart(2, '0')}:${minute}${seconds}${zone}`;
 }
 
-function zoneOf(offset: string | undefined): string | null {
+function formatZone(offset: string | undefined): string | null {
   if (offset === undefined) return '';
   if (offset.toUpperCase() === 'Z') return 'Z';
   const hours = offset.slice(1, 3);

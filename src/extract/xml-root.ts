@@ -8,7 +8,7 @@ export interface XmlRoot {
 /**
  * Returns the first element after the XML declaration, comments and document type; null if anything else precedes it.
  */
-export function rootOf(source: string): XmlRoot | null {
+export function readRoot(source: string): XmlRoot | null {
   let place = 0;
   for (;;) {
     while (/\s/.test(source.charAt(place))) place += 1;

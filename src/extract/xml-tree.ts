@@ -162,11 +162,11 @@ function newElement(
   };
 }
 
-export function elementsOf({ children }: XmlElement): XmlElement[] {
+export function childElements({ children }: XmlElement): XmlElement[] {
   return children.filter((child) => typeof child !== 'string');
 }
 
 /** Returns all text inside an element. */
-export function textIn({ children }: XmlElement): string {
-  return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
+export function readText({ children }: XmlElement): string {
+  return children.map((child) => (typeof child === 'string' ? child : readText(child))).join('');
 }

@@ -2,7 +2,7 @@ import { NeardupError } from '../errors.js';
 import { xmlExtractor } from './extractor-names.js';
 import { feedText, isFeed } from './feed.js';
 import { tidy, tidyTitle } from './tidy.js';
-import { elementsOf, textIn, type XmlElement, xmlTree } from './xml-tree.js';
+import { childElements, readText, type XmlElement, xmlTree } from './xml-tree.js';
 
 export interface XmlText {
   readonly title: string | null;
@@ -17,7 +17,7 @@ export interface XmlText {
  */
 export function xmlText(source: string): XmlText {
   const tree = xmlTree(source);
-  const [root] = elementsOf(tree.document);
+  const [root] = childElements(tree.document);
   if (root === undefined) {
     throw new NeardupError(
       'extraction_failed',
@@ -25,7 +25,7 @@ export function xmlText(source: string): XmlText {
     );
   }
   if (isFeed(root)) return feedText(tree.source, root);
-  const title = titleIn(tree.document);
+  const title = findTitle(tree.document);
   const parts: string[] = [];
   collect(root, parts);
   return { title, text: tidy(parts.join('')), extractor: xmlExtractor };
@@ -53,10 +53,10 @@ function unbroken(text: string): string {
 }
 
 /** Returns the text of the first element named title. */
-function titleIn(element: XmlElement): string | null {
-  for (const child of elementsOf(element)) {
+function findTitle(element: XmlElement): string | null {
+  for (const child of childElements(element)) {
     const isTitle = child.name === 'title' || child.name === 'article-title';
-    const title = isTitle ? tidyTitle(textIn(child)) : titleIn(child);
+    const title = isTitle ? tidyTitle(readText(child)) : findTitle(child);
     if (title !== null) return title;
   }
   return null;

@@ -51,7 +51,7 @@ const flagsKnown = 0b1000_0000_1110;
 export function openZip(bytes: Uint8Array, inflatedBytesMax: number): ZipFiles {
   const files = new Map<string, ZipEntry>();
   let declared = 0;
-  for (const entry of entriesOf(bytes)) {
+  for (const entry of readEntries(bytes)) {
     if (files.has(entry.name)) throw refusal(`it contains "${entry.name}" twice`);
     files.set(entry.name, entry);
     declared += entry.inflatedBytes;
@@ -74,13 +74,13 @@ export function openZip(bytes: Uint8Array, inflatedBytesMax: number): ZipFiles {
   };
 }
 
-function entriesOf(bytes: Uint8Array): ZipEntry[] {
+function readEntries(bytes: Uint8Array): ZipEntry[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   try {
-    const { count, start, end } = directoryOf(buffer);
+    const { count, start, end } = findDirectory(buffer);
     let position = start;
     const entries = Array.from({ length: count }, () => {
-      const entry = entryAt(buffer, position);
+      const entry = readEntry(buffer, position);
       const [nameLength, extra, comment] = [28, 30, 32].map((at) =>
         buffer.readUInt16LE(position + at),
       ) as [number, number, number];
@@ -96,7 +96,7 @@ function entriesOf(bytes: Uint8Array): ZipEntry[] {
 }
 
 /** Start and end of the central directory. (4.3.16) */
-function directoryOf(buffer: Buffer) {
+function findDirectory(buffer: Buffer) {
   const at = endOfDirectory(buffer);
   const [disk, startDisk, countHere, count] = [4, 6, 8, 10].map((field) =>
     buffer.readUInt16LE(at + field),
@@ -122,10 +122,11 @@ function endOfDirectory(buffer: Buffer): number {
 }
 
 /** Returns an entry of the directory, checked against its local header. (4.3.12, 4.3.7) */
-function entryAt(buffer: Buffer, at: number): ZipEntry {
+function readEntry(buffer: Buffer, at: number): ZipEntry {
   if (buffer.readUInt32LE(at) !== directoryEntry) throw new RangeError('no entry');
-  const nameOf = (start: number, length: number) => buffer.toString('utf8', start, start + length);
-  const name = nameOf(at + 46, buffer.readUInt16LE(at + 28));
+  const decodeName = (start: number, length: number) =>
+    buffer.toString('utf8', start, start + length);
+  const name = decodeName(at + 46, buffer.readUInt16LE(at + 28));
   const [flags, method] = [buffer.readUInt16LE(at + 8), buffer.readUInt16LE(at + 10)];
   const [length, inflatedBytes] = [buffer.readUInt32LE(at + 20), buffer.readUInt32LE(at + 24)];
   const header = buffer.readUInt32LE(at + 42);
@@ -141,7 +142,7 @@ function entryAt(buffer: Buffer, at: number): ZipEntry {
   if (buffer.readUInt32LE(header) !== localHeader)
     throw refusal(`"${name}" is not at its declared position`);
   const nameLength = buffer.readUInt16LE(header + 26);
-  const sameName = nameOf(header + 30, nameLength) === name;
+  const sameName = decodeName(header + 30, nameLength) === name;
   if (!sameName || buffer.readUInt16LE(header + 8) !== method) {
     throw refusal(`"${name}" has contradictory headers`);
   }

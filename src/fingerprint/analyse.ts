@@ -5,7 +5,7 @@ import { tokensOf } from '../text/tokens.js';
 import { readHashes } from './count-words.js';
 import { shingleHashes } from './minhash.js';
 import type { Recipe } from './recipe.js';
-import { hashesOf, signatureOf, type WeighedContent, weighedWords } from './sign.js';
+import { hashFeatures, signContent, type WeighedContent, weighedWords } from './sign.js';
 import type { Signable, Signature } from './signature.js';
 import type { WeightedHashes } from './simhash.js';
 
@@ -43,7 +43,7 @@ export function analyse(
 ): Analysis {
   const weighed = weighedWords(content, recipe, dictionaries);
   return {
-    signature: signatureOf(weighed, recipe),
+    signature: signContent(weighed, recipe),
     features: sortedFeatures(weighed),
     shingles: shingleSet(weighed, recipe),
     tokens:
@@ -59,7 +59,7 @@ export function signatureAnalysis(signature: Signature): Analysis {
 }
 
 function sortedFeatures(weighed: WeighedContent): AnalysedFeatures {
-  const { high, low, weights } = hashesOf(weighed);
+  const { high, low, weights } = hashFeatures(weighed);
   const terms = Array.from(weighed.features.numbers, (number) => textOf(weighed.lexicon, number));
   const order = Int32Array.from(terms.keys()).sort(
     (a, b) => weights[b]! - weights[a]! || (terms[a]! < terms[b]! ? -1 : 1),

@@ -37,10 +37,10 @@ export const flipTermsMax = 10;
 
 /** Returns the differing bits, from 63 to 0. */
 export function differingBits(a: Voted, b: Voted): DifferingBit[] {
-  const [votesA, votesB] = [votesOf(a), votesOf(b)];
+  const [votesA, votesB] = [countVotes(a), countVotes(b)];
   const result: DifferingBit[] = [];
   for (let bit = 63; bit >= 0; bit--) {
-    const [inA, inB] = [bitOf(a.fingerprint, bit), bitOf(b.fingerprint, bit)];
+    const [inA, inB] = [readBit(a.fingerprint, bit), readBit(b.fingerprint, bit)];
     if (inA === inB) continue;
     const ofA = votesA && flippingTerms(votesA, bit, inA);
     const ofB = votesB && flippingTerms(votesB, bit, inB);
@@ -55,7 +55,7 @@ interface Votes {
   readonly sums: readonly number[];
 }
 
-function votesOf({ features }: Voted): Votes | null {
+function countVotes({ features }: Voted): Votes | null {
   if (features === null) return null;
   const { high, low, weights } = features;
   return { features, sums: [...voteSums(low, weights), ...voteSums(high, weights)] };
@@ -84,6 +84,6 @@ function fewerTerms(ofA: string[] | null, ofB: string[] | null): BitFlip | null 
   return ofB && { document: 'b', terms: ofB };
 }
 
-function bitOf({ high, low }: Fingerprint, bit: number): 0 | 1 {
+function readBit({ high, low }: Fingerprint, bit: number): 0 | 1 {
   return (((bit < 32 ? low : high) >>> (bit & 31)) & 1) as 0 | 1;
 }

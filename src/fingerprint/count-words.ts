@@ -92,7 +92,7 @@ export interface HashHalves {
 export function readHashes(
   { values }: WordRecords,
   numbers: Int32Array,
-  into: HashHalves = halvesOf(numbers.length),
+  into: HashHalves = createHalves(numbers.length),
 ): HashHalves {
   const { high, low } = into;
   for (let index = 0; index < numbers.length; index++) {
@@ -103,7 +103,7 @@ export function readHashes(
   return into;
 }
 
-export function halvesOf(count: number): HashHalves {
+export function createHalves(count: number): HashHalves {
   return { high: new Int32Array(count), low: new Int32Array(count) };
 }
 
@@ -132,7 +132,7 @@ export function countWords(
   lexicon: Lexicon,
   name: HashName,
 ): CountedWords {
-  if (out.lows.length < words.length) out = arraysOf(2 * words.length);
+  if (out.lows.length < words.length) out = createArrays(2 * words.length);
   const records = wordRecords(lexicon, name);
   const { values } = records;
   const { lows, met, counts } = out;
@@ -167,9 +167,9 @@ export function countWords(
 }
 
 /** Reused: allocating arrays for one page costs more than counting its words. */
-let out = arraysOf(2 ** 12);
+let out = createArrays(2 ** 12);
 
-function arraysOf(length: number) {
+function createArrays(length: number) {
   return {
     lows: new Int32Array(length),
     met: new Int32Array(length + 1),

@@ -75,7 +75,7 @@ const { begins, number: isNumber, negation: isNegation } = wordFlags;
 
 /** Length of a word: 1 for an alphabetic word, 2/3 for Han, 1/2 for kana, 2/7 for Thai. */
 export function wordLength(flags: number): number {
-  return shareOf(flags) / shareOfShingle[0];
+  return shingleShare(flags) / shareOfShingle[0];
 }
 
 /** Number of shingles of a content that contain one word of Han; of an alphabet, there are fewer. */
@@ -83,7 +83,7 @@ export function shinglesOfWord({ full }: Pick<Evidence, 'full'>): number {
   return full / shareOfShingle[1];
 }
 
-function shareOf(flags: number): number {
+function shingleShare(flags: number): number {
   return shares[flags]!;
 }
 
@@ -91,12 +91,12 @@ function shareOf(flags: number): number {
 const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[scriptOf(flags)]!);
 
 /** Returns the words of a text. They are valid until the next text. */
-export function wordsOf({ count, hashes, flags, marks }: EvidenceWords): ReadWords {
+export function readWords({ count, hashes, flags, marks }: EvidenceWords): ReadWords {
   return { words: hashes.subarray(0, count), flags: flags.subarray(0, count), marks };
 }
 
 /** Returns the reading of a text. It stays valid when the next text is read. */
-export function readingOf({ count, hashes, flags, marks }: EvidenceWords): Reading {
+export function createReading({ count, hashes, flags, marks }: EvidenceWords): Reading {
   return readingOfWords(hashes.slice(0, count), flags.slice(0, count), marks);
 }
 
@@ -108,7 +108,7 @@ export function readingOfWords(
   words: Int32Array,
   flags: Uint8Array,
   marks: Uint32Array = new Uint32Array(0),
-  full = fullIn(words),
+  full = fullShare(words),
 ): Reading {
   const shingles = new Uint32Array(words.length);
   const lengths = new Uint8Array(words.length);
@@ -130,7 +130,7 @@ export function readFor({ full }: Pick<Evidence, 'full'>, page: Reading): Readin
 }
 
 /** Returns the share that fills a shingle of a text. */
-function fullIn({ length }: Int32Array): number {
+function fullShare({ length }: Int32Array): number {
   return length < longTextWords ? fullShingle : 2 * fullShingle;
 }
 
@@ -145,10 +145,10 @@ function writeShingles(
   let found = 0;
   for (let start = 0, end = 0, sum = 0; end < count; start++) {
     // The last shingle may not be full.
-    while (sum < full && end < count) sum += shareOf(flags[end++]!);
+    while (sum < full && end < count) sum += shingleShare(flags[end++]!);
     if (lengths !== null) lengths[found] = end - start;
     shingles[found++] = hashOf(words, start, end, 0);
-    sum -= shareOf(flags[start]!);
+    sum -= shingleShare(flags[start]!);
   }
   return found;
 }
@@ -157,7 +157,7 @@ function writeShingles(
 function shingleEnd(flags: Uint8Array, start: number, full: number): number {
   let sum = 0;
   for (let at = start; at < flags.length; at++) {
-    sum += shareOf(flags[at]!);
+    sum += shingleShare(flags[at]!);
     if (sum >= full) return at + 1;
   }
   return -1;
@@ -204,10 +204,10 @@ const lineSeed = 1;
  * Packs the evidence that a stored content keeps.
  * @param full share that fills a shingle
  */
-export function evidenceOf(read: ReadWords, full = fullIn(read.words)): Uint8Array {
+export function evidenceOf(read: ReadWords, full = fullShare(read.words)): Uint8Array {
   const { length } = read.words;
   // A word has at most one shingle and one short line.
-  if (scratch.shingles.length < 2 * length) scratch = scratchOf(4 * length);
+  if (scratch.shingles.length < 2 * length) scratch = getScratch(4 * length);
   const numbers = distinct(scratch.numbers.subarray(0, writeNumbers(read, scratch.numbers)));
   let count = writeShingles(read, full, scratch.shingles, null);
   for (const { hash } of shortLines(read, full)) scratch.shingles[count++] = hash;
@@ -251,9 +251,9 @@ function distinctMarks(pairs: Uint32Array): Uint32Array {
 const headMax = 18;
 
 /** Reused: allocating arrays for each text costs more than the work done in them. */
-let scratch = scratchOf(2 ** 12);
+let scratch = getScratch(2 ** 12);
 
-function scratchOf(length: number) {
+function getScratch(length: number) {
   return {
     numbers: new Uint32Array(length),
     shingles: new Uint32Array(length),
@@ -277,7 +277,7 @@ function numberHash(word: number): number {
 
 /** Number of hash bits beyond those needed to count the shingles. */
 function spareBits(count: number, isLong: boolean): number {
-  // One of four shingles found by chance would hide a changed word.
+  // If one of the four shingles around a changed word is found by chance, the change is missed.
   if (isLong) return 12;
   if (count <= 128) return 14;
   return count <= 512 ? 10 : 8;
@@ -345,7 +345,7 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   const codes = bytes.subarray(0, titleStart(bytes));
   const shingles = readRice(codes, reader.at, count, bits, spareBits(count, isLong));
   if (shingles === null) return null;
-  const buckets = bucketsOf(shingles, bits);
+  const buckets = findBuckets(shingles, bits);
   const full = isLong ? 2 * fullShingle : fullShingle;
   return { numbers, marks, shingles, bits, buckets, title: titleOf(bytes), full };
 }
@@ -374,7 +374,7 @@ export function hasShingle({ shingles, bits, buckets }: Evidence, hash: number):
 }
 
 /** Finds the start of each bucket; the last element is the end of all. */
-function bucketsOf(shingles: Uint32Array, bits: number): Uint32Array {
+function findBuckets(shingles: Uint32Array, bits: number): Uint32Array {
   const bucketBits = Math.min(bits, 32 - Math.clz32(Math.max(1, shingles.length - 1)));
   const buckets = new Uint32Array(2 ** bucketBits + 1);
   const shift = bits - bucketBits;
@@ -394,18 +394,18 @@ export function hasNumber({ numbers }: Evidence, word: number): boolean {
 export function contradictsMark({ marks }: Evidence, mark: number): boolean {
   if (marks.length === 0) return false;
   // Marks at one position differ only in their last 8 bits.
-  const first = placeOf(marks, (mark & 0xffff_ff00) >>> 0);
+  const first = lowerBound(marks, (mark & 0xffff_ff00) >>> 0);
   return first < marks.length && marks[first]! >>> 8 === mark >>> 8 && !holds(marks, mark);
 }
 
 /** Searches sorted values for one value. */
 function holds(values: Uint32Array, wanted: number): boolean {
-  const place = placeOf(values, wanted);
+  const place = lowerBound(values, wanted);
   return place < values.length && values[place] === wanted;
 }
 
 /** Returns the index of the first sorted value that is not below `wanted`. */
-function placeOf(values: Uint32Array, wanted: number): number {
+function lowerBound(values: Uint32Array, wanted: number): number {
   let low = 0;
   let high = values.length;
   while (low < high) {

@@ -64,7 +64,7 @@ export function compareAnalyses(
   { bands }: Pick<Recipe, 'bands'>,
 ): Comparison {
   const [one, other] = [a.signature, b.signature];
-  const union = a.features && b.features ? unionOf(a.features, b.features) : null;
+  const union = a.features && b.features ? uniteTerms(a.features, b.features) : null;
   const sketches = one.sketch && other.sketch ? ([one.sketch, other.sketch] as const) : null;
   return {
     distance: hammingDistance(one.fingerprint, other.fingerprint),
@@ -96,7 +96,7 @@ export function heaviestTerms({ terms, weights }: AnalysedFeatures, limit: numbe
 }
 
 /** Returns every term of either content with both weights: terms of a first, then the others. */
-function unionOf(a: AnalysedFeatures, b: AnalysedFeatures): TermWeights[] {
+function uniteTerms(a: AnalysedFeatures, b: AnalysedFeatures): TermWeights[] {
   const inB = new Map(b.terms.map((term, index) => [term, b.weights[index]! / weightScale]));
   const union = a.terms.map((term, index) => {
     const weightB = inB.get(term) ?? 0;
@@ -108,20 +108,21 @@ function unionOf(a: AnalysedFeatures, b: AnalysedFeatures): TermWeights[] {
 }
 
 function setMeasures(a: Analysis, b: Analysis, union: TermWeights[] | null): SetMeasures | null {
-  if (a.shingles && b.shingles) return { of: 'shingles', ...measuresOf(a.shingles, b.shingles) };
+  if (a.shingles && b.shingles)
+    return { of: 'shingles', ...measureVectors(a.shingles, b.shingles) };
   if (union === null) return null;
   const places = (isIn: (term: TermWeights) => boolean) =>
     Float64Array.from([...union.keys()].filter((index) => isIn(union[index]!)));
   return {
     of: 'terms',
-    ...measuresOf(
+    ...measureVectors(
       places(({ weightA }) => weightA > 0),
       places(({ weightB }) => weightB > 0),
     ),
   };
 }
 
-function measuresOf(a: Float64Array, b: Float64Array) {
+function measureVectors(a: Float64Array, b: Float64Array) {
   return {
     jaccard: jaccard(a, b),
     containment: { aInB: containment(a, b), bInA: containment(b, a) },

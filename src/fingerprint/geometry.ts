@@ -112,12 +112,12 @@ function blocksThenTwelve(): (readonly Part[])[] {
   const blocks = cut([16, 16, 16, 16]);
   return blocks.flatMap((block) => {
     const others = blocks.filter((other) => other !== block);
-    return [0, 12, 24, 36].map((start) => [block, ...sliceOf(others, start, 12)]);
+    return [0, 12, 24, 36].map((start) => [block, ...sliceParts(others, start, 12)]);
   });
 }
 
 /** Returns `width` bits from bit `start` on, counted from the highest bit of the concatenated parts. */
-function sliceOf(parts: readonly Part[], start: number, width: number): Part[] {
+function sliceParts(parts: readonly Part[], start: number, width: number): Part[] {
   let before = 0;
   return parts.flatMap((part) => {
     const from = Math.max(start, before) - before;
@@ -146,10 +146,10 @@ function choose(count: number, parts: readonly Part[]): Part[][] {
 
 function table(parts: readonly Part[]): GeometryTable {
   const keyBits = parts.reduce((sum, { width }) => sum + width, 0);
-  return { parts, keyBits, mask: maskOf(parts) };
+  return { parts, keyBits, mask: joinMask(parts) };
 }
 
-function maskOf(parts: readonly Part[]): Fingerprint {
+function joinMask(parts: readonly Part[]): Fingerprint {
   let [high, low] = [0, 0];
   for (const { shift, width } of parts) {
     for (let bit = shift; bit < shift + width; bit++) {

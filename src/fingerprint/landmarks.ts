@@ -41,7 +41,7 @@ const numbers = newRuns();
 const names = newRuns();
 
 /** Returns the landmarks of a text without the landmark of its title. */
-export function landmarksOf({ count, hashes, flags, lengths }: EvidenceWords): Uint32Array {
+export function findLandmarks({ count, hashes, flags, lengths }: EvidenceWords): Uint32Array {
   numbers.count = 0;
   names.count = 0;
   for (let at = 0; at < count; ) {
@@ -125,29 +125,29 @@ const byValue = (a: number, b: number) => a - b;
  * landmark twice only by chance.
  */
 export function landmarkKeys(sketch: Uint8Array, { count }: BandLayout): number[] {
-  const landmarks = new Set(landmarksIn(sketch));
+  const landmarks = new Set(readLandmarks(sketch));
   landmarks.delete(0);
   return Array.from(landmarks, (landmark) => count * 2 ** 40 + landmark);
 }
 
 /** Returns a function that counts the landmarks shared with another sketch. */
-export function landmarksSharedWith(sketch: Uint8Array): (other: Uint8Array) => number {
-  const own = landmarksIn(sketch);
+export function createLandmarkCounter(sketch: Uint8Array): (other: Uint8Array) => number {
+  const own = readLandmarks(sketch);
   return (other) => {
     let shared = 0;
     for (let at = 0; at < landmarkCount; at++) {
-      const landmark = landmarkAt(other, at);
+      const landmark = readLandmark(other, at);
       if (landmark !== 0 && own.includes(landmark)) shared++;
     }
     return shared;
   };
 }
 
-function landmarksIn(sketch: Uint8Array): number[] {
-  return Array.from({ length: landmarkCount }, (_, at) => landmarkAt(sketch, at));
+function readLandmarks(sketch: Uint8Array): number[] {
+  return Array.from({ length: landmarkCount }, (_, at) => readLandmark(sketch, at));
 }
 
-function landmarkAt(sketch: Uint8Array, at: number): number {
+function readLandmark(sketch: Uint8Array, at: number): number {
   const from = sketch.length - landmarksBytes + 4 * at;
   const high = (sketch[from]! << 24) | (sketch[from + 1]! << 16);
   return (high | (sketch[from + 2]! << 8) | sketch[from + 3]!) >>> 0;

@@ -65,7 +65,7 @@ const minima = new Int32Array(sketchLength);
  * @param shingleWords number of words in a shingle; a shorter text is one shingle
  * @param bands bands that get tails in the sketch
  */
-export function sketchOf(
+export function computeSketch(
   hashes: Int32Array,
   shingleWords: number,
   bands: BandLayout = noBands,
@@ -138,7 +138,7 @@ function keepRoundZero(): number {
   for (let bin = 0; bin < sketchLength; bin++) {
     const value = values[bin]!;
     const isEmpty = value >>> valueBits;
-    minima[bin] = minimumOf(value, bin);
+    minima[bin] = packMinimum(value, bin);
     values[bin] = (isEmpty << (valueBits + 1)) - 1;
     emptyBins[missing] = bin;
     missing += isEmpty;
@@ -152,7 +152,7 @@ function keepRound(round: number, missing: number): number {
   for (let index = 0; index < missing; index++) {
     const bin = emptyBins[index]!;
     const value = values[bin]!;
-    minima[bin] = minimumOf((round << valueBits) | value, bin);
+    minima[bin] = packMinimum((round << valueBits) | value, bin);
     const isFull = (value - noValue) >> 31;
     values[bin] = value | isFull;
     emptyBins[left] = bin;
@@ -165,7 +165,7 @@ function keepRound(round: number, missing: number): number {
  * Returns the minimum of a bin, which is unique for each rank.
  * @param rank the round in the high bits, then the value of the bin
  */
-function minimumOf(rank: number, bin: number): number {
+function packMinimum(rank: number, bin: number): number {
   return mixed(rank + Math.imul(bin, golden));
 }
 
@@ -177,7 +177,7 @@ export function shingleCount(words: number, shingleWords: number): number {
 /**
  * Number of distinct shingles of a text, counted by their 32-bit hashes. Of a million shingles, about a hundred
  * collide.
- * @param hashes hashes of the words, as for `sketchOf`
+ * @param hashes hashes of the words, as for `computeSketch`
  */
 export function distinctShingles(hashes: Int32Array, shingleWords: number): number {
   const count = shingleCount(hashes.length, shingleWords);
@@ -211,11 +211,11 @@ const metMax = 2 ** 16;
 export function sketchSimilarity(a: Uint8Array, b: Uint8Array): number {
   let equal = 0;
   for (let bin = 0; bin < sketchLength; bin++) if (a[bin] === b[bin]) equal++;
-  return similarityOf(equal);
+  return estimateSimilarity(equal);
 }
 
 /** Jaccard similarity estimated from a number of equal bytes. */
-export function similarityOf(equal: number): number {
+export function estimateSimilarity(equal: number): number {
   return Math.max(0, (equal / sketchLength - chanceAgreement) / (1 - chanceAgreement));
 }
 
@@ -289,7 +289,7 @@ function sameBytes(
 
 /**
  * Returns the hash of each shingle in text order: 32 bits each, including repeated ones.
- * @param hashes hashes of the words, as for `sketchOf`
+ * @param hashes hashes of the words, as for `computeSketch`
  */
 export function shingleHashes(hashes: Int32Array, shingleWords: number): Int32Array {
   const all = new Int32Array(shingleCount(hashes.length, shingleWords));

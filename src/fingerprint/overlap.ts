@@ -2,9 +2,9 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
 import { partLimit, sampleOf, type TextParts } from './parts.js';
 import {
+  findPassages,
   type Passage,
   type PlacedShingles,
-  passagesIn,
   passagesInSample,
   placedShingles,
   type ShingledText,
@@ -102,12 +102,12 @@ export function placeText(
   recipe: Recipe,
   dictionaries: Dictionaries,
 ): PlacedText {
-  const text = textOf(given);
+  const text = decodeSideText(given);
   return { text, ...placedShingles(text, recipe, dictionaries) };
 }
 
 /** Finds passages of a text in one other. Costs as much as signing the other text, and linear in the words of both. */
-export function passagesWith(
+export function findSidePassages(
   page: ShingledText,
   other: OverlapSide,
   recipe: Recipe,
@@ -123,8 +123,8 @@ export function passagesWith(
   const match = unpackText(other);
   const placed = placedShingles(match, recipe, dictionaries);
   const stretch = stretcher(match, placed.words, withTexts);
-  const found = packed(passagesIn(page, placed, minWords), page, stretch);
-  return { ...found, isExact: true, containment: containmentIn(page, placed) };
+  const found = packed(findPassages(page, placed, minWords), page, stretch);
+  return { ...found, isExact: true, containment: countContainment(page, placed) };
 }
 
 /**
@@ -187,7 +187,7 @@ function count(words: Uint8Array): number {
   return sum;
 }
 
-function containmentIn(page: ShingledText, match: ShingledText) {
+function countContainment(page: ShingledText, match: ShingledText) {
   const others = new Set(match.hashes);
   for (const hash of page.hashes) others.delete(hash);
   const both = match.distinct - others.size;
@@ -202,16 +202,16 @@ export function passagesBetween(
   { minWords, withTexts }: OverlapOptions,
   dictionaries: Dictionaries,
 ): OverlapPassage[] {
-  const [text, match] = [given, other].map(textOf) as [string, string];
+  const [text, match] = [given, other].map(decodeSideText) as [string, string];
   const page = placedShingles(text, recipe, dictionaries);
   const placed = placedShingles(match, recipe, dictionaries);
   const inMatch = stretcher(match, placed.words, withTexts);
   const stretch = stretcher(text, page.words, withTexts);
-  const { passages } = packed(passagesIn(page, placed, minWords), page, inMatch);
+  const { passages } = packed(findPassages(page, placed, minWords), page, inMatch);
   return passages.map((passage) => placedPassage(passage, stretch));
 }
 
-const textOf = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
+const decodeSideText = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
 
 /** Words that passages cover without a gap, with the sides of these passages, most words first. */
 interface JoinedStretch {

@@ -34,8 +34,8 @@ export function packReading(read: ReadWords): Uint8Array {
   bytes.set(evidence, headBytes);
   view.setUint32(countAt, words.length, true);
   bytes.set(flags, flagsAt);
-  bytes.set(bytesOf(words), flagsAt + flags.length);
-  bytes.set(bytesOf(marks), marksAt);
+  bytes.set(toBytes(words), flagsAt + flags.length);
+  bytes.set(toBytes(marks), marksAt);
   return bytes;
 }
 
@@ -49,13 +49,13 @@ export function unpackReading(bytes: Uint8Array): Reading | null {
   const marksAt = wordsAt + 4 * count;
   if (marksAt > bytes.length || (bytes.length - marksAt) % markBytes !== 0) return null;
   const words = new Int32Array(count);
-  bytesOf(words).set(bytes.subarray(wordsAt, marksAt));
+  toBytes(words).set(bytes.subarray(wordsAt, marksAt));
   const marks = new Uint32Array((bytes.length - marksAt) / 4);
-  bytesOf(marks).set(bytes.subarray(marksAt));
+  toBytes(marks).set(bytes.subarray(marksAt));
   return readingOfWords(words, bytes.slice(flagsAt, wordsAt), marks);
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): Uint8Array {
+function toBytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 

@@ -89,23 +89,26 @@ const phraseMax = 4;
 
 /** Estimates the mutual containment of two texts. */
 export function containmentByHits(hits: PartHits): EstimatedContainment {
-  const likelihood = likelihoodOf(hits);
-  const value = modeOf(likelihood);
+  const likelihood = createLikelihood(hits);
+  const value = findMode(likelihood);
   const [low, high] = intervalAround(value, likelihood);
-  const shareOf = (total: number) => ({
+  const shareInterval = (total: number) => ({
     value: value / total,
     low: low / total,
     high: high / total,
   });
-  return { ofThis: shareOf(likelihood.pageTotal), ofMatch: shareOf(likelihood.matchTotal) };
+  return {
+    ofThis: shareInterval(likelihood.pageTotal),
+    ofMatch: shareInterval(likelihood.matchTotal),
+  };
 }
 
 /** Tests if either containment is estimated at `minContainment` or more, with at least `hitsNeeded` hits. */
 export function reaches(hits: PartHits, minContainment: number): boolean {
   if (hits.hits < hitsNeeded(hits.page)) return false;
-  const likelihood = likelihoodOf(hits);
+  const likelihood = createLikelihood(hits);
   const { pageTotal, matchTotal } = likelihood;
-  return modeOf(likelihood) >= minContainment * Math.min(pageTotal, matchTotal);
+  return findMode(likelihood) >= minContainment * Math.min(pageTotal, matchTotal);
 }
 
 /** Likelihood of x, the number of shared shingles. */
@@ -119,7 +122,7 @@ interface Likelihood {
   readonly ratioAt: (shared: number) => number;
 }
 
-function likelihoodOf({ hits, limit, page, match }: PartHits): Likelihood {
+function createLikelihood({ hits, limit, page, match }: PartHits): Likelihood {
   const pageAlone = page.sampled - hits;
   const matchAlone = match.sampled - hits;
   const [pageTotal, matchTotal] = [page.total, match.total];
@@ -134,7 +137,7 @@ function likelihoodOf({ hits, limit, page, match }: PartHits): Likelihood {
   return { least: hits, most, pageTotal, matchTotal, ratioAt };
 }
 
-function modeOf({ least, most, ratioAt }: Likelihood): number {
+function findMode({ least, most, ratioAt }: Likelihood): number {
   let from = least;
   let to = most;
   while (from < to) {

@@ -62,7 +62,7 @@ export interface PartSample extends TextParts {
  * words, and a shorter text is one shingle.
  * @param lows bits 31 to 0 of the hashes of its words, in order; at least one
  */
-export function partsOf(lows: Int32Array, { words }: Pick<PartsLayout, 'words'>): TextParts {
+export function hashParts(lows: Int32Array, { words }: Pick<PartsLayout, 'words'>): TextParts {
   const hashes = distinct(new Uint32Array(shingleHashes(lows, words).buffer).sort());
   return { hashes, total: hashes.length };
 }
@@ -85,7 +85,7 @@ export function sampleOf(
  * texts, it estimates the share of the whole text. For others it is too low, because long texts are not indexed by all
  * of their shingles.
  */
-export function commonShareOf(
+export function measureCommonShare(
   parts: TextParts,
   layout: PartsLayout,
   isCommon: (hash: number) => boolean,

@@ -9,7 +9,7 @@ import { cutText } from './sign.js';
 
 /** Shingles of a text's parts, in order, including repeated ones. */
 export interface ShingledText {
-  /** Hash of each shingle, as in `partsOf`; a shingle begins with the word of the same index. */
+  /** Hash of each shingle, as in `hashParts`; a shingle begins with the word of the same index. */
   readonly hashes: Uint32Array;
   /** Number of distinct hashes. */
   readonly distinct: number;
@@ -57,8 +57,8 @@ const placesMax = 16;
  * the left, as in Wise: YAP3, 1996, but without its search for the longest tile first.) Cost: linear in both lengths.
  * @param wordsMin minimum length of a passage
  */
-export function passagesIn(page: ShingledText, match: ShingledText, wordsMin: number): Passage[] {
-  const places = placesOf(match.hashes);
+export function findPassages(page: ShingledText, match: ShingledText, wordsMin: number): Passage[] {
+  const places = indexPlaces(match.hashes);
   const found: Passage[] = [];
   let next = 0;
   for (let at = 0; at < page.hashes.length; ) {
@@ -75,15 +75,15 @@ export function passagesIn(page: ShingledText, match: ShingledText, wordsMin: nu
       continue;
     }
     next = best.from + best.length;
-    const inMatch = wordsOf(best.from, best.length, match);
-    found.push({ ...wordsOf(at, best.length, page), inMatch });
+    const inMatch = wordRange(best.from, best.length, match);
+    found.push({ ...wordRange(at, best.length, page), inMatch });
     at += best.length;
   }
   return joined(found).filter(({ start, end }) => end - start >= wordsMin);
 }
 
 /**
- * Like `passagesIn`, if only the sample of the other text is known: each passage runs from a shingle of the sample to
+ * Like `findPassages`, if only the sample of the other text is known: each passage runs from a shingle of the sample to
  * the last one before a shingle that would be in the sample but is not.
  */
 export function passagesInSample(
@@ -96,7 +96,7 @@ export function passagesInSample(
   let first = -1;
   let last = -1;
   const end = () => {
-    if (first >= 0) found.push({ ...wordsOf(first, last - first + 1, page), inMatch: null });
+    if (first >= 0) found.push({ ...wordRange(first, last - first + 1, page), inMatch: null });
     first = -1;
   };
   for (let at = 0; at < page.hashes.length; at++) {
@@ -111,7 +111,7 @@ export function passagesInSample(
   return found.filter(({ start, end }) => end - start >= wordsMin);
 }
 
-function placesOf(hashes: Uint32Array): Map<number, number[]> {
+function indexPlaces(hashes: Uint32Array): Map<number, number[]> {
   const places = new Map<number, number[]>();
   for (let at = 0; at < hashes.length; at++) {
     const known = places.get(hashes[at]!);
@@ -126,7 +126,7 @@ function isSame(a: Uint32Array, atA: number, b: Uint32Array, atB: number): boole
 }
 
 /** Returns the words of consecutive shingles. */
-function wordsOf(first: number, count: number, { size, wordCount }: ShingledText) {
+function wordRange(first: number, count: number, { size, wordCount }: ShingledText) {
   return { start: first, end: Math.min(first + count + size - 1, wordCount) };
 }
 

@@ -5,12 +5,12 @@ import { prepareText, readPrepared } from '../text/read-symbols.js';
 import { sentUnits } from '../text/sent-units.js';
 import { spelled } from '../text/spelling.js';
 import { evidenceWordPlaces, type WordPlaces } from '../text/word-places.js';
-import { type Reading, readingOf } from './evidence.js';
+import { createReading, type Reading } from './evidence.js';
 import type { Recipe } from './recipe.js';
 
 /** Reads a text by a recipe, to compare its statements. */
 export function readText(text: string, recipe: Recipe, shared: Dictionaries): Reading {
-  return readingOf(wordsOfText(text, recipe, shared));
+  return createReading(wordsOfText(text, recipe, shared));
 }
 
 /** Returns the words of a reading. They are valid until the next text. */

@@ -1,7 +1,7 @@
 import {
   type BandLayout,
   chanceAgreement,
-  similarityOf,
+  estimateSimilarity,
   sketchLength,
   tailBytes,
 } from './minhash.js';
@@ -43,8 +43,8 @@ export function recallCurve(
   const { bands } = recipe;
   if (bands === null) return curve('cosine', (cosine) => distanceWithin(cosine, maxDistance));
   return curve('jaccard', (jaccard) => {
-    const ofEqual = sharingBand(jaccard, bands);
-    return sum(ofEqual.filter((_, equal) => similarityOf(equal) >= minSimilarity));
+    const equalDistribution = sharingBand(jaccard, bands);
+    return sum(equalDistribution.filter((_, equal) => estimateSimilarity(equal) >= minSimilarity));
   });
 }
 
@@ -69,15 +69,15 @@ function sharingBand(jaccard: number, bands: BandLayout): number[] {
   let none = binomial(sketchLength - count * rows, agrees);
   let some = none.map(() => 0);
   for (let band = 0; band < count; band++) {
-    const here = ofSums(none, shared);
-    some = ofSums(some, any).map((earlier, equal) => earlier + here[equal]!);
-    none = ofSums(none, unshared);
+    const here = sumDistribution(none, shared);
+    some = sumDistribution(some, any).map((earlier, equal) => earlier + here[equal]!);
+    none = sumDistribution(none, unshared);
   }
   return some;
 }
 
 /** Distribution of the sum of two counts. */
-function ofSums(a: readonly number[], b: readonly number[]): number[] {
+function sumDistribution(a: readonly number[], b: readonly number[]): number[] {
   const result = new Array<number>(a.length + b.length - 1).fill(0);
   for (let i = 0; i < a.length; i++) {
     for (let j = 0; j < b.length; j++) result[i + j]! += a[i]! * b[j]!;

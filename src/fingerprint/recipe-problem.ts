@@ -38,7 +38,7 @@ export function recipeFault(
     if (Object.hasOwn(recipe, name) || optionalFields.includes(name)) continue;
     return fault(`no "${name}"`);
   }
-  const conflict = conflictOf(recipe);
+  const conflict = findConflict(recipe);
   if (conflict !== null) return fault(conflict);
   const available = { ...checksums, ...ownChecksums(recipe) };
   for (const [name, checksum] of Object.entries(usedChecksums(recipe))) {
@@ -55,7 +55,7 @@ export function recipeFault(
 }
 
 /** Explains why a recipe contradicts its method, or why its sketches cannot be cut into bands. */
-function conflictOf({ method, sketch, ...recipe }: Recipe): string | null {
+function findConflict({ method, sketch, ...recipe }: Recipe): string | null {
   const { shingle, bands, hmm, weighting } = recipe;
   if (hmm && recipe.ownWords != null) return '"ownWords", which cannot go with "hmm"';
   if (weighting !== 'tfIdf' && recipe.ownIdf != null) {
@@ -78,25 +78,27 @@ function fault(what: string): string {
 }
 
 const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
-  version: oneOf(3),
-  method: oneOf(...methods),
-  unicode: oneOf('16.0'),
-  segmenter: oneOf('jieba-2.0.3'),
-  hmm: oneOf(true, false),
-  simplify: oneOf(true, false),
-  lowerCase: oneOf(true, false),
+  version: isOneOf(3),
+  method: isOneOf(...methods),
+  unicode: isOneOf('16.0'),
+  segmenter: isOneOf('jieba-2.0.3'),
+  hmm: isOneOf(true, false),
+  simplify: isOneOf(true, false),
+  lowerCase: isOneOf(true, false),
   minTermLength: isCount,
-  stopWords: (value) => Array.isArray(value) && value.every(oneOf('zh', 'en')),
-  weighting: oneOf(...weightings),
-  unknownIdf: oneOf('median', 'mean'),
+  stopWords: (value) => Array.isArray(value) && value.every(isOneOf('zh', 'en')),
+  weighting: isOneOf(...weightings),
+  unknownIdf: isOneOf('median', 'mean'),
   topTerms: (value) => value === null || (isCount(value) && value !== 0),
-  hash: oneOf(...hashNames),
+  hash: isOneOf(...hashNames),
   shortTextBelow: isCount,
   shortMinSimilarity: (value) => value === null || isShare(value),
-  shingle: (value) => value === null || hasExactly(value, { words: isIn(1, shingleWordsMax) }),
-  sketch: (value) => value === null || hasExactly(value, { length: oneOf(128), bits: oneOf(8) }),
+  shingle: (value) => value === null || hasExactly(value, { words: isBetween(1, shingleWordsMax) }),
+  sketch: (value) =>
+    value === null || hasExactly(value, { length: isOneOf(128), bits: isOneOf(8) }),
   bands: (value) =>
-    value === null || hasExactly(value, { count: isIn(1, 128), rows: isIn(1, bandRowsMax) }),
+    value === null ||
+    hasExactly(value, { count: isBetween(1, 128), rows: isBetween(1, bandRowsMax) }),
   parts: (value) => value === null || hasExactly(value, partsRanges),
   ownWords: isOwnText,
   ownStopWords: isOwnText,
@@ -105,15 +107,15 @@ const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
 };
 
 const partsRanges = {
-  words: isIn(2, 4),
-  oneIn: isIn(8, 1024),
-  least: isIn(4, 256),
+  words: isBetween(2, 4),
+  oneIn: isBetween(8, 1024),
+  least: isBetween(4, 256),
 };
 
 /** Fields that may be absent, which is equivalent to null. */
 const optionalFields: readonly string[] = ['parts', ...ownNames];
 
-function oneOf(...values: unknown[]): (value: unknown) => boolean {
+function isOneOf(...values: unknown[]): (value: unknown) => boolean {
   return (value) => values.includes(value);
 }
 
@@ -125,7 +127,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function isIn(least: number, most: number): (value: unknown) => boolean {
+function isBetween(least: number, most: number): (value: unknown) => boolean {
   return (value) => isCount(value) && (value as number) >= least && (value as number) <= most;
 }
 

@@ -15,17 +15,17 @@ import { toHex } from './blocks.js';
 import {
   type CountedWords,
   countWords,
+  createHalves,
   type HashHalves,
-  halvesOf,
   hashedWords,
   readHashes,
   type WordRecords,
 } from './count-words.js';
-import { readingOf, wordsOf } from './evidence.js';
-import { landmarksOf, withLandmarks } from './landmarks.js';
-import { distinctShingles, shingleCount, sketchOf } from './minhash.js';
+import { createReading, readWords } from './evidence.js';
+import { findLandmarks, withLandmarks } from './landmarks.js';
+import { computeSketch, distinctShingles, shingleCount } from './minhash.js';
 import { packReading } from './packed-reading.js';
-import { partsOf } from './parts.js';
+import { hashParts } from './parts.js';
 import { wordsOfText } from './reading.js';
 import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
@@ -37,7 +37,7 @@ import { type WeightedWords, weigh, weighFeatures } from './weights.js';
  * @throws NeardupError `text_empty` if no feature is left
  */
 export function sign(content: Signable, recipe: Recipe, dictionaries: Dictionaries): Signature {
-  return signatureOf(weighedWords(content, recipe, dictionaries), recipe);
+  return signContent(weighedWords(content, recipe, dictionaries), recipe);
 }
 
 /** Returns the signature of a fingerprint computed elsewhere. */
@@ -93,29 +93,29 @@ export function weighedWords(
   );
 }
 
-export function signatureOf(content: WeighedContent, recipe: Recipe): Signature {
+export function signContent(content: WeighedContent, recipe: Recipe): Signature {
   const { exactHash, features, sequence, evidence, landmarks } = content;
   const { shingle, shortTextBelow, bands } = recipe;
   const featureCount = features.numbers.length;
   const sketched = shingle !== null && sequence !== null;
   const length = sketched ? shingleCount(sequence.words.length, shingle.words) : featureCount;
-  if (halves.low.length < featureCount) halves = halvesOf(2 * featureCount);
+  if (halves.low.length < featureCount) halves = createHalves(2 * featureCount);
   return {
     exactHash,
-    fingerprint: simhash(hashesOf(content, halves)),
+    fingerprint: simhash(hashFeatures(content, halves)),
     featureCount,
     shortText: length < shortTextBelow,
     sketch: sketched
-      ? withLandmarks(sketchOf(sequence.lows, shingle.words, bands!), landmarks!)
+      ? withLandmarks(computeSketch(sequence.lows, shingle.words, bands!), landmarks!)
       : null,
     shingles: sketched ? distinctShingles(sequence.lows, shingle.words) : null,
     evidence,
-    parts: recipe.parts && sequence !== null ? partsOf(sequence.lows, recipe.parts) : null,
+    parts: recipe.parts && sequence !== null ? hashParts(sequence.lows, recipe.parts) : null,
   };
 }
 
 /** Returns the hash halves of the features, written to `into` if given. */
-export function hashesOf(
+export function hashFeatures(
   { features: { numbers, weights }, records }: Pick<WeighedContent, 'features' | 'records'>,
   into?: HashHalves,
 ): WeightedHashes {
@@ -124,7 +124,7 @@ export function hashesOf(
 }
 
 /** Reused: allocating arrays for a typical page costs more than the work done in them. */
-let halves = halvesOf(2 ** 12);
+let halves = createHalves(2 ** 12);
 
 /** A text as its recipe reads it, cut into words. Units and words are valid until the next text. */
 export interface CutText extends SpelledText {
@@ -169,14 +169,14 @@ function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedC
 }
 
 const readOf = (words: EvidenceWords) => ({
-  words: wordsOf(words),
-  landmarks: landmarksOf(words),
+  words: readWords(words),
+  landmarks: findLandmarks(words),
 });
 
 /** Returns a reading that stays valid after the next text. */
 function readAlone(text: string, recipe: Recipe, shared: Dictionaries) {
   const read = wordsOfText(text, recipe, shared);
-  return { words: readingOf(read), landmarks: landmarksOf(read) };
+  return { words: createReading(read), landmarks: findLandmarks(read) };
 }
 
 /** If a text has no other features, all of its words are features, as in "To be or not to be". */
@@ -225,7 +225,7 @@ export function fingerprintOfCounts(
   const records = hashedWords(lexicon, recipe.hash, words);
   const counted = { records, words, features: words, counts: Int32Array.from(counts) };
   const features = weigh({ ...counted, lows: new Int32Array(0) }, recipe, dictionaries);
-  const fingerprint = simhash(hashesOf({ features, records }));
+  const fingerprint = simhash(hashFeatures({ features, records }));
   return { fingerprint, featureCount: features.numbers.length };
 }
 

@@ -96,7 +96,7 @@ function weighCounted(
       const { ownIdf } = dictionaries;
       const unknown = ownIdf?.unknown ?? idfAverages[unknownIdf === 'median' ? 0 : 1]!;
       for (let index = 0; index < count; index++) {
-        const idf = idfOf(features[index]!, dictionaries) ?? unknown;
+        const idf = lookUpIdf(features[index]!, dictionaries) ?? unknown;
         weights[index] = Math.round(counts[index]! * idf * weightScale);
       }
       break;
@@ -125,7 +125,7 @@ function weightOfCount(count: number): number {
  * Idf of a word, or undefined. jieba's table also has words outside its dictionary, all of them Han. The table is read
  * only for such words.
  */
-function idfOf(
+function lookUpIdf(
   number: number,
   { lexicon, rareIdf, ownIdf }: WeightDictionaries,
 ): number | undefined {
@@ -150,10 +150,10 @@ function isHan(lexicon: Lexicon, number: number): boolean {
 
 /** Returns the words in order, each as its index in `features`; −1 if the word is not a feature. */
 function featureSequence({ words, features, records: { values } }: CountedWords): Int32Array {
-  const placeOf = (number: number) => recordSize * number + countField;
-  for (const [index, number] of features.entries()) values[placeOf(number)] = index + 1;
-  const sequence = words.map((number) => values[placeOf(number)]! - 1);
-  for (const number of features) values[placeOf(number)] = 0;
+  const findIdf = (number: number) => recordSize * number + countField;
+  for (const [index, number] of features.entries()) values[findIdf(number)] = index + 1;
+  const sequence = words.map((number) => values[findIdf(number)]! - 1);
+  for (const number of features) values[findIdf(number)] = 0;
   return sequence;
 }
 

@@ -59,17 +59,17 @@ interface Description extends Node {
   readonly components: { schemas: Record<string, Node> };
 }
 
-const operationsOf = (paths: Description['paths']) =>
+const listOperations = (paths: Description['paths']) =>
   Object.values(paths).flatMap((path) => Object.values(path));
 
-const referenceOf = (name: string) => `#/components/schemas/${name}`;
+const createReference = (name: string) => `#/components/schemas/${name}`;
 
 function removeUnused(document: Description, schemas: Record<string, Node>): void {
   for (let removed = true; removed; ) {
     removed = false;
     const text = JSON.stringify(document);
     for (const name of Object.keys(schemas)) {
-      if (text.includes(`"${referenceOf(name)}"`)) continue;
+      if (text.includes(`"${createReference(name)}"`)) continue;
       delete schemas[name];
       removed = true;
     }
@@ -88,7 +88,7 @@ function withoutInput(document: Description, schemas: Record<string, Node>): Des
       JSON.stringify(schemas[plain] ?? schemas[name]) !== JSON.stringify(schemas[name]);
     if (isOther) throw new Error(`${plain} is read and written, in two forms: give them two ids`);
     text = text
-      .replaceAll(`"${referenceOf(name)}"`, `"${referenceOf(plain)}"`)
+      .replaceAll(`"${createReference(name)}"`, `"${createReference(plain)}"`)
       .replace(`"${name}":{`, `"${plain}":{`);
   }
   return JSON.parse(text) as Description;
@@ -133,7 +133,7 @@ const nullable = new Set(['minContainment']);
 
 /** Removes null from query parameters, which are omitted instead. */
 function describeParameters({ paths }: Description): void {
-  for (const { parameters = [] } of operationsOf(paths)) {
+  for (const { parameters = [] } of listOperations(paths)) {
     for (const { name, ...parameter } of parameters) {
       const { schema } = parameter.content?.['application/json'] ?? parameter;
       if (!Array.isArray(schema?.type) || nullable.has(name)) continue;
@@ -147,7 +147,7 @@ function describeParameters({ paths }: Description): void {
 function describeStreams({ paths }: Description): void {
   const { requestBody, responses } = paths['/documents/bulk']!.post!;
   const line = {
-    anyOf: ['AddDocumentRequest', 'CheckRequest'].map((name) => ({ $ref: referenceOf(name) })),
+    anyOf: ['AddDocumentRequest', 'CheckRequest'].map((name) => ({ $ref: createReference(name) })),
   };
   for (const content of [requestBody!.content, responses[200]!.content!]) {
     const media = content['application/x-ndjson']!;
@@ -156,14 +156,14 @@ function describeStreams({ paths }: Description): void {
     media['x-itemSchema'] = $ref === undefined ? line : { $ref };
   }
   const decisions = paths['/decisions']?.get?.responses[200]?.content?.['application/x-ndjson'];
-  if (decisions) decisions['x-itemSchema'] = { $ref: referenceOf('LoggedDecision') };
+  if (decisions) decisions['x-itemSchema'] = { $ref: createReference('LoggedDecision') };
 }
 
 /** Applies step 1. */
 function nameObjects({ paths, components }: Description): void {
   const { schemas } = components;
   for (const [name, schema] of Object.entries(schemas)) nameParts(schema, name);
-  for (const { operationId, requestBody, responses } of operationsOf(paths)) {
+  for (const { operationId, requestBody, responses } of listOperations(paths)) {
     const name = pascal(operationId);
     for (const content of Object.values(requestBody?.content ?? {})) {
       if (content.schema !== undefined)
@@ -201,7 +201,7 @@ function nameObjects({ paths, components }: Description): void {
       throw new Error(`Two schemas are called ${name}: give one of them an id`);
     }
     schemas[name] = object;
-    const reference = { $ref: referenceOf(name) };
+    const reference = { $ref: createReference(name) };
     const place = isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
     return description === undefined ? place : { description, ...place };
   }
@@ -217,7 +217,7 @@ function singular(name: string): string {
 
 /** Applies step 5. */
 function addExamples({ paths }: Description, examples: Examples): void {
-  for (const operation of operationsOf(paths)) {
+  for (const operation of listOperations(paths)) {
     const { body, parameters = {} } = examples.get(operation.operationId) ?? {};
     for (const parameter of operation.parameters ?? []) {
       const example = parameters[parameter.name];

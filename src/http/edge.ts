@@ -264,9 +264,9 @@ function createRouteCheck(app: App): Check {
 
   function refuse(request: FastifyRequest, reply: FastifyReply): never {
     const [path, shown] = [request.url, request.originalUrl].map((url) => url.split('?')[0]!);
-    const allowed = methodsOf(path!, methodsByPath);
+    const allowed = listMethods(path!, methodsByPath);
     if (allowed.length === 0) {
-      throw new NeardupError('route_not_found', `No endpoint "${shown}"; ${adviceFor(path!)}`);
+      throw new NeardupError('route_not_found', `No endpoint "${shown}"; ${advise(path!)}`);
     }
     reply.header('allow', allowed.join(', '));
     throw new NeardupError(
@@ -277,7 +277,7 @@ function createRouteCheck(app: App): Check {
 }
 
 /** Advice for an unknown path: an id that is a URL has unencoded slashes, which split the path. */
-function adviceFor(path: string): string {
+function advise(path: string): string {
   if (!/^\/documents\/.+\//.test(path)) return 'GET /docs lists them all';
   return 'encode the id (its "/" as "%2F"), or send it as it is to POST /documents/lookup or /documents/delete';
 }
@@ -290,7 +290,7 @@ function refuseUnknownQueryParameters(app: App): void {
   });
 }
 
-function methodsOf(path: string, methodsByPath: ReadonlyMap<string, Set<string>>): string[] {
+function listMethods(path: string, methodsByPath: ReadonlyMap<string, Set<string>>): string[] {
   const allowed = new Set<string>();
   for (const [url, methods] of methodsByPath) {
     const pattern = url.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part));

@@ -44,7 +44,7 @@ export function logging({ logLevel }: LogOptions): FastifyServerOptions {
       return typeof given === 'string' && saneId.test(given) ? given : `${prefix}-${requests}`;
     },
     childLoggerFactory(logger, bindings, options, rawRequest) {
-      const traceId = traceIdOf(rawRequest as IncomingMessage);
+      const traceId = readTraceId(rawRequest as IncomingMessage);
       return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, options);
     },
   };
@@ -53,7 +53,7 @@ export function logging({ logLevel }: LogOptions): FastifyServerOptions {
 const saneId = /^[\w.:-]{1,128}$/;
 
 /** Id of the trace that a request belongs to (W3C Trace Context, section 3.2). */
-function traceIdOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
+function readTraceId({ headers: { traceparent } }: IncomingMessage): string | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const [, traceId] =
     /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(traceparent) ?? [];
@@ -73,10 +73,10 @@ export function logRequests(app: App, { logRequests: all, slowRequestMs }: LogOp
     const whole = request.timings !== undefined && !request.routeOptions.config.streams;
     const slow = whole && reply.elapsedTime >= slowRequestMs;
     if (slow) {
-      const parts = partsOf(request.timings as RequestTimings, reply.elapsedTime);
-      request.log.warn({ ...factsOf(request, reply), ...parts }, 'slow request');
+      const parts = timingParts(request.timings as RequestTimings, reply.elapsedTime);
+      request.log.warn({ ...requestFacts(request, reply), ...parts }, 'slow request');
     } else if (all) {
-      request.log.info(factsOf(request, reply), 'request');
+      request.log.info(requestFacts(request, reply), 'request');
     }
     done();
   });
@@ -94,7 +94,7 @@ function noteTimings(app: App): void {
   });
 }
 
-function factsOf(request: FastifyRequest, reply: FastifyReply) {
+function requestFacts(request: FastifyRequest, reply: FastifyReply) {
   return {
     method: request.method,
     route: request.routeOptions.url ?? 'none',
@@ -106,7 +106,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Phases of the duration, which add up to the total, and the longest phase as the reason. */
-function partsOf(timings: RequestTimings, totalMs: number) {
+function timingParts(timings: RequestTimings, totalMs: number) {
   const { receivingMs, readingMs = 0, signingMs = 0, commitMs = 0 } = timings;
   const { storeQueueMs = 0, storeGroupMs = 0 } = timings;
   const parts = {

@@ -14,7 +14,7 @@ export function problemTemplate(error: NeardupError): (requestId: string) => str
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = knownError(error, request);
   const problem = problemOf(known, instanceOf(request));
-  const challenge = challengeOf(known.code, request);
+  const challenge = createChallenge(known.code, request);
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
   if (problem.status === 503 || problem.status === 429) {
     reply.header('retry-after', String(known.retryAfterSeconds ?? 1));
@@ -23,7 +23,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** `WWW-Authenticate` for a missing, an unknown and an insufficient key (RFC 6750). */
-function challengeOf(code: ErrorCode, { headers, routeOptions }: FastifyRequest) {
+function createChallenge(code: ErrorCode, { headers, routeOptions }: FastifyRequest) {
   if (code === 'unauthorized') {
     const wrong = headers.authorization === undefined ? '' : ', error="invalid_token"';
     return `Bearer realm="neardup"${wrong}`;
@@ -34,7 +34,7 @@ function challengeOf(code: ErrorCode, { headers, routeOptions }: FastifyRequest)
 }
 
 /** Problem of a part of a request that fails alone. */
-export function problemFor(error: unknown, request: FastifyRequest): Problem {
+export function createProblem(error: unknown, request: FastifyRequest): Problem {
   return problemOf(knownError(error, request), instanceOf(request));
 }
 

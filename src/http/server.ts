@@ -144,7 +144,7 @@ class MeteredRequest extends IncomingMessage {
 }
 
 /** Fault found in a request before anyone reads its body. */
-export function faultOf(request: IncomingMessage): NeardupError | null {
+export function findFault(request: IncomingMessage): NeardupError | null {
   return request instanceof MeteredRequest ? request.fault : null;
 }
 
@@ -186,7 +186,7 @@ function closeWithUnreadBody(socket: Socket): void {
 
 /** Closes the connection of a body that became faulty after its reply had begun. */
 function closeIfFaulty(this: ServerResponse): void {
-  if (faultOf(this.req) !== null) linger(this.req.socket);
+  if (findFault(this.req) !== null) linger(this.req.socket);
 }
 
 function leavesBodyUnread(request: MeteredRequest): boolean {

@@ -3,7 +3,7 @@ import { parseJson, shapeFault, textOfUtf8 } from '../api/json.js';
 import type { Line } from '../api/split-lines.js';
 import { cut } from '../api/validation.js';
 import { claimedDocument } from '../archive/claim-line.js';
-import { labelOf, seatedMembersOf, separationOf } from '../archive/cluster-lines.js';
+import { parseLabel, parseSeatedMembers, parseSeparation } from '../archive/cluster-lines.js';
 import {
   checkedHeader,
   type ExportHeader,
@@ -15,7 +15,7 @@ import { NeardupError } from '../errors.js';
 import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
 import type { Label } from '../store/contract/labels.js';
 import type { DataLine } from './data-line.js';
-import { chosenFields, type JsonObject, valueAt } from './fields-of-line.js';
+import { chosenFields, type JsonObject, readValue } from './fields-of-line.js';
 import { toUtf8 } from './json-text.js';
 
 const documentFields = [
@@ -85,9 +85,9 @@ export function documentLines(options: LineOptions) {
     }
     if (header !== undefined && header.version > 1) {
       const collection = options.collection ?? header.collection;
-      if (value.kind === 'separation') return { separation: separationOf(value), collection };
-      if (value.kind === 'label') return { label: labelOf(value), collection };
-      if (value.kind === 'cluster') return { seated: seatedMembersOf(value), collection };
+      if (value.kind === 'separation') return { separation: parseSeparation(value), collection };
+      if (value.kind === 'label') return { label: parseLabel(value), collection };
+      if (value.kind === 'cluster') return { seated: parseSeatedMembers(value), collection };
       if (options.whole) return { whole: claimedDocument(value, header), collection };
     }
     const document =
@@ -189,7 +189,7 @@ function record(line: JsonObject, { fields, metadata }: LineOptions, bytes: Buff
     bytes,
   );
   const taken = metadata.flatMap((name) => {
-    const value = valueAt(line, name);
+    const value = readValue(line, name);
     return value === undefined ? [] : [[name, value] as const];
   });
   if (taken.length === 0) return document;

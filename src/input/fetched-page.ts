@@ -1,4 +1,4 @@
-import { type BodyLimits, bodyLimitOf } from '../api/page-media-types.js';
+import { type BodyLimits, bodyLimit } from '../api/page-media-types.js';
 import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 
@@ -19,7 +19,7 @@ export interface PageDocument {
  * @throws NeardupError `payload_too_large`
  */
 export function refuseLongPage({ mediaType, content }: FetchedPage, limits: BodyLimits): void {
-  const { bytes: bytesMax, setting } = bodyLimitOf(mediaType, limits);
+  const { bytes: bytesMax, setting } = bodyLimit(mediaType, limits);
   if (content.length <= bytesMax) return;
   throw new NeardupError(
     'payload_too_large',

@@ -11,7 +11,7 @@ export function isContent(field: string): boolean {
 const namesShownMax = 20;
 
 /** Returns the value at a path such as `meta.url`. A field whose name contains the dot takes precedence. */
-export function valueAt(line: JsonObject, path: string): unknown {
+export function readValue(line: JsonObject, path: string): unknown {
   if (Object.hasOwn(line, path)) return line[path];
   let value: unknown = line;
   for (const name of path.split('.')) {
@@ -31,14 +31,14 @@ export function valueAt(line: JsonObject, path: string): unknown {
 export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, string>): JsonObject {
   const chosen: Record<string, unknown> = {};
   for (const [field, path] of fields) {
-    const value = valueAt(line, path);
+    const value = readValue(line, path);
     if (value !== undefined && value !== null) chosen[field] = value;
   }
   const idPath = fields.get('id');
   if (idPath !== undefined && idPath !== 'id' && chosen.id === undefined) refuse(line, [idPath]);
   const content = [...fields].filter(([field]) => isContent(field));
   if (content.some(([field]) => field in chosen)) return chosen;
-  const empty = content.find(([, path]) => valueAt(line, path) === null);
+  const empty = content.find(([, path]) => readValue(line, path) === null);
   if (empty === undefined)
     return refuse(
       line,
@@ -52,12 +52,12 @@ function refuse(line: JsonObject, paths: readonly string[]): never {
   const missing = paths.map((path) => `"${path}"`).join(' or ');
   throw new NeardupError(
     'validation_failed',
-    `there is no ${missing}; the fields are ${pathsOf(line)}: name those to take, as in --fields id=url,text=body`,
+    `there is no ${missing}; the fields are ${listPaths(line)}: name those to take, as in --fields id=url,text=body`,
   );
 }
 
 /** Lists the paths of all usable values of a line. */
-function pathsOf(line: JsonObject): string {
+function listPaths(line: JsonObject): string {
   const paths = (value: JsonObject, before: string): string[] =>
     Object.entries(value).flatMap(([name, each]) =>
       typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -57,15 +57,15 @@ const packing = /\.(gz|zst|zstd|bz2)$/i;
 export function findInputs(names: readonly string[]): FoundInputs {
   const inputs: Input[] = [];
   let skipped = 0;
-  for (const name of names.flatMap(filesOf)) {
+  for (const name of names.flatMap(findFiles)) {
     if (name === '-' || !isDirectory(name)) {
-      inputs.push(inputOf(name, name) ?? { kind: 'data', name, size: sizeOf(name) });
+      inputs.push(createInput(name, name) ?? { kind: 'data', name, size: fileSize(name) });
       continue;
     }
     for (const path of readdirSync(name, { recursive: true, encoding: 'utf8' }).sort()) {
       const file = join(name, path);
       if (isDirectory(file)) continue;
-      const input = inputOf(file, path.replaceAll(sep, '/'));
+      const input = createInput(file, path.replaceAll(sep, '/'));
       if (input === undefined) skipped += 1;
       else inputs.push(input);
     }
@@ -73,7 +73,7 @@ export function findInputs(names: readonly string[]): FoundInputs {
   return { inputs, skipped };
 }
 
-function filesOf(name: string): readonly string[] {
+function findFiles(name: string): readonly string[] {
   if (!/[*?[{]/.test(name) || existsSync(name)) return [name];
   const files = globSync(name, { dot: true, expandDirectories: false });
   if (files.length > 0) return files.sort();
@@ -90,33 +90,33 @@ export function totalOf(inputs: readonly Input[]): number | null {
   return total;
 }
 
-function inputOf(name: string, id: string): Input | undefined {
+function createInput(name: string, id: string): Input | undefined {
   const inside = basename(name).replace(packing, '');
   const isPacked = inside !== basename(name);
   if (data.test(inside) || (isPacked && !inside.includes('.'))) {
-    return { kind: 'data', name, size: sizeOf(name) };
+    return { kind: 'data', name, size: fileSize(name) };
   }
-  const mediaType = mediaTypeOf(name);
-  return mediaType && { kind: 'page', name, id, mediaType, size: sizeOf(name) };
+  const mediaType = mediaTypeByName(name);
+  return mediaType && { kind: 'page', name, id, mediaType, size: fileSize(name) };
 }
 
 /** Returns the media type implied by a file name; undefined if the kind has no text. */
-export function mediaTypeOf(name: string): MediaType | undefined {
+export function mediaTypeByName(name: string): MediaType | undefined {
   const [extension = ''] = /\.\w+$/.exec(basename(name).toLowerCase()) ?? [];
   return mediaTypes.get(extension);
 }
 
-function sizeOf(name: string): number | null {
+function fileSize(name: string): number | null {
   if (name === '-') return null;
-  const facts = statOf(name);
+  const facts = statIfAny(name);
   return facts.isFile() ? facts.size : null;
 }
 
 function isDirectory(name: string): boolean {
-  return statOf(name).isDirectory();
+  return statIfAny(name).isDirectory();
 }
 
-function statOf(name: string) {
+function statIfAny(name: string) {
   try {
     return statSync(name);
   } catch (error) {

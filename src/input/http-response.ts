@@ -38,20 +38,20 @@ const headerBytesMax = 2 ** 20;
  * headers, and servers send meaningless names such as `utf-8`; such bodies are returned unchanged.
  * @throws Error if the body is damaged, longer than `bytesMax`, or has an unsupported encoding
  */
-export async function contentOf(
+export async function readContent(
   { headers, body }: HttpResponse,
   bytesMax: number,
 ): Promise<Buffer> {
-  const namesIn = (header: string) =>
+  const splitNames = (header: string) =>
     (headers.get(header) ?? '')
       .toLowerCase()
       .split(',')
       .map((name) => name.trim());
   let content: Buffer = body;
-  for (const name of namesIn('transfer-encoding').reverse()) {
+  for (const name of splitNames('transfer-encoding').reverse()) {
     content = name === 'chunked' ? unchunked(content) : await decoded(content, name, bytesMax);
   }
-  for (const name of namesIn('content-encoding').reverse()) {
+  for (const name of splitNames('content-encoding').reverse()) {
     content = await decoded(content, name, bytesMax);
   }
   return content;

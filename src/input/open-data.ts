@@ -16,7 +16,7 @@ import {
   faultAtEnd,
   Gap,
   type Pieces,
-  stretchOf,
+  readStretch,
   withHead,
 } from './pieces.js';
 import type { ParquetOptions } from './read-parquet.js';
@@ -29,7 +29,7 @@ import { bytesOfFile, unpack } from './unpack.js';
 const lineBytesMin = 16 * 1024 * 1024;
 
 /** Maximum length of a line in bytes: at least the service's limit for a body. */
-function lineBytesMaxOf({ bodyBytesMax }: BodyLimits): number {
+function lineBytesLimit({ bodyBytesMax }: BodyLimits): number {
   return Math.max(lineBytesMin, bodyBytesMax);
 }
 
@@ -73,22 +73,22 @@ export async function openData(name: string, options: OpenDataOptions): Promise<
   try {
     const { bodyBytesMax, htmlBytesMax, fileBytesMax } = options.limits;
     const pageBytesMax = Math.max(bodyBytesMax, htmlBytesMax, fileBytesMax);
-    const start = name === '-' ? Buffer.alloc(0) : await startOf(name);
-    if (startsAsParquet(start)) return await parquetOf(name, options);
+    const start = name === '-' ? Buffer.alloc(0) : await readStart(name);
+    if (startsAsParquet(start)) return await openParquet(name, options);
     if (startsAsZip(start)) {
       const { readWacz } = await import('./read-wacz.js');
-      return warcOf(faultAtEnd(readWacz(name, pageBytesMax, options.onBytes)), options);
+      return openWarc(faultAtEnd(readWacz(name, pageBytesMax, options.onBytes)), options);
     }
     const { packing, bytes } = await unpack(bytesOfFile(name), options.onBytes);
     const { head, whole } = await withHead(bytes, isEnough);
     if (packing === null && startsAsParquet(head)) return await spooledParquet(whole, options);
     if (/^WARC\/\d/.test(head.toString('latin1'))) {
-      return warcOf(
+      return openWarc(
         acrossGaps(whole, (stretch) => readWarc(stretch, pageBytesMax)),
         options,
       );
     }
-    const charset = utf16Of(head);
+    const charset = detectUtf16(head);
     if (charset === null) return await openText(head, whole, packing, options);
     const text = await withHead(asUtf8(whole, charset), isEnough);
     return await openText(text.head, text.whole, packing, options);
@@ -97,7 +97,7 @@ export async function openData(name: string, options: OpenDataOptions): Promise<
   }
 }
 
-function warcOf(
+function openWarc(
   records: AsyncGenerator<WarcRecord | Fault>,
   { onNote }: OpenDataOptions,
 ): Extract<Data, { kind: 'warc' }> {
@@ -122,30 +122,30 @@ async function openText(
   packing: DataForm['packing'],
   { limits, onNote }: OpenDataOptions,
 ): Promise<Data> {
-  const lineBytesMax = lineBytesMaxOf(limits);
+  const lineBytesMax = lineBytesLimit(limits);
   const text = head.toString(isUtf8(head) ? 'utf8' : 'latin1').replace(/^(?:\ufeff|ï»¿)/, '');
   const first = text.trimStart()[0];
   if (first === '[') {
-    const { bytes, gap } = stretchOf(whole);
+    const { bytes, gap } = readStretch(whole);
     const elements = faultAtEnd(splitArray(bytes, lineBytesMax), gap);
-    return linesOf({ format: 'json', packing }, elements, whole);
+    return openLines({ format: 'json', packing }, elements, whole);
   }
-  const delimiter = first === '{' ? null : delimiterOf(text);
+  const delimiter = first === '{' ? null : detectDelimiter(text);
   if (delimiter !== null) {
     const rowEnds = text.includes('\n') || !text.includes('\r') ? ['\r\n', '\n'] : ['\r'];
-    const { bytes, gap } = stretchOf(whole);
+    const { bytes, gap } = readStretch(whole);
     const options = { delimiter, rowEnds, lineBytesMax, onNote };
     const { headings, rows } = await readTable(bytes, options);
     const format = delimiter === '\t' ? 'tsv' : 'csv';
-    return linesOf({ format, packing, headings, delimiter }, faultAtEnd(rows, gap), whole);
+    return openLines({ format, packing, headings, delimiter }, faultAtEnd(rows, gap), whole);
   }
-  const other = otherKindOf(head);
+  const other = recogniseUnsupported(head);
   if (other !== null) throw new Error(`it is ${other}`);
   const lines = acrossGaps(whole, (stretch) => splitLines(stretch, lineBytesMax));
-  return linesOf({ format: 'ndjson', packing }, lines);
+  return openLines({ format: 'ndjson', packing }, lines);
 }
 
-function linesOf(form: DataForm, lines: AsyncGenerator<DataLine | Fault>, whole?: Pieces): Data {
+function openLines(form: DataForm, lines: AsyncGenerator<DataLine | Fault>, whole?: Pieces): Data {
   async function* withFaults(): AsyncGenerator<DataLine> {
     for await (const line of lines) yield 'bytes' in line ? line : { ...line, bytes: null };
   }
@@ -162,7 +162,7 @@ async function* closing<T>(read: AsyncGenerator<T>, whole: Pieces | undefined): 
 }
 
 /** Detects UTF-16 by its byte order mark, or by the zeros of ASCII letters; null for any other charset. */
-function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
+function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   if (head.length < 16) return null;
@@ -192,7 +192,7 @@ const startsAsParquet = (head: Buffer) => head.subarray(0, 4).toString('latin1')
 const startsAsZip = (head: Buffer) => head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004';
 
 /** Returns the first bytes of a seekable file; empty for a pipe. */
-async function startOf(name: string): Promise<Buffer> {
+async function readStart(name: string): Promise<Buffer> {
   const file = await open(name);
   try {
     if (!(await file.stat()).isFile()) return Buffer.alloc(0);
@@ -202,14 +202,14 @@ async function startOf(name: string): Promise<Buffer> {
   }
 }
 
-async function parquetOf(
+async function openParquet(
   file: string,
   { onBytes, onNote, columns, limits }: OpenDataOptions,
 ): Promise<Data> {
   const { readParquet } = await import('./read-parquet.js');
-  const lineBytesMax = lineBytesMaxOf(limits);
+  const lineBytesMax = lineBytesLimit(limits);
   const rows = readParquet(file, { lineBytesMax, onBytes, onNote, ...(columns && { columns }) });
-  return linesOf({ format: 'parquet', packing: null, file }, faultAtEnd(rows));
+  return openLines({ format: 'parquet', packing: null, file }, faultAtEnd(rows));
 }
 
 async function spooledParquet(whole: Pieces, options: OpenDataOptions): Promise<Data> {
@@ -226,8 +226,8 @@ async function spooledParquet(whole: Pieces, options: OpenDataOptions): Promise<
     }
   }
   try {
-    await pipeline(stretchOf(whole).bytes, createWriteStream(file));
-    const data = await parquetOf(file, { ...options, onBytes: () => {} });
+    await pipeline(readStretch(whole).bytes, createWriteStream(file));
+    const data = await openParquet(file, { ...options, onBytes: () => {} });
     return data.kind === 'lines' ? { ...data, lines: rows(data.lines) } : data;
   } catch (error) {
     remove();
@@ -236,7 +236,7 @@ async function spooledParquet(whole: Pieces, options: OpenDataOptions): Promise<
 }
 
 /** Returns the delimiter declared or used in a first line of at least two headings; null if it is not a table. */
-function delimiterOf(text: string): Delimiter | null {
+function detectDelimiter(text: string): Delimiter | null {
   const [line = ''] = text.split(/\r\n|\n|\r/, 1);
   const named = /^sep=([,;\t])$/i.exec(line)?.[1];
   if (named !== undefined) return named as Delimiter;
@@ -244,14 +244,14 @@ function delimiterOf(text: string): Delimiter | null {
   if (line.includes('\t')) return '\t';
   if (!/^[^\s<{,;][^<{]*$/.test(line)) return null;
   const headings = line.replace(/"[^"]*"/g, '');
-  const countOf = (sign: string) => headings.split(sign).length - 1;
-  const [commas, semicolons] = [countOf(','), countOf(';')];
+  const countSigns = (sign: string) => headings.split(sign).length - 1;
+  const [commas, semicolons] = [countSigns(','), countSigns(';')];
   if (commas + semicolons === 0) return null;
   return semicolons > commas ? ';' : ',';
 }
 
 /** Recognises an unsupported format by its first bytes, and returns its name with advice. */
-function otherKindOf(head: Buffer): string | null {
+function recogniseUnsupported(head: Buffer): string | null {
   const start = head.subarray(0, 8).toString('latin1');
   if (start.startsWith('PAR1')) return 'a Parquet file inside another; give the file itself';
   if (start.startsWith('ARROW1')) return 'an Arrow file; write it as Parquet';

@@ -50,12 +50,12 @@ export async function openParquet(name: string): Promise<ParquetFile> {
     const metadata = await parquetMetadataAsync({
       byteLength: size,
       slice: async (start, end = size) => {
-        const { buffer, byteOffset, length } = await bytesAt(file, start, end - start);
+        const { buffer, byteOffset, length } = await readBytes(file, start, end - start);
         return buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer;
       },
     });
     const schema = parquetSchema(metadata);
-    const leaves = leavesOf([schema]);
+    const leaves = listLeaves([schema]);
     return {
       ...{ size, metadata, schema, leaves },
       column: (group, leaf) => {
@@ -72,12 +72,12 @@ export async function openParquet(name: string): Promise<ParquetFile> {
   }
 }
 
-function leavesOf(path: readonly SchemaTree[]): (readonly SchemaTree[])[] {
+function listLeaves(path: readonly SchemaTree[]): (readonly SchemaTree[])[] {
   const { children } = path.at(-1)!;
-  return children.length === 0 ? [path] : children.flatMap((child) => leavesOf([...path, child]));
+  return children.length === 0 ? [path] : children.flatMap((child) => listLeaves([...path, child]));
 }
 
-async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   for (let at = 0; at < length; ) {
     const { bytesRead } = await file.read(bytes, at, length - at, position + at);
@@ -97,11 +97,11 @@ function columnReader(
   const isRepeated = getMaxRepetitionLevel(schemaPath) > 0;
   /** Number of rows whose pages may be skipped. */
   const ahead = { rows: 0 };
-  const pages = pagesOf(file, chunk, schemaPath, ahead);
+  const pages = readPages(file, chunk, schemaPath, ahead);
   let rest: ColumnRows = { definition: [], repetition: [], values: [] };
 
   /** Number of entries in the next rows; undefined if more input is needed. */
-  function entriesOf(rows: number, ended: boolean): number | undefined {
+  function countEntries(rows: number, ended: boolean): number | undefined {
     const { definition, repetition, values } = rest;
     const all = maxDefinition > 0 ? definition.length : values.length;
     if (!isRepeated) return all >= rows ? rows : undefined;
@@ -114,13 +114,13 @@ function columnReader(
 
   async function take(rows: number): Promise<ColumnRows> {
     let ended = false;
-    let entries = entriesOf(rows, ended);
+    let entries = countEntries(rows, ended);
     while (entries === undefined) {
       if (ended) throw new Error('a column ends before its rows do');
       const next = await pages.next();
       if (next.done) ended = true;
       else rest = joined(rest, next.value);
-      entries = entriesOf(rows, ended);
+      entries = countEntries(rows, ended);
     }
     const { definition, repetition, values } = rest;
     let present = entries;
@@ -184,7 +184,7 @@ const pageValuesMax = 2 ** 24;
 /** Bytes read at the start of a page: its header, and often the whole page. */
 const windowBytes = 2 ** 18;
 
-async function* pagesOf(
+async function* readPages(
   file: FileHandle,
   chunk: ColumnMetaData,
   schemaPath: SchemaTree[],
@@ -198,13 +198,13 @@ async function* pagesOf(
   const end = position + Number(chunk.total_compressed_size);
   let dictionary: ArrayLike<unknown> | undefined;
   while (position < end) {
-    const { header, start, window } = await headerAt(file, position, end);
+    const { header, start, window } = await readHeader(file, position, end);
     const { compressed_page_size: length, uncompressed_page_size: size } = header;
     refuseOutside('bytes packed', length, pageBytesMax);
     refuseOutside('bytes', size, pageBytesMax);
     const [at, isInside] = [position + start, start + length <= window.length];
     const packed = async () =>
-      isInside ? window.subarray(start, start + length) : await bytesAt(file, at, length);
+      isInside ? window.subarray(start, start + length) : await readBytes(file, at, length);
     position += start + length;
     if (header.type === 'DICTIONARY_PAGE') {
       const page = decompressPage(await packed(), size, codec, compressors);
@@ -216,11 +216,11 @@ async function* pagesOf(
       const { num_values: count } = (header.data_page_header ?? header.data_page_header_v2)!;
       refuseOutside('values', count, pageValuesMax);
       if (count <= ahead.rows) ahead.rows -= count;
-      else yield rowsOf(header, await packed());
+      else yield unpackRows(header, await packed());
     }
   }
 
-  function rowsOf(header: PageHeader, packed: Buffer): ColumnRows {
+  function unpackRows(header: PageHeader, packed: Buffer): ColumnRows {
     const first = header.data_page_header;
     const { definitionLevels, repetitionLevels, dataPage } = first
       ? readDataPage(
@@ -249,9 +249,9 @@ function refuseOutside(what: string, count: number, max: number): void {
 }
 
 /** Returns the page header at a position, the start of the page data in `window`, and the bytes read. */
-async function headerAt(file: FileHandle, position: number, end: number) {
+async function readHeader(file: FileHandle, position: number, end: number) {
   for (let length = windowBytes; ; length *= 4) {
-    const window = await bytesAt(file, position, Math.min(length, end - position));
+    const window = await readBytes(file, position, Math.min(length, end - position));
     const view = new DataView(window.buffer, window.byteOffset, window.byteLength);
     const reader = { view, offset: 0 };
     try {

@@ -62,7 +62,7 @@ export async function* acrossGaps<T extends Numbered>(
   let ended = false;
   try {
     while (!ended) {
-      const { bytes, gap } = stretchOf(pieces);
+      const { bytes, gap } = readStretch(pieces);
       const before = number;
       for await (const each of faultAtEnd(read(bytes), gap)) {
         number = before + each.number;
@@ -79,7 +79,7 @@ export async function* acrossGaps<T extends Numbered>(
  * Returns the bytes up to the next gap, and the gap, or null at the end. A table, which needs its headings, cannot be
  * read further.
  */
-export function stretchOf(pieces: Pieces) {
+export function readStretch(pieces: Pieces) {
   let end: Gap | null | undefined;
   async function* bytes(): AsyncGenerator<Buffer> {
     while (end === undefined) {
@@ -117,14 +117,14 @@ export async function* faultAtEnd<T extends Numbered>(
   if (damage !== null) {
     yield {
       number,
-      fault: faultOf(damage.cause, 'the file is damaged here, and some of it is lost'),
+      fault: toFault(damage.cause, 'the file is damaged here, and some of it is lost'),
     };
   } else if (failure !== null) {
-    yield { number, fault: faultOf(failure, 'what follows cannot be read') };
+    yield { number, fault: toFault(failure, 'what follows cannot be read') };
   }
 }
 
-function faultOf(cause: Error, what: string): NeardupError {
+function toFault(cause: Error, what: string): NeardupError {
   if (cause instanceof NeardupError) return cause;
   return new NeardupError('extraction_failed', `${what}: ${cause.message}`, { cause });
 }

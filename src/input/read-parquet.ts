@@ -40,7 +40,7 @@ export async function* readParquet(
   let [number, told] = [0, 0];
   try {
     for (const [group, { num_rows }] of file.metadata.row_groups.entries()) {
-      const batches = rowsOf(file, group, chosen, Number(num_rows));
+      const batches = readRows(file, group, chosen, Number(num_rows));
       for await (const batch of batches) {
         for (const row of batch) {
           number += 1;
@@ -59,7 +59,7 @@ export async function* readParquet(
 }
 
 /** Number of rows of a group read together. */
-export function batchRowsOf({ metadata }: ParquetFile, group: number): number {
+export function batchRows({ metadata }: ParquetFile, group: number): number {
   const { total_byte_size, num_rows } = metadata.row_groups[group]!;
   const rowBytes = Math.max(1, Number(total_byte_size) / Math.max(1, Number(num_rows)));
   return Math.max(1, Math.min(batchRowsMax, Math.floor(batchBytes / rowBytes)));
@@ -85,7 +85,7 @@ export async function readParquetRow(
       group += 1;
     }
     const chosen = file.schema.children.filter(({ element }) => columns.has(element.name));
-    const readers = readersOf(file, group, chosen);
+    const readers = createReaders(file, group, chosen);
     for (const { leaves } of readers) for (const { reader } of leaves) await reader.skip(row);
     return (await nextRows(readers, 1))[0]!;
   } finally {
@@ -95,21 +95,21 @@ export async function readParquetRow(
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function* rowsOf(
+async function* readRows(
   file: ParquetFile,
   group: number,
   columns: readonly SchemaTree[],
   rows: number,
 ): AsyncGenerator<Row[]> {
-  const readers = readersOf(file, group, columns);
-  const together = batchRowsOf(file, group);
+  const readers = createReaders(file, group, columns);
+  const together = batchRows(file, group);
   for (let start = 0; start < rows; start += together) {
     yield await nextRows(readers, Math.min(together, rows - start));
   }
 }
 
 /** Returns the leaves of each column with their readers. */
-function readersOf(file: ParquetFile, group: number, columns: readonly SchemaTree[]) {
+function createReaders(file: ParquetFile, group: number, columns: readonly SchemaTree[]) {
   return columns.map((column) => ({
     column,
     leaves: file.leaves.flatMap((path, leaf) =>
@@ -118,7 +118,7 @@ function readersOf(file: ParquetFile, group: number, columns: readonly SchemaTre
   }));
 }
 
-async function nextRows(readers: ReturnType<typeof readersOf>, count: number): Promise<Row[]> {
+async function nextRows(readers: ReturnType<typeof createReaders>, count: number): Promise<Row[]> {
   const rows = Array.from({ length: count }, (): Record<string, unknown> => ({}));
   for (const { column, leaves } of readers) {
     const parts = new Map<string, DecodedArray>();

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { NeardupError } from '../errors.js';
-import { decode, textIn } from '../extract/decode.js';
+import { decode, decodeText } from '../extract/decode.js';
 import type { DataForm, DataLine, Delimiter } from './data-line.js';
 import { jsonText, toUtf8 } from './json-text.js';
 
@@ -63,7 +63,7 @@ export async function readTable(
   for (const name of new Set(names.filter((each, at) => names.indexOf(each) !== at))) {
     onNote(`several columns are named "${name}"; the last of them is read`);
   }
-  return { headings: first.done ? '' : first.value.written, rows: linesOf(rows, names) };
+  return { headings: first.done ? '' : first.value.written, rows: toLines(rows, names) };
 }
 
 /** Parses a raw row of a table into an object with the names of its headings. */
@@ -88,7 +88,7 @@ interface Row {
   readonly written: string;
 }
 
-async function* linesOf(
+async function* toLines(
   rows: AsyncGenerator<Row>,
   names: readonly string[],
 ): AsyncGenerator<DataLine> {
@@ -122,13 +122,13 @@ async function* decodedRows(
   let charset: string | null | undefined;
 
   async function recognize(first: RawRecord): Promise<string | null> {
-    const sample = [bytesOf(first.raw)];
+    const sample = [encodeText(first.raw)];
     let size = sample[0]!.length;
     while (ahead.length < sampleRowsMax && size < sampleBytesMax) {
       const next = await records.next().catch(() => ({ done: true, value: undefined }) as const);
       if (next.done) break;
       ahead.push(next.value);
-      const bytes = bytesOf(next.value.raw);
+      const bytes = encodeText(next.value.raw);
       if (isUtf8(bytes)) continue;
       sample.push(bytes);
       size += bytes.length;
@@ -143,30 +143,30 @@ async function* decodedRows(
     const next = ahead.length > 0 ? { done: false, value: ahead.shift()! } : await records.next();
     if (next.done) return;
     const { raw, record } = next.value as RawRecord;
-    const line = lineOf(raw);
+    const line = trimLine(raw);
     if (!beyondAscii.test(raw)) {
       yield { cells: record, written: line };
-    } else if (isUtf8(bytesOf(raw))) {
-      const asUtf8 = (text: string) => bytesOf(text).toString('utf8');
+    } else if (isUtf8(encodeText(raw))) {
+      const asUtf8 = (text: string) => encodeText(text).toString('utf8');
       yield { cells: record.map(asUtf8), written: asUtf8(line) };
     } else {
       if (charset === undefined) charset = await recognize(next.value as RawRecord);
-      yield charset === null ? { cells: null, written: line } : rowIn(charset, record, line);
+      yield charset === null ? { cells: null, written: line } : createRow(charset, record, line);
     }
   }
 }
 
-function rowIn(charset: string, record: readonly string[], line: string): Row {
-  const decoded = (text: string) => textIn(bytesOf(text), charset);
+function createRow(charset: string, record: readonly string[], line: string): Row {
+  const decoded = (text: string) => decodeText(encodeText(text), charset);
   const written = decoded(line);
   return { cells: written.includes('\ufffd') ? null : record.map(decoded), written };
 }
 
 const beyondAscii = /[\x80-\xff]/;
-const bytesOf = (text: string) => Buffer.from(text, 'latin1');
+const encodeText = (text: string) => Buffer.from(text, 'latin1');
 
 /** The parser leaves row ends at both ends of its input. In linear time, also if a cell has a million of them. */
-function lineOf(raw: string): string {
+function trimLine(raw: string): string {
   let [start, end] = [0, raw.length];
   while (start < end && isRowEnd(raw.charCodeAt(start))) start += 1;
   while (end > start && isRowEnd(raw.charCodeAt(end - 1))) end -= 1;

@@ -2,7 +2,7 @@ import { isPageType, pageOf as pageOfBytes } from '../api/page-media-types.js';
 import { NeardupError } from '../errors.js';
 import { type ByteReader, createByteReader } from './byte-reader.js';
 import type { FetchedPage } from './fetched-page.js';
-import { contentOf, parseResponse } from './http-response.js';
+import { parseResponse, readContent } from './http-response.js';
 import type { Fault } from './pieces.js';
 
 /** A WARC record: a page with its URL, or null if the record has no readable page. */
@@ -31,20 +31,20 @@ export async function* readWarc(
 ): AsyncGenerator<WarcRecord | Fault> {
   const reader = createByteReader(bytes);
   for (let number = 1; await skipBlankLines(reader); number++) {
-    const header = await headerOf(reader);
-    const kind = header && kindOf(header);
+    const header = await readHeader(reader);
+    const kind = header && recordKind(header);
     if (header === null) {
       yield { number, fault: fault('not a WARC record; skipped to the next record') };
       await skipToRecord(reader);
     } else if (kind === null) {
       await reader.skip(header.length);
-      yield { number, page: null, isRevisit: typeOf(header) === 'revisit' };
+      yield { number, page: null, isRevisit: recordType(header) === 'revisit' };
     } else if (header.length > pageBytesMax + headerBytesMax) {
       await reader.skip(header.length);
       yield { number, fault: tooLong(pageBytesMax) };
     } else {
       const block = await reader.take(header.length);
-      yield await pageOf(kind, header, block, pageBytesMax).then(
+      yield await readPage(kind, header, block, pageBytesMax).then(
         (page) => ({ number, page }),
         (error: NodeJS.ErrnoException) => ({
           number,
@@ -76,7 +76,7 @@ async function skipBlankLines(reader: ByteReader): Promise<boolean> {
 }
 
 /** Returns null if there is no record header here. @throws Error for a truncated header */
-async function headerOf(reader: ByteReader): Promise<Header | null> {
+async function readHeader(reader: ByteReader): Promise<Header | null> {
   if (!isVersion(await reader.peek(versionBytes))) return null;
   const fields = new Map<string, string>();
   let size = 0;
@@ -112,15 +112,15 @@ async function skipToRecord(reader: ByteReader): Promise<void> {
   }
 }
 
-const typeOf = ({ fields }: Header) => fields.get('warc-type')!.toLowerCase();
+const recordType = ({ fields }: Header) => fields.get('warc-type')!.toLowerCase();
 
 type Kind = 'response' | 'text' | 'resource';
 
 /** Returns null if the record has no page. */
-function kindOf(header: Header): Kind | null {
+function recordKind(header: Header): Kind | null {
   const { fields } = header;
   if (!fields.get('warc-target-uri')) return null;
-  switch (typeOf(header)) {
+  switch (recordType(header)) {
     case 'response':
       return 'response';
     case 'conversion':
@@ -132,7 +132,7 @@ function kindOf(header: Header): Kind | null {
   }
 }
 
-async function pageOf(
+async function readPage(
   kind: Kind,
   header: Header,
   block: Buffer,
@@ -149,7 +149,7 @@ async function pageOf(
   const response = parseResponse(block);
   const type = response.headers.get('content-type');
   if (response.status !== 200 || !isPageType(type)) return null;
-  const content = await contentOf(response, pageBytesMax);
+  const content = await readContent(response, pageBytesMax);
   const page = pageOfBytes(type, new Uint8Array(content));
   return page && { url, page };
 }

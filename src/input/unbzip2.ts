@@ -2,7 +2,7 @@ import bitIterator from 'unbzip2-stream/lib/bit_iterator.js';
 import bzip2 from 'unbzip2-stream/lib/bzip2.js';
 
 /** Maximum packed size of a block, by the unpacked size in its header (in units of 100,000 bytes). */
-const packedBytesOf = (hundreds: number) => 25_000 + 100_000 * hundreds;
+const packedBytesMax = (hundreds: number) => 25_000 + 100_000 * hundreds;
 
 /**
  * Unpacks concatenated bzip2 streams block by block. A block of 45 bytes can contain 46 MB, so at most one is unpacked
@@ -34,7 +34,7 @@ export async function* unbzip2(source: AsyncGenerator<Buffer>): AsyncGenerator<B
         hundreds = bzip2.header(bits);
         checksum = 0;
       }
-      await fill(packedBytesOf(hundreds));
+      await fill(packedBytesMax(hundreds));
       const block = createBlock();
       const buffer = new Int32Array(100_000 * hundreds);
       checksum = bzip2.decompress(bits, block.add, buffer, buffer.length, checksum!);

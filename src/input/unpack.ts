@@ -8,7 +8,7 @@ import { unzstd } from './unzstd.js';
 export type Packing = 'gzip' | 'zstd' | 'bzip2' | null;
 
 /** RFC 1952, RFC 8878 with its skippable frames, and the bzip2 format. */
-function packingOf(head: Uint8Array): Packing {
+function detectPacking(head: Uint8Array): Packing {
   const first = Buffer.from(head.buffer, head.byteOffset, Math.min(4, head.byteLength));
   if (first.length >= 2 && first[0] === 0x1f && first[1] === 0x8b) return 'gzip';
   if (first.length === 4) {
@@ -36,19 +36,21 @@ export async function unpack(
   onBytes: (count: number) => void,
 ): Promise<{ readonly packing: Packing; readonly bytes: Pieces }> {
   const { head, whole } = await withHead(counted(raw, onBytes), ({ length }) => length >= 4);
-  const packing = packingOf(head);
+  const packing = detectPacking(head);
   return { packing, bytes: unpacked(whole, packing) };
 }
 
 async function* unpacked(whole: Pieces, packing: Packing): Pieces {
   if (packing === null) yield* whole;
-  else if (packing === 'gzip') yield* gunzipped(buffersOf(whole));
+  else if (packing === 'gzip') yield* gunzipped(readBuffers(whole));
   else
-    yield* untilDamage(packing === 'zstd' ? unzstd(buffersOf(whole)) : unbzip2(buffersOf(whole)));
+    yield* untilDamage(
+      packing === 'zstd' ? unzstd(readBuffers(whole)) : unbzip2(readBuffers(whole)),
+    );
 }
 
 /** Reads bytes from disk, which have no gaps. */
-async function* buffersOf(pieces: Pieces): AsyncGenerator<Buffer> {
+async function* readBuffers(pieces: Pieces): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     if (piece instanceof Gap) throw piece.cause;
     yield piece;
@@ -70,7 +72,7 @@ async function* untilDamage(bytes: AsyncGenerator<Buffer>): Pieces {
 async function* gunzipped(source: AsyncGenerator<Buffer>): Pieces {
   let member: Inflation | undefined;
   let isDamaged = false;
-  for await (const { bytes, mayBegin } of membersOf(source)) {
+  for await (const { bytes, mayBegin } of splitMembers(source)) {
     if (member === undefined && !mayBegin) continue; // damaged bytes, or zeros after the last member
     member ??= createInflation();
     const outcome = await member.push(bytes);
@@ -91,7 +93,7 @@ const inflatedTogether = 2 ** 15;
 const headerBytes = 4;
 
 /** Splits a stream so that every member header, real or apparent, begins a part. */
-async function* membersOf(source: AsyncGenerator<Buffer>) {
+async function* splitMembers(source: AsyncGenerator<Buffer>) {
   let rest = Buffer.alloc(0);
   let mayBegin = false;
 

@@ -34,7 +34,7 @@ function refuseWideWindow(head: Buffer): void {
   const [exponent, mantissa] = [head[5]! >> 3, head[5]! & 7];
   const start = 5 + [0, 1, 2, 4][descriptor & 3]!;
   const window = isSingle
-    ? lengthIn(head.subarray(start, start + [1, 2, 4, 8][descriptor >> 6]!))
+    ? readLength(head.subarray(start, start + [1, 2, 4, 8][descriptor >> 6]!))
     : 2 ** (10 + exponent) * (1 + mantissa / 8);
   if (window <= windowBytesMax) return;
   throw new Error(`it needs a window of ${window} bytes; at most ${windowBytesMax} are supported`);
@@ -137,7 +137,7 @@ async function nextFrame(
   const lengthBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
   const before = (isSingle ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
   const header = await reader.take(before + lengthBytes);
-  if (lengthBytes > 0) refuseLong(lengthIn(header.subarray(before)), unpackedBytesMax);
+  if (lengthBytes > 0) refuseLong(readLength(header.subarray(before)), unpackedBytesMax);
   const parts = [head, header];
   let [isLast, size] = [false, head.length + header.length];
   while (!isLast) {
@@ -155,7 +155,7 @@ async function nextFrame(
 }
 
 /** The 2-byte field has an offset of 256. (RFC 8878, 3.1.1.1.4) */
-function lengthIn(field: Buffer): number {
+function readLength(field: Buffer): number {
   if (field.length === 8) return Number(field.readBigUInt64LE());
   return field.readUIntLE(0, field.length) + (field.length === 2 ? 256 : 0);
 }

@@ -1,4 +1,4 @@
-import { landmarksSharedWith } from '../fingerprint/landmarks.js';
+import { createLandmarkCounter } from '../fingerprint/landmarks.js';
 import type { BestMatch } from './match.js';
 
 /**
@@ -37,7 +37,7 @@ export function createNearest<Content>(
   near: (content: Content) => NearContent,
   most = judgedMax,
 ) {
-  const shared = sketch && landmarksSharedWith(sketch);
+  const shared = sketch && createLandmarkCounter(sketch);
   let chosen: Ranked<Content>[] = [];
 
   function compare(a: Ranked<Content>, b: Ranked<Content>): number {

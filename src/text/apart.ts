@@ -21,7 +21,7 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
   return found === separator || found >= 9 ? symbol : letter;
 });
 
-/** Minimum number of single Han or kana that must be separated by the same filler if every character of the text is. */
+/** Minimum number of single Han or kana characters with the same filler between them, if all characters of the text are separated. */
 export const fillersMin = 4;
 /** The same minimum for a text that also has adjacent Han or kana, and may therefore contain a list. */
 export const fillersMinBeside = 8;

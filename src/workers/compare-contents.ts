@@ -36,12 +36,12 @@ export function compareContents(
   withDiff: boolean,
   dictionaries: Dictionaries,
 ): ComparedContents {
-  const one = analysisOf(a, recipe, dictionaries, withDiff);
-  const other = analysisOf(b, recipe, dictionaries, withDiff);
+  const one = analyseSide(a, recipe, dictionaries, withDiff);
+  const other = analyseSide(b, recipe, dictionaries, withDiff);
   return {
     ...compared(one, other, recipe),
     diff: one.tokens && other.tokens ? diffTokens(one.tokens, other.tokens, recipe) : null,
-    passages: withDiff ? passagesOf(a, b, recipe, dictionaries) : null,
+    passages: withDiff ? findCommonPassages(a, b, recipe, dictionaries) : null,
     newPassages: withDiff ? newPassages(one, other, placed(a, recipe, dictionaries)) : null,
   };
 }
@@ -57,10 +57,10 @@ export function createCompareWithAll(dictionaries: Dictionaries) {
     if (kept !== undefined && isDeepStrictEqual([kept.probe, kept.recipe], [probe, recipe])) {
       return kept;
     }
-    const analysis = analysisOf(probe, recipe, dictionaries, false);
+    const analysis = analyseSide(probe, recipe, dictionaries, false);
     const stretch = placed(probe, recipe, dictionaries);
     const analysed = { probe, recipe, analysis, stretch };
-    kept = lengthOf(analysis) <= keptLengthMax ? analysed : undefined;
+    kept = analysisLength(analysis) <= keptLengthMax ? analysed : undefined;
     return analysed;
   }
 
@@ -71,7 +71,7 @@ export function createCompareWithAll(dictionaries: Dictionaries) {
   ): ComparedContents[] {
     const { analysis: one, stretch } = analysisOfProbe(probe, recipe);
     return others.map((side) => {
-      const other = analysisOf(side, recipe, dictionaries, false);
+      const other = analyseSide(side, recipe, dictionaries, false);
       return {
         ...compared(one, other, recipe),
         ...{ diff: null, passages: null, newPassages: newPassages(one, other, stretch) },
@@ -87,7 +87,7 @@ interface AnalysedProbe {
   readonly stretch: ToStretch | null;
 }
 
-function lengthOf({ features, shingles }: Analysis): number {
+function analysisLength({ features, shingles }: Analysis): number {
   return (features?.terms.length ?? 0) + (shingles?.length ?? 0);
 }
 
@@ -99,7 +99,7 @@ function compared(one: Analysis, other: Analysis, recipe: Recipe) {
   };
 }
 
-function analysisOf(
+function analyseSide(
   side: Comparable,
   recipe: Recipe,
   dictionaries: Dictionaries,
@@ -116,8 +116,13 @@ function analysisOf(
 /** Minimum number of words in a passage; shorter ones are mere phrases. */
 const passageWordsMin = 8;
 
-function passagesOf(a: Comparable, b: Comparable, recipe: Recipe, dictionaries: Dictionaries) {
-  const [text, other] = [textOf(a), textOf(b)];
+function findCommonPassages(
+  a: Comparable,
+  b: Comparable,
+  recipe: Recipe,
+  dictionaries: Dictionaries,
+) {
+  const [text, other] = [sideText(a), sideText(b)];
   if (text === null || other === null) return null;
   const options = { minWords: passageWordsMin, withTexts: true };
   return passagesBetween(text, other, recipe, options, dictionaries);
@@ -128,7 +133,7 @@ function passagesOf(a: Comparable, b: Comparable, recipe: Recipe, dictionaries: 
  * call takes longer than an analysis.
  */
 function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): ToStretch | null {
-  const known = textOf(side);
+  const known = sideText(side);
   if (known === null) return null;
   let stretch: ToStretch | undefined;
   return (start, end) => {
@@ -156,7 +161,7 @@ function newPassages(
   };
 }
 
-function textOf(side: Comparable): OverlapText | null {
+function sideText(side: Comparable): OverlapText | null {
   if (side.kind === 'packed') return side.text;
   return side.kind === 'content' && side.content.kind === 'text' ? side.content.text : null;
 }

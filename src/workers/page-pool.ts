@@ -84,13 +84,15 @@ export function createPagePool(options: PagePoolOptions): PagePool {
 
   // The compiler cannot infer that the result belongs to the task of this name.
   const perform: PerformPage = (errand, name, ...input) =>
-    lanes.run(() => performNow(name, ...input), errand, weightOf(input[0])) as ReturnType<
+    lanes.run(() => performNow(name, ...input), errand, pageWeight(input[0])) as ReturnType<
       PageTasks[typeof name]
     >;
   const performPatiently: PerformPage = (errand, name, ...input) =>
-    lanes.runPatiently(() => performNow(name, ...input), errand, weightOf(input[0])) as ReturnType<
-      PageTasks[typeof name]
-    >;
+    lanes.runPatiently(
+      () => performNow(name, ...input),
+      errand,
+      pageWeight(input[0]),
+    ) as ReturnType<PageTasks[typeof name]>;
 
   async function performNow<Name extends keyof PageTasks>(
     name: Name,
@@ -138,15 +140,15 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     return new NeardupError('overloaded', message, { retryAfterSeconds: 5, cause });
   }
 
-  const operationsBy = (performPage: PerformPage): PageOperations => ({
+  const createPageOperations = (performPage: PerformPage): PageOperations => ({
     signPage: (page, recipe, keepText, errand) =>
       performPage(errand, 'signPage', page, recipe, keepText),
     extract: (page, errand) => performPage(errand, 'extract', page),
   });
-  const patient = operationsBy(performPatiently);
+  const patient = createPageOperations(performPatiently);
 
   return {
-    ...operationsBy(perform),
+    ...createPageOperations(perform),
     patient,
     load: () => ({
       pageQueue: lanes.waiting(),
@@ -157,6 +159,6 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   };
 }
 
-const weightOf = (page: Page): Weight => (isLightPage(page) ? 'light' : 'heavy');
+const pageWeight = (page: Page): Weight => (isLightPage(page) ? 'light' : 'heavy');
 
 const simplePage: Page = { content: 'ready', mediaType: 'text/plain', charset: null };

@@ -14,13 +14,13 @@ interface SharedRecipe {
 
 /** Number of cached recipes: as many as a thread caches dictionaries for (own-dictionaries.ts). */
 const keptMax = 2;
-const sharedBy = new WeakMap<object, SharedRecipe>();
+const sharedRecipes = new WeakMap<object, SharedRecipe>();
 let received: { readonly shared: string; readonly recipe: Recipe }[] = [];
 
 /** Replaces recipes by shared ones in the input of a task. */
 export function shareRecipes(input: readonly unknown[]): readonly unknown[] {
   return input.some(isWithOwnTexts)
-    ? input.map((each) => (isWithOwnTexts(each) ? sharedOf(each) : each))
+    ? input.map((each) => (isWithOwnTexts(each) ? shareRecipe(each) : each))
     : input;
 }
 
@@ -29,18 +29,18 @@ export function receiveRecipes(input: readonly unknown[]): readonly unknown[] {
   return input.map((each) => (isShared(each) ? receive(each) : each));
 }
 
-function sharedOf(recipe: Recipe): SharedRecipe {
-  const found = sharedBy.get(recipe);
+function shareRecipe(recipe: Recipe): SharedRecipe {
+  const found = sharedRecipes.get(recipe);
   if (found !== undefined) return found;
   const given = ownNames.filter((name) => recipe[name] != null);
-  const texts = Object.fromEntries(given.map((name) => [name, bytesOf(recipe[name]!)]));
+  const texts = Object.fromEntries(given.map((name) => [name, encodeUnits(recipe[name]!)]));
   const shared = { shared: JSON.stringify(withoutOwnTexts(recipe)), texts };
-  sharedBy.set(recipe, shared);
+  sharedRecipes.set(recipe, shared);
   return shared;
 }
 
 /** Encodes UTF-16 units instead of UTF-8, so that lone surrogates survive. */
-function bytesOf(text: string): Uint8Array {
+function encodeUnits(text: string): Uint8Array {
   const bytes = new Uint8Array(new SharedArrayBuffer(2 * text.length));
   Buffer.from(bytes.buffer).write(text, 'utf16le');
   return bytes;

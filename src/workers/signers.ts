@@ -93,7 +93,7 @@ export function createSigner(options: SignerOptions): Signer {
       await Promise.all([pool.close(), helper.close(), pages.close()]);
     },
   };
-  const signerBy = (onThread: Perform, readPages: PageOperations): SignerOperations => {
+  const createThreadSigner = (onThread: Perform, readPages: PageOperations): SignerOperations => {
     const perform: Perform = (errand, name, ...input) =>
       isShort(name, input, options.inlineTextLengthMax)
         ? atOnce(errand, name, ...input)
@@ -113,8 +113,8 @@ export function createSigner(options: SignerOptions): Signer {
     };
   };
   return {
-    ...signerBy(pool.perform, pages),
-    patient: signerBy(pool.performPatiently, pages.patient),
+    ...createThreadSigner(pool.perform, pages),
+    patient: createThreadSigner(pool.performPatiently, pages.patient),
   };
 }
 

@@ -37,7 +37,7 @@ const service: Client = { owner: '', connection: '' };
 export function signInTurns(
   sign: (content: Signable, recipe: Recipe) => Signature,
 ): (content: Signable, recipe: Recipe, errand?: Errand) => Promise<Signature> {
-  const waiting = createFairQueue<Waiting>(sizeOf);
+  const waiting = createFairQueue<Waiting>(waitingSize);
 
   function signTurn(): void {
     for (let size = 0; size < turnSizeMax; ) {
@@ -45,7 +45,7 @@ export function signInTurns(
       if (next === undefined) return;
       if (next.signal?.aborted) next.reject(next.signal.reason);
       else {
-        size += sizeOf(next);
+        size += waitingSize(next);
         settle(next, () => sign(next.content, next.recipe));
       }
     }
@@ -59,7 +59,7 @@ export function signInTurns(
     });
 }
 
-function sizeOf({ content }: Waiting): number {
+function waitingSize({ content }: Waiting): number {
   return Math.max(sizeMin, sizeOfContent(content));
 }
 

@@ -1,5 +1,6 @@
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import {
+  findSidePassages,
   joinPassages,
   type Overlap,
   type OverlapOptions,
@@ -7,7 +8,6 @@ import {
   type OverlapText,
   type PassagesWithSide,
   type PlacedText,
-  passagesWith,
   placeText,
 } from '../fingerprint/overlap.js';
 import { countShared, type TextParts } from '../fingerprint/parts.js';
@@ -68,7 +68,7 @@ export function createTasks(dictionaries: Dictionaries): Tasks {
     explain: createCompareWithAll(dictionaries),
     placeText: (text, recipe) => placeText(text, recipe, dictionaries),
     passagesWith: (page, other, recipe, options) =>
-      passagesWith(page, other, recipe, options, dictionaries),
+      findSidePassages(page, other, recipe, options, dictionaries),
     joinPassages,
   };
 }

@@ -16,14 +16,14 @@ const tickMs = 10;
  */
 export function processorTimeMs(stat: string): number | null {
   try {
-    return processorTimeIn(readFileSync(stat, 'latin1'));
+    return parseProcessorTime(readFileSync(stat, 'latin1'));
   } catch {
     return null; // the thread has just ended, or there is no /proc
   }
 }
 
 /** Counts fields from the last parenthesis, because a name may contain spaces and parentheses. */
-export function processorTimeIn(stat: string): number | null {
+export function parseProcessorTime(stat: string): number | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]); // utime and stime
   return Number.isFinite(ticks) ? ticks * tickMs : null;

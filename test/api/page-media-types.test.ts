@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentTypeOf, pageOf } from '../../src/api/page-media-types.js';
+import { pageOf, parseContentType } from '../../src/api/page-media-types.js';
 
 describe('a Content-Type', () => {
   it.each([
@@ -15,11 +15,11 @@ describe('a Content-Type', () => {
     ['text/html, ', 'text/html', null],
     ['text/html, */*', 'text/html', null],
   ])('%s is %s in %s', (header, essence, charset) => {
-    expect(contentTypeOf(header)).toEqual({ essence, charset });
+    expect(parseContentType(header)).toEqual({ essence, charset });
   });
 
   it.each([undefined, '', ';', 'html', '*/*', ', ', 'text/ html'])('%j is none', (header) => {
-    expect(contentTypeOf(header)).toBeNull();
+    expect(parseContentType(header)).toBeNull();
   });
 
   it.each([

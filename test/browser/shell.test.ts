@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { embeddedPages, hrefOf, pages } from '../../console/routes.js';
+import { embeddedPages, formatHref, pages } from '../../console/routes.js';
 import { english } from '../../console/text/english.js';
 import { translator } from '../../console/text/language.js';
 import { startService, temporaryDirectory } from '../end-to-end/service.js';
@@ -77,7 +77,7 @@ it('over Cassandra, shows no page of what that store lacks, and does not ask for
   const shown = await page.locator('nav .go').allTextContents();
   expect(shown.some((name) => /clusters|labels/i.test(name))).toBe(false);
   for (const name of pages) {
-    await page.evaluate(`location.hash = ${JSON.stringify(hrefOf(name))}`);
+    await page.evaluate(`location.hash = ${JSON.stringify(formatHref(name))}`);
     const visible = embeddedPages.includes(name) ? 'overview' : name;
     await page.getByRole('heading', { level: 1, name: english[`page.${visible}`] }).waitFor();
     // Requests of a page are sent after it is painted.
@@ -141,7 +141,7 @@ it.each(['en', 'zh-CN'] as const)(
     await fillTown(service, 3);
     const page = await openConsole(browser, service.url, { language });
     for (const name of pages) {
-      await page.goto(`${service.url}/console/${hrefOf(name)}`);
+      await page.goto(`${service.url}/console/${formatHref(name)}`);
       await page.getByRole('heading', { level: 1, name: t(`page.${name}`) }).waitFor();
       await expect.poll(() => page.locator('.loading, [aria-busy="true"]').count()).toBe(0);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);

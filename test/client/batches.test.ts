@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchesOf, inOrder } from '../../src/client/batches.js';
+import { inOrder, splitBatches } from '../../src/client/batches.js';
 import { all } from './all.js';
 
 const limits = { items: 3, size: 100, lingerMs: 5 };
@@ -17,7 +17,7 @@ describe('batches', () => {
     const items = fc.array(fc.record({ size: fc.integer({ min: 1, max: 60 }) }), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(items, fc.integer({ min: 1, max: 5 }), async (source, atOnce) => {
-        const batches = await all(batchesOf(slowly(source, atOnce), limits));
+        const batches = await all(splitBatches(slowly(source, atOnce), limits));
         expect(batches.flat()).toEqual(source);
         for (const batch of batches) {
           expect(batch.length).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe('batches', () => {
       yield { size: 2 };
     }
     const seen: number[][] = [];
-    for await (const batch of batchesOf(source(), limits)) {
+    for await (const batch of splitBatches(source(), limits)) {
       seen.push(batch.map(({ size }) => size));
       release();
     }
@@ -52,7 +52,7 @@ describe('batches', () => {
       yield { size: 1 };
       throw new Error('the source failed');
     }
-    const batches = batchesOf(source(), limits);
+    const batches = splitBatches(source(), limits);
     expect((await batches.next()).value).toEqual([{ size: 1 }]);
     await expect(batches.next()).rejects.toThrow('the source failed');
   });
@@ -66,7 +66,7 @@ describe('batches', () => {
         ended = true;
       }
     }
-    for await (const _ of batchesOf(source(), limits)) break;
+    for await (const _ of splitBatches(source(), limits)) break;
     expect(ended).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NeardupClient, NeardupProblem, NeardupUnreachable } from '../../src/client/client.js';
-import { eventsOf } from '../../src/client/events.js';
+import { readEvents } from '../../src/client/events.js';
 import { openLocalService } from '../end-to-end/local-service.js';
 import { patient, temporaryDirectory } from '../end-to-end/service.js';
 import { english, englishMirror } from '../http/pages.js';
@@ -33,7 +33,7 @@ it('parses the same events wherever the stream is split', async () => {
           controller.close();
         },
       });
-      expect(await all(eventsOf(new Response(body)))).toEqual([
+      expect(await all(readEvents(new Response(body)))).toEqual([
         { event: 'decision', data: '{"id":"a"}' },
         { event: 'message', data: 'one\ntwo' },
         { event: 'end', data: '{"reason":"too_slow"}' },

@@ -30,7 +30,7 @@ for (const [name, open] of Object.entries(stores)) {
       await detector.delete([first, second], collection);
       gone.add(first);
       gone.add(second);
-      // One document is back and one has another text: neither lacks a text.
+      // One is stored again, and one gets another text: both have a text to sign.
       await addAll(held, [second]);
       gone.delete(second);
       await add(held, third, 'another');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  createReading,
   evidenceOf,
   hasNumber,
   hasShingle,
-  readingOf,
   unpackEvidence,
 } from '../../src/fingerprint/evidence.js';
 import { wordFlags } from '../../src/text/evidence-words.js';
@@ -15,7 +15,7 @@ const words = fc.array(fc.record({ hash: fc.integer(), isNumber: fc.boolean() })
 });
 
 function reading(of: readonly { readonly hash: number; readonly isNumber: boolean }[]) {
-  return readingOf({
+  return createReading({
     count: of.length,
     hashes: Int32Array.from(of, ({ hash }) => hash),
     flags: Uint8Array.from(of, ({ isNumber }) => (isNumber ? wordFlags.number : 0)),

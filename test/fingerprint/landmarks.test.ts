@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  createLandmarkCounter,
   landmarkKeys,
   landmarksBytes,
-  landmarksSharedWith,
   withLandmarks,
 } from '../../src/fingerprint/landmarks.js';
 import { bandKeys } from '../../src/fingerprint/minhash.js';
@@ -20,7 +20,7 @@ const layout = recipe.bands!;
 const signed = (text: string, title: string | null = null) =>
   withTitle(sign({ kind: 'text', text }, recipe, dictionaries), title);
 const sketchOf = (text: string, title?: string) => signed(text, title).sketch!;
-const shared = (a: string, b: string) => landmarksSharedWith(sketchOf(a))(sketchOf(b));
+const shared = (a: string, b: string) => createLandmarkCounter(sketchOf(a))(sketchOf(b));
 
 const lot = (number: string, place: string) =>
   `The lot ${number} lies in the parish of ${place}, and is entered in the register of the district. ` +
@@ -74,7 +74,7 @@ describe('landmarks', () => {
           const keys = landmarkKeys(sketch, layout);
           expect(keys).toHaveLength(new Set(given.slice(0, 8)).size);
           expect(keys.filter((key) => bandKeys(sketch, layout).includes(key))).toEqual([]);
-          expect(landmarksSharedWith(sketch)(sketch)).toBe(Math.min(8, given.length));
+          expect(createLandmarkCounter(sketch)(sketch)).toBe(Math.min(8, given.length));
         },
       ),
     );

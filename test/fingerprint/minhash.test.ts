@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { popcount } from '../../src/fingerprint/blocks.js';
 import {
   bandKeys,
+  computeSketch,
   firstSharedBand,
   shingleCount,
   shingleHashes,
   sketchLength,
-  sketchOf,
   sketchSimilarity,
   tailBytes,
 } from '../../src/fingerprint/minhash.js';
@@ -33,7 +33,7 @@ describe('sketchOf', () => {
   it('has 128 bytes for texts of any length', () => {
     const next = hashStream(1);
     for (const words of [1, 2, 3, 20, 130, 1000]) {
-      const sketch = sketchOf(Int32Array.from({ length: words }, next), 2);
+      const sketch = computeSketch(Int32Array.from({ length: words }, next), 2);
       expect(sketch).toHaveLength(sketchLength);
     }
   });
@@ -49,13 +49,15 @@ describe('sketchOf', () => {
       );
     fc.assert(
       fc.property(orders, ([list, other]) => {
-        expect(sketchOf(Int32Array.from(other), 1)).toEqual(sketchOf(Int32Array.from(list), 1));
+        expect(computeSketch(Int32Array.from(other), 1)).toEqual(
+          computeSketch(Int32Array.from(list), 1),
+        );
       }),
     );
   });
 
   it('depends on the order of words within a shingle', () => {
-    const pair = (a: number, b: number) => sketchOf(Int32Array.of(a, b), 2);
+    const pair = (a: number, b: number) => computeSketch(Int32Array.of(a, b), 2);
     fc.assert(
       fc.property(fc.integer(), fc.integer(), (a, b) => {
         fc.pre(a !== b);
@@ -65,9 +67,9 @@ describe('sketchOf', () => {
   });
 
   it('treats a text shorter than a shingle as one shingle, different from any longer text', () => {
-    const one = sketchOf(Int32Array.of(7), 2);
-    expect(sketchOf(Int32Array.of(7), 5)).toEqual(one);
-    expect(sketchSimilarity(one, sketchOf(Int32Array.of(7, 7), 2))).toBeLessThan(0.2);
+    const one = computeSketch(Int32Array.of(7), 2);
+    expect(computeSketch(Int32Array.of(7), 5)).toEqual(one);
+    expect(sketchSimilarity(one, computeSketch(Int32Array.of(7, 7), 2))).toBeLessThan(0.2);
     expect([0, 1, 2, 3, 9].map((words) => shingleCount(words, 3))).toEqual([0, 1, 1, 1, 7]);
   });
 
@@ -87,7 +89,7 @@ describe('sketchOf', () => {
           const words = Int32Array.from({ length }, () => next() % kinds);
           const shingles = shingleHashes(words, shingleWords);
           const bytes = plainMinima(shingles).map((minimum) => minimum >>> 24);
-          expect([...sketchOf(words, shingleWords)]).toEqual(bytes);
+          expect([...computeSketch(words, shingleWords)]).toEqual(bytes);
         },
       ),
       { numRuns: 60 },
@@ -96,7 +98,7 @@ describe('sketchOf', () => {
 
   it('handles a long text with few shingles quickly and correctly', () => {
     const words = Int32Array.from({ length: 500_000 }, (_, index) => index % 3);
-    expect(sketchOf(words, 2)).toEqual(sketchOf(words.subarray(0, 4), 2));
+    expect(computeSketch(words, 2)).toEqual(computeSketch(words.subarray(0, 4), 2));
   });
 });
 
@@ -106,7 +108,7 @@ describe('sketchSimilarity', () => {
       fc.property(overlaps, (overlap) => {
         const jaccard = jaccardOf(overlap);
         const { a, b } = overlapping(overlap);
-        const estimate = sketchSimilarity(sketchOf(a, 1), sketchOf(b, 1));
+        const estimate = sketchSimilarity(computeSketch(a, 1), computeSketch(b, 1));
         const variance = Math.max(jaccard * (1 - jaccard), 1 / 64) / sketchLength;
         expect(Math.abs(estimate - jaccard)).toBeLessThan(5 * Math.sqrt(variance));
       }),
@@ -129,7 +131,7 @@ describe('sketchSimilarity', () => {
     let sum = 0;
     for (let seed = 0; seed < rounds; seed++) {
       const { a, b } = overlapping({ ...sizes, seed });
-      const error = sketchSimilarity(sketchOf(a, 1), sketchOf(b, 1)) - jaccard;
+      const error = sketchSimilarity(computeSketch(a, 1), computeSketch(b, 1)) - jaccard;
       sum += error;
       ours += error ** 2;
       naive += (naiveSimilarity(a, b) - jaccard) ** 2;
@@ -142,8 +144,8 @@ describe('sketchSimilarity', () => {
   it('is zero for unrelated texts of any length', () => {
     const next = hashStream(3);
     for (let pair = 0; pair < 2000; pair++) {
-      const a = sketchOf(Int32Array.of(next()), 2);
-      const b = sketchOf(Int32Array.of(next()), 2);
+      const a = computeSketch(Int32Array.of(next()), 2);
+      const b = computeSketch(Int32Array.of(next()), 2);
       expect(sketchSimilarity(a, b)).toBeLessThan(0.1);
     }
   });
@@ -152,15 +154,15 @@ describe('sketchSimilarity', () => {
     fc.assert(
       fc.property(overlaps, layouts, (overlap, layout) => {
         const { a, b } = overlapping(overlap);
-        expect(sketchSimilarity(sketchOf(a, 1, layout), sketchOf(b, 1, layout))).toBe(
-          sketchSimilarity(sketchOf(a, 1), sketchOf(b, 1)),
+        expect(sketchSimilarity(computeSketch(a, 1, layout), computeSketch(b, 1, layout))).toBe(
+          sketchSimilarity(computeSketch(a, 1), computeSketch(b, 1)),
         );
       }),
     );
   });
 
   it('is 1 for equal sketches', () => {
-    const sketch = sketchOf(Int32Array.of(1, 2, 3), 2);
+    const sketch = computeSketch(Int32Array.of(1, 2, 3), 2);
     expect(sketchSimilarity(sketch, sketch.slice())).toBe(1);
   });
 });
@@ -235,8 +237,8 @@ describe('bandKeys', () => {
             .slice(band * layout.rows, (band + 1) * layout.rows)
             .every((minimum, row) => minimum === others[band * layout.rows + row]);
         const expected = Array.from({ length: layout.count }, (_, band) => areAlike(band));
-        const sketch = sketchOf(a, 1, layout);
-        const other = sketchOf(b, 1, layout);
+        const sketch = computeSketch(a, 1, layout);
+        const other = computeSketch(b, 1, layout);
         const keys = bandKeys(sketch, layout);
         const otherKeys = bandKeys(other, layout);
         expect(keys.every((key) => Number.isSafeInteger(key) && key < 2 ** 47)).toBe(true);
@@ -259,10 +261,10 @@ describe('bandKeys', () => {
         layouts,
         (seed, length, layout) => {
           const words = Int32Array.from({ length }, hashStream(seed));
-          const sketch = sketchOf(words, 2, layout);
+          const sketch = computeSketch(words, 2, layout);
           expect(sketch).toHaveLength(sketchLength + layout.count * (5 - layout.rows));
-          expect(sketch.subarray(0, sketchLength)).toEqual(sketchOf(words, 2));
-          expect(sketchOf(words.slice(), 2, layout)).toEqual(sketch);
+          expect(sketch.subarray(0, sketchLength)).toEqual(computeSketch(words, 2));
+          expect(computeSketch(words.slice(), 2, layout)).toEqual(sketch);
         },
       ),
     );
@@ -274,7 +276,7 @@ describe('bandKeys', () => {
     const ones = new Array<number>(40).fill(0);
     const texts = 1000;
     for (let text = 0; text < texts; text++) {
-      const sketch = sketchOf(Int32Array.from({ length: 40 }, next), 2, layout);
+      const sketch = computeSketch(Int32Array.from({ length: 40 }, next), 2, layout);
       for (const key of bandKeys(sketch, layout)) {
         for (let bit = 0; bit < 40; bit++) ones[bit]! += Math.floor(key / 2 ** bit) % 2;
       }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   countAmong,
   countBelow,
+  hashParts,
   knownBelow,
   partLimit,
-  partsOf,
   sampleOf,
 } from '../../src/fingerprint/parts.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
@@ -18,7 +18,7 @@ const recipe = defaultRecipe(dictionaries.checksums);
 
 function hashesOf(text: string, words = 3): Uint32Array {
   const { sequence } = weighedWords({ kind: 'text', text }, recipe, dictionaries);
-  const { hashes, total } = partsOf(sequence!.lows, { words });
+  const { hashes, total } = hashParts(sequence!.lows, { words });
   expect(total).toBe(hashes.length);
   return hashes;
 }

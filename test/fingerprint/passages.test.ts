@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partLimit } from '../../src/fingerprint/parts.js';
 import {
+  findPassages,
   type PlacedShingles,
-  passagesIn,
   passagesInSample,
 } from '../../src/fingerprint/passages.js';
 
@@ -39,7 +39,7 @@ describe('passagesIn', () => {
   it('covers everything shared by both texts, each word once', () => {
     fc.assert(
       fc.property(text, text, (page, match) => {
-        const passages = passagesIn(placed(page), placed(match), 1);
+        const passages = findPassages(placed(page), placed(match), 1);
         const covered = coveredByBruteForce(page, match);
         const told = new Set<number>();
         for (const { start, end, inMatch } of passages) {
@@ -77,13 +77,13 @@ describe('passagesIn', () => {
     ['nothing that is long enough', '0123456789', '8801234888', 6, []],
     ['a text of one word', '7', '7', 1, [[0, 1, 0, 1]]],
   ])('finds %s', (_what, page, match, wordsMin, expected) => {
-    const found = passagesIn(placed(digits(page)), placed(digits(match)), wordsMin);
+    const found = findPassages(placed(digits(page)), placed(digits(match)), wordsMin);
     const told = found.map(({ start, end, inMatch }) => [start, end, inMatch!.start, inMatch!.end]);
     expect(told).toEqual(expected);
   });
 
   it('prefers the occurrence with the longest passage', () => {
-    const [passage] = passagesIn(placed(digits('0123456')), placed(digits('01239990123456')), 3);
+    const [passage] = findPassages(placed(digits('0123456')), placed(digits('01239990123456')), 3);
     expect(passage).toEqual({ start: 0, end: 7, inMatch: { start: 7, end: 14 } });
   });
 });

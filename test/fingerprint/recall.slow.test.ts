@@ -3,9 +3,9 @@ import { hammingDistance } from '../../src/fingerprint/blocks.js';
 import {
   type BandLayout,
   bandKeys,
-  similarityOf,
+  computeSketch,
+  estimateSimilarity,
   sketchLength,
-  sketchOf,
   sketchSimilarity,
 } from '../../src/fingerprint/minhash.js';
 import { recallCurve } from '../../src/fingerprint/recall.js';
@@ -34,7 +34,7 @@ function simulatedSketches(common: number, onlyEach: number) {
   let matched = 0;
   for (let seed = 0; seed < pairs; seed++) {
     const { a, b } = overlapping({ common, onlyA: onlyEach, onlyB: onlyEach, seed });
-    const [sketchA, sketchB] = [sketchOf(a, 1, bands), sketchOf(b, 1, bands)];
+    const [sketchA, sketchB] = [computeSketch(a, 1, bands), computeSketch(b, 1, bands)];
     const keys = bandKeys(sketchB, bands);
     if (!bandKeys(sketchA, bands).some((key, band) => key === keys[band])) continue;
     banded++;
@@ -56,7 +56,7 @@ function drawn(jaccard: number, ways: readonly BandLayout[], draws: number): num
       bins[bin] = share < jaccard ? alike : share < jaccard + chance ? alikeByte : unlike;
       if (bins[bin] !== unlike) equal++;
     }
-    if (similarityOf(equal) < limits.minSimilarity) continue;
+    if (estimateSimilarity(equal) < limits.minSimilarity) continue;
     for (const [way, bands] of ways.entries()) {
       if (sharesBand(bins, bands)) found[way]! += 1;
     }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { documentRequest } from '../../src/api/content.js';
 import { namesOfRequestMax, shapeFault } from '../../src/api/json.js';
-import { faultsMax, longListOf } from '../../src/api/validation.js';
+import { faultsMax, longList } from '../../src/api/validation.js';
 import { openTestApp } from './test-app.js';
 
 const many = <T>(count: number, make: (i: number) => T) =>
@@ -76,7 +76,7 @@ it('validation stops when it has found enough faults', () => {
     looked += 1;
     return false;
   }, 'is never right');
-  const list = longListOf(element, 1_000_000, () => false);
+  const list = longList(element, 1_000_000, () => false);
   const { error } = list.safeParse(many(500_000, String));
   expect(error?.issues).toHaveLength(faultsMax + 1);
   expect(looked).toBe(faultsMax + 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cursorOf } from '../../src/api/cursor.js';
+import { encodeCursor } from '../../src/api/cursor.js';
 import { notOffered } from '../../src/store/cassandra/cassandra-store.js';
 import { createModelStore } from '../model/model-store.js';
 import { english } from './pages.js';
@@ -87,7 +87,7 @@ describe('GET /documents?order=newest', () => {
     const { nextCursor } = (await get(page)).body;
     const byId = (await get('/documents?collection=pages&limit=1')).body.nextCursor;
     const refused = { status: 400, body: { code: 'invalid_cursor' } };
-    for (const cursor of [byId, cursorOf('n1', '[1]'), cursorOf('n1', '["a",0]')]) {
+    for (const cursor of [byId, encodeCursor('n1', '[1]'), encodeCursor('n1', '["a",0]')]) {
       expect(await get(`${page}&cursor=${cursor}`)).toMatchObject(refused);
     }
     await send('DELETE', '/collections/pages?confirm=pages');

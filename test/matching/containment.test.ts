@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomWords } from '../../harness/random.js';
 import {
+  computeSketch,
   distinctShingles,
   shingleHashes,
-  sketchOf,
   sketchSimilarity,
 } from '../../src/fingerprint/minhash.js';
 import { containmentOf, relationOf } from '../../src/matching/containment.js';
@@ -74,7 +74,7 @@ describe('containmentOf', () => {
         const shared = Int32Array.from({ length: common }, random);
         const a = Int32Array.from([...shared, ...Int32Array.from({ length: own }, random)]);
         const b = Int32Array.from([...shared, ...Int32Array.from({ length: other }, random)]);
-        const similarity = sketchSimilarity(sketchOf(a, 1), sketchOf(b, 1));
+        const similarity = sketchSimilarity(computeSketch(a, 1), computeSketch(b, 1));
         const told = containmentOf(similarity, a.length, b.length)!;
         const isIn = Math.abs(told.ofThis - common / a.length) <= told.error.ofThis + 1e-9;
         const hasIn = Math.abs(told.ofMatch - common / b.length) <= told.error.ofMatch + 1e-9;

@@ -15,7 +15,7 @@ function signed(place: string, each: Signable): Signature {
   return { exactHash: `${text} ${place}` } as Signature;
 }
 
-/** A thread that answers under control of the test. */
+/** A thread whose answers the test controls. */
 function observedThread() {
   const messages: { texts: string[]; recipe: Recipe; answer(): void; fail(): void }[] = [];
   const signThere = (contents: readonly Signable[], of: Recipe) =>

@@ -1,19 +1,19 @@
 import { readlinkSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { startPageClock } from '../../src/workers/page-clock.js';
-import { processorTimeIn, processorTimeMs } from '../../src/workers/thread-time.js';
+import { parseProcessorTime, processorTimeMs } from '../../src/workers/thread-time.js';
 
 const rest = 'R 1 1 1 0 -1 4194304 102 0 0 0 123 45 0 0 20 0 1 0 138503';
 
 it('the processor time of a thread is parsed correctly after any thread name', () => {
   for (const name of ['node', 'a thread', 'a) R 1 (b', '((', ')) S 7 7 7 7 7 7 7 7 7 7 7 7 7']) {
-    expect(processorTimeIn(`4711 (${name}) ${rest}`)).toBe(1680);
+    expect(parseProcessorTime(`4711 (${name}) ${rest}`)).toBe(1680);
   }
 });
 
 it('the processor time of a thread is unknown without its file in /proc', () => {
   expect(processorTimeMs('/proc/0/task/0/stat')).toBeNull();
-  expect(processorTimeIn('')).toBeNull();
+  expect(parseProcessorTime('')).toBeNull();
 });
 
 it('the processor time of a thread grows with work', () => {

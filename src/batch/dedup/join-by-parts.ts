@@ -7,7 +7,7 @@ import {
 } from '../../fingerprint/parts.js';
 import { foundBy } from '../../matching/compare.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
-import { comparerFor, type ReplayRules } from '../replay.js';
+import { createComparer, type ReplayRules } from '../replay.js';
 import type { CollapsedDocuments, ContentParts } from './collapse.js';
 import { createSignatures } from './decide.js';
 
@@ -41,11 +41,11 @@ export function joinByParts(
       for (const other of found) hits.set(other, (hits.get(other) ?? 0) + 1);
     }
     const needed = hitsNeeded(page);
-    let comparer: ReturnType<typeof comparerFor<number>> | undefined;
+    let comparer: ReturnType<typeof createComparer<number>> | undefined;
     for (const [other, count] of hits) {
       if (count < needed || other === content) continue;
       if (byComponents && lastOf[content]! < firstOf[other]!) continue;
-      comparer ??= comparerFor(signatures.of(content), rules);
+      comparer ??= createComparer(signatures.of(content), rules);
       const stored = signatures.of(other);
       const match = comparer.compare(stored, foundBy.parts);
       if (!match?.part || !comparer.judge(stored, match).part!.decides) continue;

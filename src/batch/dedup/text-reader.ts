@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../input/fields-of-line.js';
-import { valueAt } from '../../input/fields-of-line.js';
+import { readValue } from '../../input/fields-of-line.js';
 import { openReadFile } from '../read-file.js';
 import { lineEndOf, readSources, type Source, spilledFile } from './signed-documents.js';
 
@@ -28,7 +28,7 @@ export function openTexts(directory: string, fields: ReadonlyMap<string, string>
     const line = lineOf(document);
     if (line === '' || path === undefined) return null;
     const { form } = sources.findLast(({ start }) => start <= document)!;
-    const text = valueAt(await recordOf(line, form, path), form.isPage ? 'text' : path);
+    const text = readValue(await recordOf(line, form, path), form.isPage ? 'text' : path);
     return typeof text === 'string' ? text : null;
   }
 

@@ -12,7 +12,7 @@ import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import { writeColumn } from 'hyparquet-writer/src/column.js';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { type ColumnRows, openParquet, type ParquetFile } from '../../input/parquet-pages.js';
-import { batchRowsOf } from '../../input/read-parquet.js';
+import { batchRows } from '../../input/read-parquet.js';
 import { loadZstd } from '../../input/unzstd.js';
 import { writeFailure } from '../spill-file.js';
 
@@ -67,7 +67,7 @@ async function copyRows(file: ParquetFile, rows: Iterator<number>, output: Outpu
   for (const [group, { num_rows }] of file.metadata.row_groups.entries()) {
     const count = Number(num_rows);
     const readers = file.leaves.map((_, leaf) => file.column(group, leaf));
-    const together = batchRowsOf(file, group);
+    const together = batchRows(file, group);
     for (let start = 0; start < count; start += together) {
       const taken = Math.min(together, count - start);
       const isKept = new Uint8Array(taken);

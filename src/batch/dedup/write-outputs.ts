@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { similarityOf } from '../../fingerprint/minhash.js';
+import { estimateSimilarity } from '../../fingerprint/minhash.js';
 import { compareMeasured } from '../../matching/compare.js';
 import type { BestMatch, MatchRule } from '../../matching/match.js';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
@@ -153,7 +153,7 @@ function writePairs(
         if (documents.idOf[a] === documents.idOf[b]) continue;
         const equal = piece.readInt32LE(at + 12);
         const distance = piece.readInt32LE(at + 8);
-        const similarity = equal < 0 ? null : similarityOf(equal);
+        const similarity = equal < 0 ? null : estimateSimilarity(equal);
         line(a, b, compareMeasured({ distance, similarity }, probeOf(other), probeOf(one), rule));
       }
     });

@@ -12,7 +12,7 @@ export function splitBits({ high, low }: BitMask, parts: number): BitMask[] {
     if ((half >>> (bit & 31)) & 1) bits.push(bit);
   }
   return Array.from({ length: parts }, (_, part) =>
-    maskOf(
+    createMask(
       bits.slice(
         Math.floor((part * bits.length) / parts),
         Math.floor(((part + 1) * bits.length) / parts),
@@ -21,7 +21,7 @@ export function splitBits({ high, low }: BitMask, parts: number): BitMask[] {
   );
 }
 
-function maskOf(bits: readonly number[]): BitMask {
+function createMask(bits: readonly number[]): BitMask {
   let [high, low] = [0, 0];
   for (const bit of bits) {
     if (bit < 32) low |= 1 << bit;

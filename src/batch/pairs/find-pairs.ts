@@ -21,7 +21,7 @@ export interface ConnectedContents {
 }
 
 /** Minimum number of contents for threads; with fewer, starting a thread takes longer than the search. */
-const threadsFrom = 20_000;
+const contentsForThreadsMin = 20_000;
 
 /**
  * Finds all pairs of matching contents, using all threads.
@@ -32,7 +32,7 @@ export async function findPairs(options: FindPairsOptions): Promise<ConnectedCon
   const count = input.contents.flags.length;
   const matching = createUnionFind(count);
   const same = input.tellSame ? createUnionFind(count) : matching;
-  const tasks = tasksOf(input, options.threads);
+  const tasks = createTasks(input, options.threads);
   let done = 0;
   await run(options, tasks, (edges) => {
     for (let at = 0; at < edges.length; at += 3) {
@@ -45,7 +45,7 @@ export async function findPairs(options: FindPairsOptions): Promise<ConnectedCon
   return { matching, same };
 }
 
-function tasksOf(input: PairInput, threads: number): NumberedTask[] {
+function createTasks(input: PairInput, threads: number): NumberedTask[] {
   return pairTasks(input, threads).map((task, index) => ({ index, task }));
 }
 
@@ -54,7 +54,7 @@ async function run(
   tasks: readonly NumberedTask[],
   done: (edges: Int32Array) => void,
 ): Promise<void> {
-  if (threads === 1 || input.contents.flags.length < threadsFrom) {
+  if (threads === 1 || input.contents.flags.length < contentsForThreadsMin) {
     const runner = createPairRunner({ input, pairsDirectory });
     try {
       for (const task of tasks) {
@@ -83,5 +83,5 @@ async function run(
 
 /** Number of pair files: one per task. */
 export function pairFileCount(input: PairInput, threads: number): number {
-  return tasksOf(input, threads).length;
+  return createTasks(input, threads).length;
 }

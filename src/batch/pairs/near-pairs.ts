@@ -6,7 +6,7 @@ import {
   countByChunk,
   emptyRows,
   type Fingerprints,
-  hashOf,
+  hashPart,
   keysOfChunk,
   longest,
   type Rows,
@@ -48,7 +48,7 @@ export function nearPairsTasks(
   maxDistance: number,
   threads: number,
 ): NearPairsTask[] {
-  const parts = partsFor(maxDistance);
+  const parts = countParts(maxDistance);
   const ranges = 2 ** Math.ceil(Math.log2(Math.max(1, threads / parts, high.length / rangeLength)));
   return Array.from({ length: parts * ranges }, (_, index) => ({
     part: Math.floor(index / ranges),
@@ -120,14 +120,14 @@ const wholeFingerprint: Path = {
   paths: null,
 };
 
-function partsFor(maxDistance: number): number {
+function countParts(maxDistance: number): number {
   return Math.max(maxDistance, 3) + 1;
 }
 
 /** A pair counts in the first part in which it agrees, so it must differ in all earlier parts. */
-function pathsInto(path: Path, maxDistance: number, bits: BitMask = leftOf(path)): Path[] {
+function pathsInto(path: Path, maxDistance: number, bits: BitMask = remainingBits(path)): Path[] {
   const { agreeing, differing, depth } = path;
-  const parts = splitBits(bits, partsFor(maxDistance));
+  const parts = splitBits(bits, countParts(maxDistance));
   return parts.map((mask, part) => ({
     mask,
     agreeing: { high: agreeing.high | mask.high, low: agreeing.low | mask.low },
@@ -137,7 +137,7 @@ function pathsInto(path: Path, maxDistance: number, bits: BitMask = leftOf(path)
   }));
 }
 
-function leftOf({ agreeing: { high, low } }: Path): BitMask {
+function remainingBits({ agreeing: { high, low } }: Path): BitMask {
   return { high: ~high, low: ~low };
 }
 
@@ -155,7 +155,7 @@ function searchBucket(search: Search, rows: Rows, from: number, to: number, path
     compareAll(search, rows, from, to, path);
     return;
   }
-  for (const next of pathsOf(search, rows, from, to, path)) {
+  for (const next of extendPath(search, rows, from, to, path)) {
     const values = 2 ** (popcount(next.mask.high) + popcount(next.mask.low));
     if (count > chainLengthMax * values && path.depth < depthMax) {
       divide(search, rows, from, to, next);
@@ -176,7 +176,7 @@ function isConnected({ setOf }: Search, { numbers }: Rows, from: number, to: num
  * of bits that vary: then each part divides the bucket, and no part remains if all of its pairs count elsewhere. Parts
  * depend only on the bucket, so a pair still counts once.
  */
-function pathsOf(
+function extendPath(
   search: Search,
   rows: Rows,
   from: number,
@@ -194,7 +194,7 @@ function pathsOf(
   );
   if (isElsewhere) return [];
   // The bucket may contain rows with other keys, which need not differ in the bits of the key.
-  const { high, low } = leftOf(path);
+  const { high, low } = remainingBits(path);
   const bits = { high: varying.high & high, low: varying.low & low };
   return pathsInto(path, maxDistance, bits);
 }
@@ -273,7 +273,7 @@ function compareChained(
   for (let a = from; a < to; a++) {
     const aHigh = high[a]!;
     const aLow = low[a]!;
-    const chain = hashOf(aHigh & highMask, aLow & lowMask) >>> shift;
+    const chain = hashPart(aHigh & highMask, aLow & lowMask) >>> shift;
     for (let b = heads[chain]!; b >= 0; b = next[b - from]!) {
       const lowBits = aLow ^ low[b]!;
       if (few ? moreThanThree(lowBits) : popcount(lowBits) > maxDistance) continue;

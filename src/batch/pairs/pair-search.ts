@@ -86,7 +86,7 @@ export function createPairSearch(
   const reader = contents.sketches && openColumn(contents.sketches);
   const evidence = tellSame ? openEvidence(contents.evidence) : null;
   const groupOf = createContentGroups(contents, reader, evidence, rule);
-  const otherGroupOf = createContentGroups(contents, reader, evidence, rule);
+  const otherGroup = createContentGroups(contents, reader, evidence, rule);
   const standsForAll = method === 'simhash' && !tellSame && onPair === null;
   /** Released after use, with its sorting memory. */
   let findNearPairs: FindNearPairs | undefined;
@@ -186,7 +186,7 @@ export function createPairSearch(
       const both = new Int32Array(toX - fromX + toY - fromY);
       both.set(members.subarray(fromX, toX));
       both.set(members.subarray(fromY, toY), toX - fromX);
-      const group = otherGroupOf(both, 0, both.length);
+      const group = otherGroup(both, 0, both.length);
       for (let a = 0; a < toX - fromX; a++) {
         for (let b = toX - fromX; b < group.count; b++) {
           if (onPair === null && areConnected(group.numbers[a]!, group.numbers[b]!)) continue;
@@ -205,7 +205,7 @@ export function createPairSearch(
   }
 
   function searchBand(band: number): void {
-    const { numbers, keys } = bandKeysOf(contents, reader!, bands!, band);
+    const { numbers, keys } = readBandKeys(contents, reader!, bands!, band);
     const sorted = sortByKey(numbers, keys);
     for (let from = 0, to = 0; from < sorted.length; from = to) {
       const key = keys[sorted[from]!]!;
@@ -244,7 +244,7 @@ export function createPairSearch(
 const rangeLength = 4096;
 
 /** Returns a 32-bit key of a band and its tail for each content with a sketch; five bytes are folded into 32 bits. */
-function bandKeysOf(
+function readBandKeys(
   { flags, sketches }: Contents,
   reader: ColumnReader,
   layout: BandLayout,

@@ -28,7 +28,7 @@ export function countByChunk(
 ): Int32Array {
   const counts = new Int32Array(chunkCount + 1);
   for (let number = 0; number < high.length; number++) {
-    const hash = hashOf(high[number]! & highMask, low[number]! & lowMask);
+    const hash = hashPart(high[number]! & highMask, low[number]! & lowMask);
     const chunk = (hash >>> 24) - firstChunk;
     if (chunk >= 0 && chunk < chunkCount) counts[chunk]!++;
   }
@@ -49,7 +49,7 @@ export function sortByChunk(
 ): Int32Array {
   const chunkCount = starts.length - 1;
   for (let number = high.length - 1; number >= 0; number--) {
-    const hash = hashOf(high[number]! & highMask, low[number]! & lowMask);
+    const hash = hashPart(high[number]! & highMask, low[number]! & lowMask);
     const chunk = (hash >>> 24) - firstChunk;
     if (chunk < 0 || chunk >= chunkCount) continue;
     const at = --starts[chunk]!;
@@ -77,11 +77,11 @@ export function sortRows(
 ): void {
   starts.fill(0);
   for (let row = from; row < to; row++) {
-    starts[(hashOf(high[row]! & highMask, low[row]! & lowMask) >>> shift) & 0xff]!++;
+    starts[(hashPart(high[row]! & highMask, low[row]! & lowMask) >>> shift) & 0xff]!++;
   }
   sumUp(starts);
   for (let row = to - 1; row >= from; row--) {
-    const at = --starts[(hashOf(high[row]! & highMask, low[row]! & lowMask) >>> shift) & 0xff]!;
+    const at = --starts[(hashPart(high[row]! & highMask, low[row]! & lowMask) >>> shift) & 0xff]!;
     sorted.high[at] = high[row]!;
     sorted.low[at] = low[row]!;
     sorted.numbers[at] = numbers[row]!;
@@ -122,6 +122,6 @@ export function emptyRows(count: number): Rows {
  * Spreads the bits of a part over the high bits of 32 (Knuth: The Art of Computer Programming, section 6.4). A part is
  * narrower than a half and its bits are contiguous, so bits of the two halves never overlap.
  */
-export function hashOf(high: number, low: number): number {
+export function hashPart(high: number, low: number): number {
   return Math.imul(high ^ low, 0x9e37_79b1);
 }

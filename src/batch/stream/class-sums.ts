@@ -73,10 +73,10 @@ export function createClassifier(
   measure: ClassMeasure,
   hash: HashName,
 ): (sample: Sample) => Nearest {
-  const rows = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(rowOf);
+  const rows = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(formatRow);
   const sign = measure === 'cosine' || measure === 'correlation' ? 1 : -1;
 
-  function rowOf([name, { documents, weights }]: readonly [string, ClassSum]) {
+  function formatRow([name, { documents, weights }]: readonly [string, ClassSum]) {
     const mean = new Map<string, number>();
     // Sums of fractions depend on the order, and scores must not depend on the division of a batch.
     for (const [term, weight] of [...weights].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -84,19 +84,19 @@ export function createClassifier(
     return {
       name,
       mean,
-      totals: totalsOf(mean.values()),
+      totals: sumWeights(mean.values()),
       fingerprint: measure === 'hamming' ? simhashOfTerms([...weights], hash) : null,
     };
   }
 
   return ({ vector, fingerprint }) => {
     const own = vector.map(([term, weight]) => [term, weight / weightScale] as const);
-    const totals = totalsOf(own.map(([, weight]) => weight));
+    const totals = sumWeights(own.map(([, weight]) => weight));
     let nearest: Nearest | undefined;
     for (const row of rows) {
       const score =
         row.fingerprint === null
-          ? measures[measure as 'cosine'](totals, row.totals, sharedOf(own, row.mean))
+          ? measures[measure as 'cosine'](totals, row.totals, sumShared(own, row.mean))
           : hammingDistance(fingerprint, row.fingerprint);
       if (nearest === undefined || sign * score > sign * nearest.score) {
         nearest = { name: row.name, score };
@@ -145,7 +145,7 @@ function isConstant({ terms, least, greatest }: Totals, union: number): boolean 
   return least === greatest && (terms === union || least === 0);
 }
 
-function totalsOf(weights: Iterable<number>): Totals {
+function sumWeights(weights: Iterable<number>): Totals {
   let [terms, sum, squares] = [0, 0, 0];
   let [least, greatest] = [Number.POSITIVE_INFINITY, 0];
   for (const weight of weights) {
@@ -158,7 +158,7 @@ function totalsOf(weights: Iterable<number>): Totals {
   return { terms, sum, squares, least, greatest };
 }
 
-function sharedOf(vector: Vector, other: ReadonlyMap<string, number>): Shared {
+function sumShared(vector: Vector, other: ReadonlyMap<string, number>): Shared {
   let [terms, dot, equal] = [0, 0, 0];
   for (const [term, weight] of vector) {
     const there = other.get(term);

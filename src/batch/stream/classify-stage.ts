@@ -18,7 +18,7 @@ import {
 } from './class-sums.js';
 import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
 import { jsonOf, refusable } from './sign-stage.js';
-import { broken, columnsOf, type Emit, type Stage } from './stage.js';
+import { broken, type Emit, type Stage, splitColumns } from './stage.js';
 
 /** Options that divide documents into a training set and a test set. */
 export interface ClassifyOptions {
@@ -169,7 +169,7 @@ export function createSampleReader(
   refuseForeignRecipe(collection, dictionaries.checksums);
   const request = documentRequest(config);
 
-  async function sampleOf({ content }: Document): Promise<Sample> {
+  async function readSample({ content }: Document): Promise<Sample> {
     if (content.kind === 'fingerprint') throw broken('a fingerprint alone has no terms');
     const readable =
       content.kind === 'page'
@@ -185,16 +185,16 @@ export function createSampleReader(
     const document = documentOf(parsed(request.json, jsonOf(line), ''));
     const { id, metadata } = document;
     if (id === undefined) throw broken('a document of a batch needs an id');
-    const sample = await refusable(id, () => sampleOf(document));
+    const sample = await refusable(id, () => readSample(document));
     if ('error' in sample) return null;
-    const given = classOf(metadata, field);
+    const given = readClass(metadata, field);
     const isTest = given === null || isForTest(id, { testShare, seed });
     return { id, class: given, isTest, ...sample };
   };
 }
 
 /** Returns the class named in a document's metadata; null if there is none. */
-function classOf(metadata: string | null, field: string): string | null {
+function readClass(metadata: string | null, field: string): string | null {
   const fields: Record<string, unknown> = metadata === null ? {} : JSON.parse(metadata);
   const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (value === undefined || value === null) return null;
@@ -225,7 +225,7 @@ function emitSums(sums: ClassSums, { recipeId }: BatchCollection, emit: Emit): v
 }
 
 function addSumLine(sums: ClassSums, line: string, { recipeId }: BatchCollection): void {
-  const [name, column] = columnsOf(line, 2) as [string, string];
+  const [name, column] = splitColumns(line, 2) as [string, string];
   const row = parsed(classSum, jsonOf(column), '');
   if (row.recipe !== recipeId) {
     throw new NeardupError(

@@ -1,4 +1,4 @@
-import { columnsOf, type Stage } from './stage.js';
+import { type Stage, splitColumns } from './stage.js';
 
 /**
  * Turns the pairs of `createPairStage` into one line per content: its name, and the smallest name in its component.
@@ -10,7 +10,7 @@ export function createComponentStage(): Stage {
   const names: string[] = [];
   const parents: number[] = [];
 
-  function numberOf(name: string): number {
+  function getNumber(name: string): number {
     const known = numbers.get(name);
     if (known !== undefined) return known;
     names.push(name);
@@ -20,7 +20,7 @@ export function createComponentStage(): Stage {
   }
 
   /** Path halving (Tarjan, van Leeuwen 1984). */
-  function rootOf(number: number): number {
+  function findRoot(number: number): number {
     let at = number;
     while (parents[at] !== at) {
       parents[at] = parents[parents[at]!]!;
@@ -31,13 +31,13 @@ export function createComponentStage(): Stage {
 
   return {
     line(line) {
-      const [, a, b] = columnsOf(line, 5);
-      const [one, other] = [rootOf(numberOf(a!)), rootOf(numberOf(b!))];
+      const [, a, b] = splitColumns(line, 5);
+      const [one, other] = [findRoot(getNumber(a!)), findRoot(getNumber(b!))];
       if (names[one]! < names[other]!) parents[other] = one;
       else parents[one] = other;
     },
     end(emit) {
-      for (const [number, name] of names.entries()) emit(`${name}\t${names[rootOf(number)]}`);
+      for (const [number, name] of names.entries()) emit(`${name}\t${names[findRoot(number)]}`);
     },
   };
 }

@@ -23,7 +23,7 @@ export function contentColumns({ exactHash, fingerprint, shortText, sketch }: Si
 }
 
 /** Inverse of `contentColumns`. @throws NeardupError `validation_failed` */
-export function contentOf(columns: readonly string[], recipe: SketchFields): Content {
+export function parseContent(columns: readonly string[], recipe: SketchFields): Content {
   const [name, fingerprint, length, sketch] = columns;
   if (!isHex(name, 32) || !isHex(fingerprint, 16) || !['short', 'long'].includes(length!)) {
     throw broken('it holds no content');

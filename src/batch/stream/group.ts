@@ -85,7 +85,7 @@ export function createGroupComparison(options: PairStageOptions) {
       const isFirst = (a: Content, b: Content) =>
         refined.findIndex(({ mask }) => differing(a.fingerprint, b.fingerprint, mask) === 0) ===
         index;
-      for (const bucket of bucketsBy(piece, members)) {
+      for (const bucket of groupByPiece(piece, members)) {
         if (!everyPair && bucket.length > hotAbove) connect(space, bucket, listed);
         else {
           allPairs(space, bucket, (a, b, found) => {
@@ -142,7 +142,7 @@ function union<T>(a: T[], b: T[]): T[] {
 }
 
 /** Groups contents with an equal piece of their fingerprints; contents alone in a group are dropped. */
-function bucketsBy(piece: GeometryTable, members: readonly GroupMember[]): GroupMember[][] {
+function groupByPiece(piece: GeometryTable, members: readonly GroupMember[]): GroupMember[][] {
   const buckets = new Map<number, GroupMember[]>();
   for (const member of members) {
     const key = geometryKey(member.fingerprint, piece);

@@ -23,14 +23,14 @@ export function createKeyStage(rules: PairRules): Stage {
     line(line, emit) {
       const row = signedRow(lastColumn(line)[1], rules);
       if ('error' in row) return;
-      for (const [key, role] of keysOf(row, rules, flips)) {
+      for (const [key, role] of listKeys(row, rules, flips)) {
         emit(`${key}\t${role}\t${contentColumns(row.signature)}`);
       }
     },
   };
 }
 
-function* keysOf(
+function* listKeys(
   { id, signature }: SignedDocument,
   { recipe, geometry }: PairRules,
   flips: boolean,

@@ -1,9 +1,9 @@
 import { familyMax } from '../../matching/family.js';
 import type { Closeness } from '../../matching/match.js';
-import { type Content, contentOf } from './content-columns.js';
+import { type Content, parseContent } from './content-columns.js';
 import { createGroupComparison, type GroupMember } from './group.js';
 import type { PairStageOptions } from './pair-rules.js';
-import { broken, columnsOf, type Emit, type Stage } from './stage.js';
+import { broken, type Emit, type Stage, splitColumns } from './stage.js';
 
 /**
  * Turns the lines of `createKeyStage`, sorted by key, into pairs of matching contents: `match`, both exact hashes in
@@ -25,12 +25,12 @@ export function createPairStage(options: PairStageOptions): Stage {
     if (key.startsWith('i.')) return;
     const listed = (a: Content, b: Content, { distance, similarity }: Closeness) =>
       emit(`match\t${ordered(a.name, b.name)}\t${distance}\t${similarity ?? '-'}`);
-    compare(spaceOf(key), members, listed);
+    compare(parseSpace(key), members, listed);
   }
 
   return {
     line(line, emit) {
-      const [lineKey, role, ...content] = columnsOf(line, 6);
+      const [lineKey, role, ...content] = splitColumns(line, 6);
       if (lineKey !== key) {
         finish(emit);
         key = lineKey!;
@@ -40,7 +40,7 @@ export function createPairStage(options: PairStageOptions): Stage {
       const name = content[0]!;
       // A content is filed under a key either unchanged or with a bit flipped, never both.
       if (!group.has(name))
-        group.set(name, { ...contentOf(content, options.recipe), flipped: role === '~' });
+        group.set(name, { ...parseContent(content, options.recipe), flipped: role === '~' });
     },
     end: finish,
   };
@@ -54,7 +54,7 @@ function ordered(a: string, b: string): string {
  * Parses the key space.
  * @throws NeardupError `validation_failed`
  */
-function spaceOf(key: string) {
+function parseSpace(key: string) {
   const [, kind, number] = /^([mb])(\d+)\./.exec(key) ?? [];
   if (kind === undefined) throw broken(`no key is like "${key}"`);
   return { kind: kind === 'm' ? 'mask' : 'band', number: Number(number) } as const;

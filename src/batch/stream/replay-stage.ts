@@ -4,7 +4,7 @@ import type { StoredDocument } from '../../store/contract/documents.js';
 import { nextVersion, seenAgain } from '../../store/rules/versions.js';
 import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';
 import { type RowRecipe, type SignedDocument, signedRow } from './signed-row.js';
-import { broken, columnsOf, type Emit, type Stage } from './stage.js';
+import { broken, type Emit, type Stage, splitColumns } from './stage.js';
 
 export interface ReplayStageOptions extends ReplayRules, RowRecipe {
   readonly recipe: ReplayRules['recipe'] & RowRecipe['recipe'];
@@ -36,7 +36,7 @@ export function createReplayStage(options: ReplayStageOptions): Stage {
 
   return {
     line(line, emit) {
-      const [lineComponent, ordText, column] = columnsOf(line, 3);
+      const [lineComponent, ordText, column] = splitColumns(line, 3);
       const ord = Number(ordText);
       if (ordText === '' || !Number.isSafeInteger(ord))
         throw broken('it names no place in the input');

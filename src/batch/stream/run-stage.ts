@@ -20,7 +20,7 @@ const writeLengthMin = 64 * 1024;
  * @throws NeardupError with the number of a line that the stage cannot read
  */
 export async function runStage(stage: Stage, options: RunOptions): Promise<void> {
-  await runLines(linesOf(process.stdin), stage, options);
+  await runLines(readLines(process.stdin), stage, options);
 }
 
 /** Runs over records other than lines: `line` is called with each. */
@@ -57,7 +57,7 @@ export async function runLines<Line>(
   process.exitCode = 0;
 }
 
-async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   for await (const { number, bytes } of splitLines(source, lineBytesMax)) {
     if (bytes === null) {
       const message = `Cannot read line ${number}: it is longer than ${lineBytesMax} bytes`;

@@ -70,7 +70,7 @@ export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe):
  *   another recipe
  */
 export function signedRow(column: string, named: RowRecipe): SignedRow {
-  const row = fieldsOf(column);
+  const row = parseFields(column);
   const { id, recipe, error } = row;
   if (typeof id !== 'string' || typeof recipe !== 'string')
     throw broken('it is not a signed document');
@@ -119,7 +119,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
  * Parses the fields.
  * @throws NeardupError `validation_failed` unless the column is a JSON object
  */
-export function fieldsOf(column: string): Readonly<Record<string, unknown>> {
+export function parseFields(column: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(column);

@@ -36,7 +36,7 @@ export function inOrder(atOnce = 64) {
  * Splits a line into `count` columns.
  * @throws NeardupError `validation_failed` for a line truncated by another program
  */
-export function columnsOf(line: string, count: number): string[] {
+export function splitColumns(line: string, count: number): string[] {
   const columns = line.split('\t');
   if (columns.length === count) return columns;
   throw broken(`it has ${columns.length} columns, not ${count}`);

@@ -1,5 +1,5 @@
 import { type RowRecipe, signedRow } from './signed-row.js';
-import { columnsOf, type Stage } from './stage.js';
+import { type Stage, splitColumns } from './stage.js';
 
 /** Wide enough for every integer, so that text sorts numerically. */
 const placeDigits = 16;
@@ -12,7 +12,7 @@ const placeDigits = 16;
 export function createTagStage(components: ReadonlyMap<string, string>, recipe: RowRecipe): Stage {
   return {
     line(line, emit) {
-      const [, place, signed] = columnsOf(line, 3);
+      const [, place, signed] = splitColumns(line, 3);
       const row = signedRow(signed!, recipe);
       const own = 'error' in row ? `!${place}` : row.signature.exactHash;
       const sorted = place!.padStart(placeDigits, '0');
@@ -24,5 +24,5 @@ export function createTagStage(components: ReadonlyMap<string, string>, recipe: 
 /** Parses the lines of `createComponentStage`. @throws NeardupError `validation_failed` */
 export function componentsOf(text: string): Map<string, string> {
   const lines = text.split('\n').filter((line) => line !== '');
-  return new Map(lines.map((line) => columnsOf(line, 2) as [string, string]));
+  return new Map(lines.map((line) => splitColumns(line, 2) as [string, string]));
 }

@@ -6,8 +6,8 @@ import { simhash } from '../../fingerprint/simhash.js';
 import { weightScale } from '../../fingerprint/weights.js';
 import type { TextTerms } from '../../store/contract/terms.js';
 import {
-  fieldsOf,
   type NamedRecipe,
+  parseFields,
   type SignedDocument,
   type SignedRow,
   signedColumn,
@@ -60,7 +60,7 @@ export function textTerms(name: string, { signature, features }: Analysis): Text
 export function signedByTerms(column: string, named: NamedRecipe): SignedRow {
   const row = signedRow(column, named);
   if ('error' in row) return row;
-  const { terms } = fieldsOf(column);
+  const { terms } = parseFields(column);
   if (!isVector(terms)) throw broken('it holds no vector of terms');
   const fingerprint = simhashOfTerms(terms, named.recipe.hash);
   return { ...row, signature: { ...row.signature, fingerprint } };

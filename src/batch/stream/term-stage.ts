@@ -3,7 +3,7 @@ import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import { packFacts } from '../../detector/kept-facts.js';
 import { analyse } from '../../fingerprint/analyse.js';
-import { mediaTypeOf } from '../../input/find-inputs.js';
+import { mediaTypeByName } from '../../input/find-inputs.js';
 import { pageOfFile } from '../../input/read-page.js';
 import { openInlineSigner } from '../../open-detector.js';
 import type { TermStore } from '../../store/contract/terms.js';
@@ -35,7 +35,7 @@ export function createTermStage(
   const { add, end } = inOrder();
   let place = first;
 
-  async function columnOf(row: Parameters<typeof termColumn>[0]): Promise<string> {
+  async function formatColumn(row: Parameters<typeof termColumn>[0]): Promise<string> {
     if (store === undefined) return termColumn(row, collection);
     const stored = await refusable(row.id, async () => {
       await store.write(recipeId, textTerms(row.id, row.analysis));
@@ -46,7 +46,7 @@ export function createTermStage(
   }
 
   async function analysed(name: string, content: Uint8Array) {
-    const page = pageOfFile(mediaTypeOf(name) ?? 'text/plain', content);
+    const page = pageOfFile(mediaTypeByName(name) ?? 'text/plain', content);
     const { text, extractor, page: facts } = await signer.extract(page);
     const analysis = analyse({ kind: 'text', text }, recipe, dictionaries);
     return { analysis, extractor, page: packFacts({ id: name, facts }) };
@@ -61,7 +61,7 @@ export function createTermStage(
       const column =
         'error' in found
           ? Promise.resolve(signedColumn(found, collection))
-          : columnOf({ id, metadata: null, ...found });
+          : formatColumn({ id, metadata: null, ...found });
       await add(
         column.then((text) => before + text),
         emit,

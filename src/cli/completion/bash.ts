@@ -1,8 +1,8 @@
-import { type CompletedCommand, slashed, valuesOf } from './completed-command.js';
+import { type CompletedCommand, collectValues, slashed } from './completed-command.js';
 
 export function bashScript(commands: readonly CompletedCommand[]): string {
   const paths = commands.filter(({ path }) => path.length > 0).map(slashed);
-  const values = [...valuesOf(commands)].map(
+  const values = [...collectValues(commands)].map(
     ([reply, patterns]) => `    ${patterns.join(' | ')}) ${filled(reply)}; return ;;`,
   );
   return `# Completes neardup in bash.

@@ -29,7 +29,9 @@ export function slashed({ path }: CompletedCommand): string {
 type Values = 'file' | readonly string[];
 
 /** Values of options, each with the shell patterns for `PATH OPTION` after which they may follow. */
-export function valuesOf(commands: readonly CompletedCommand[]): Map<Values, readonly string[]> {
+export function collectValues(
+  commands: readonly CompletedCommand[],
+): Map<Values, readonly string[]> {
   const found = new Map<string, { readonly values: Values; readonly patterns: string[] }>();
   for (const command of commands) {
     for (const { names, value, takesFile, choices } of command.options) {

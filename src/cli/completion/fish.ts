@@ -3,13 +3,13 @@ import type { CompletedCommand, CompletedOption } from './completed-command.js';
 export function fishScript(commands: readonly CompletedCommand[]): string {
   return `# Completes neardup in fish.
 complete -c neardup -f
-${commands.flatMap((command) => linesOf(command, commands)).join('\n')}
+${commands.flatMap((command) => formatLines(command, commands)).join('\n')}
 `;
 }
 
-function linesOf(command: CompletedCommand, all: readonly CompletedCommand[]): string[] {
+function formatLines(command: CompletedCommand, all: readonly CompletedCommand[]): string[] {
   const { path, commands, options, choices, takesFiles } = command;
-  const start = `complete -c neardup -n ${quoted(conditionOf(command))}`;
+  const start = `complete -c neardup -n ${quoted(formatCondition(command))}`;
   const below = commands.map((name) => {
     const found = all.find((each) => each.path.join('/') === [...path, name].join('/'))!;
     return `${start} -a ${name} -d ${quoted(found.description)}`;
@@ -18,19 +18,19 @@ function linesOf(command: CompletedCommand, all: readonly CompletedCommand[]): s
     ...below,
     ...(choices.length > 0 ? [`${start} -a ${quoted(choices.join(' '))}`] : []),
     ...(takesFiles ? [`${start} -F`] : []),
-    ...options.map((option) => `${start} ${flagsOf(option)}`),
+    ...options.map((option) => `${start} ${formatFlags(option)}`),
   ];
 }
 
 /** Condition that the words so far name this command and none of its subcommands. */
-function conditionOf({ path, commands }: CompletedCommand): string {
+function formatCondition({ path, commands }: CompletedCommand): string {
   const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`);
   const further =
     commands.length > 0 ? [`not __fish_seen_subcommand_from ${commands.join(' ')}`] : [];
   return [...seen, ...further].join('; and ');
 }
 
-function flagsOf({ names, description, value, takesFile, choices }: CompletedOption): string {
+function formatFlags({ names, description, value, takesFile, choices }: CompletedOption): string {
   const flags = names.map((name) =>
     name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
   );

@@ -1,8 +1,8 @@
-import { type CompletedCommand, quoted, slashed, valuesOf } from './completed-command.js';
+import { type CompletedCommand, collectValues, quoted, slashed } from './completed-command.js';
 
 export function zshScript(commands: readonly CompletedCommand[]): string {
   const paths = commands.filter(({ path }) => path.length > 0).map(slashed);
-  const values = [...valuesOf(commands)].map(([reply, patterns]) => {
+  const values = [...collectValues(commands)].map(([reply, patterns]) => {
     const offer = reply === 'file' ? '_files' : `compadd -- ${reply.join(' ')}`;
     return `    (${patterns.join('|')}) ${offer}; return ;;`;
   });

@@ -40,12 +40,12 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     const outcomes: Outcome[] = [];
     if (mode === 'add') {
       for await (const result of client.addMany(lines as Unchecked<AddRequest>, options)) {
-        outcomes.push(result.ok ? result.status : failureOf(result.error, url));
+        outcomes.push(result.ok ? result.status : toFailure(result.error, url));
       }
     } else {
       const unlisted: readonly DocumentLine[] = lines.map((line) => ({ ...line, limit: 0 }));
       for await (const result of client.checkMany(unlisted as Unchecked<CheckRequest>, options)) {
-        outcomes.push(result.ok ? result.decision : failureOf(result.error, url));
+        outcomes.push(result.ok ? result.decision : toFailure(result.error, url));
       }
     }
     return outcomes;
@@ -64,7 +64,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       checks as unknown as Unchecked<CheckRequest>,
       options,
     )) {
-      checked.push(result.ok ? checkedLine(result) : failureOf(result.error, url));
+      checked.push(result.ok ? checkedLine(result) : toFailure(result.error, url));
     }
     return checked;
   }
@@ -73,33 +73,35 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     try {
       yield* listed;
     } catch (error) {
-      throw failureOf(error, url);
+      throw toFailure(error, url);
     }
   }
 
   /** @throws NeardupError as the endpoint does */
   async function asked<T>(call: Promise<T>): Promise<T> {
     return call.catch((error: unknown) => {
-      throw failureOf(error, url);
+      throw toFailure(error, url);
     });
   }
 
   /** Returns the answer of an operation. @throws NeardupError as the endpoint does */
-  async function dataOf(call: Promise<{ data?: unknown }>): Promise<unknown> {
+  async function unwrapData(call: Promise<{ data?: unknown }>): Promise<unknown> {
     return (await asked(call)).data;
   }
 
   return {
     getCollection: async (name) => {
       const params = { path: { name } };
-      return (await dataOf(client.api.GET('/collections/{name}', { params }))) as CollectionFacts;
+      return (await unwrapData(
+        client.api.GET('/collections/{name}', { params }),
+      )) as CollectionFacts;
     },
     listCollections: async () => {
       const all: ListedCollection[] = [];
       let cursor: string | null = null;
       do {
         const query = { limit: 1000, ...(cursor !== null && { cursor }) };
-        const page = (await dataOf(client.api.GET('/collections', { params: { query } }))) as {
+        const page = (await unwrapData(client.api.GET('/collections', { params: { query } }))) as {
           readonly collections: readonly ListedCollection[];
           readonly nextCursor: string | null;
         };
@@ -109,11 +111,11 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       return all;
     },
     createCollection: async (collection) =>
-      (await dataOf(
+      (await unwrapData(
         client.api.POST('/collections', { body: collection as never }),
       )) as ListedCollection,
     updateCollection: async (name, changes) =>
-      (await dataOf(
+      (await unwrapData(
         client.api.PATCH('/collections/{name}', {
           params: { path: { name } },
           body: changes as never,
@@ -121,35 +123,35 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       )) as ListedCollection,
     deleteCollection: async (name) => {
       const params = { path: { name }, query: { confirm: name } };
-      await dataOf(client.api.DELETE('/collections/{name}', { params }));
+      await unwrapData(client.api.DELETE('/collections/{name}', { params }));
     },
     send: (lines, mode) => asked(send(lines, mode)),
     tryChecks: (lines, limits) => asked(tryChecks(lines, limits)),
     sendsAtOnce: { add: 2, check: 1 },
     sendPage: async ({ page, ...fields }, mode) => {
-      const options = { contentType: contentTypeOf(page), ...fields };
+      const options = { contentType: formatContentType(page), ...fields };
       if (mode === 'add') return (await asked(client.addPage(page.content, options))).status;
       return (await asked(client.checkPage(page.content, { ...options, limit: 0 }))).decision;
     },
     separate: async (a, b, collection) => {
-      await dataOf(client.api.POST('/separations', { body: { a, b, collection } }));
+      await unwrapData(client.api.POST('/separations', { body: { a, b, collection } }));
     },
     reindex: async (name, recipe) =>
-      (await dataOf(
+      (await unwrapData(
         client.api.POST('/collections/{name}/reindex', {
           params: { path: { name } },
           body: { recipe: recipe as object },
         }),
       )) as JobState,
     scan: async (name, options) =>
-      (await dataOf(
+      (await unwrapData(
         client.api.POST('/collections/{name}/scan', {
           params: { path: { name } },
           body: { ...options },
         }),
       )) as JobState,
     getJob: async (id) =>
-      (await dataOf(client.api.GET('/jobs/{id}', { params: { path: { id } } }))) as JobState,
+      (await unwrapData(client.api.GET('/jobs/{id}', { params: { path: { id } } }))) as JobState,
     archive: null,
     list: (collection) => asListed(client.documents({ collection })),
     decisions: (collection, query) => asListed(client.decisions({ collection, ...query })),
@@ -157,7 +159,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       const times = new Map<string, string>();
       for (let wanted = ids; wanted.length > 0; ) {
         const body = { ids: [...wanted], collection };
-        const { documents, remaining } = (await dataOf(
+        const { documents, remaining } = (await unwrapData(
           client.api.POST('/documents/lookup', { body }),
         )) as components['schemas']['LookupResult'];
         for (const { id, updatedAt } of documents) times.set(id, updatedAt);
@@ -166,7 +168,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       return times;
     },
     backup: async (name) =>
-      (await dataOf(
+      (await unwrapData(
         client.api.POST('/backup', { body: name === undefined ? {} : { name } }),
       )) as Awaited<ReturnType<Service['backup']>>,
     close: async () => {},
@@ -193,7 +195,7 @@ type Decided = Pick<Decision, 'decision' | 'duplicateOf' | 'similarTo' | 'matche
 type Unchecked<Request> = readonly (Request & { id: string })[];
 
 /** Content type of a page; omits a charset that is invalid in a header. */
-function contentTypeOf({ mediaType, charset }: Page): string {
+function formatContentType({ mediaType, charset }: Page): string {
   return charset !== null && /^[\w.:+-]+$/.test(charset)
     ? `${mediaType}; charset=${charset}`
     : mediaType;
@@ -202,7 +204,7 @@ function contentTypeOf({ mediaType, charset }: Page): string {
 /** Prefix of a message that names a request or line; commands name files and lines of their own. */
 const request = /^(?:Cannot [A-Z]+ \/\S*|Line \d+): /;
 
-function failureOf(error: unknown, url: string): Error {
+function toFailure(error: unknown, url: string): Error {
   if (error instanceof NeardupProblem) {
     const { code, message } = error;
     const known = Object.hasOwn(errorMeanings, code) ? (code as ErrorCode) : 'internal';

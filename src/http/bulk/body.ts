@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { NeardupError } from '../../errors.js';
-import { faultOf } from '../server.js';
+import { findFault } from '../server.js';
 
 /**
  * Maximum ratio of inflated to received bytes, as a guard against decompression bombs. Lines of text seldom
@@ -56,7 +56,7 @@ export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: numb
       ),
     );
   });
-  const fault = faultOf(request);
+  const fault = findFault(request);
   if (fault !== null) fail(fault);
   request.on('error', (error) => {
     if (error instanceof NeardupError) fail(error);

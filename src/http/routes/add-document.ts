@@ -3,9 +3,9 @@ import { documentOf, documentRequest } from '../../api/content.js';
 import {
   computedReply,
   describedPage,
-  etagOf,
   extractorOfPage,
   featureCount,
+  formatEtag,
   locationHeaders,
   shortText,
 } from '../../api/documents.js';
@@ -92,7 +92,7 @@ export function addRoutes(app: App, { detector, featuresMax }: RouteContext): vo
       reply
         .code(status === 'created' ? 201 : 200)
         .headers(locationHeaders(document.id, body.collection))
-        .header('etag', etagOf(document));
+        .header('etag', formatEtag(document));
       return addedReply(done, body.collection);
     },
   });

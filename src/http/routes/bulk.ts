@@ -12,7 +12,7 @@ import { openBody } from '../bulk/body.js';
 import { type LineOutcome, type PlannedLine, startBulk } from '../bulk/run.js';
 import { createBulkSharing } from '../bulk/sharing.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
-import { problemFor } from '../send-problem.js';
+import { createProblem } from '../send-problem.js';
 import { claimantOf, clientOf, followKey, requireCollection } from '../stages/access.js';
 import { formCompiler } from '../stages/body.js';
 import { collectionInPath, putCollection } from '../stages/collection-path.js';
@@ -208,7 +208,7 @@ export async function bulkRoutes(
             return planned;
           },
           abandon: order.stop,
-          problemOf: (error) => problemFor(error, request),
+          problemOf: (error) => createProblem(error, request),
         });
         admitted.bulk = bulk;
         const unfollow = followKey(keys, request, bulk.stop);

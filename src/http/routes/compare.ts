@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   contentFields,
   oneProbe,
-  probeOf,
   probeRules,
   type RequestLimits,
+  toProbe,
 } from '../../api/content.js';
 import { shortText } from '../../api/documents.js';
 import {
@@ -146,7 +146,7 @@ export function compareRoutes(app: App, { detector, featuresMax, keys }: RouteCo
     handler: async (request, reply) => {
       const { a, b, collection, explain } = request.body;
       const errand = longErrand(keys, request, reply);
-      const compared = await detector.compare(probeOf(a), probeOf(b), collection, explain, errand);
+      const compared = await detector.compare(toProbe(a), toProbe(b), collection, explain, errand);
       return comparisonReply(compared, explain);
     },
   });

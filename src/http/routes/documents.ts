@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { cursorOf, listCursors, positionOf } from '../../api/cursor.js';
+import { decodeCursor, encodeCursor, listCursors } from '../../api/cursor.js';
 import {
   documentWithClusterReply,
-  etagOf,
+  formatEtag,
   listedDocumentReply,
   storedDocument,
 } from '../../api/documents.js';
@@ -174,12 +174,12 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       const { collection, idPrefix, cluster, cursor, limit, include } = query;
       if (cluster !== undefined) return clusterPage(cluster, query, client);
       if (query.order === 'newest') return newestPage(query, client);
-      const after = cursor === undefined ? null : positionOf('d1', cursor);
+      const after = cursor === undefined ? null : decodeCursor('d1', cursor);
       const page = { after, limit, idPrefix, excerpts: include !== undefined };
       const { documents, more } = await detector.list(collection, page, client);
       return {
         documents: documents.map((document) => listedDocumentReply(document, collection)),
-        nextCursor: more && documents.length > 0 ? cursorOf('d1', documents.at(-1)!.id) : null,
+        nextCursor: more && documents.length > 0 ? encodeCursor('d1', documents.at(-1)!.id) : null,
       };
     },
   });
@@ -221,7 +221,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       const wanted = { text: names.includes('text'), match: names.includes('match') };
       const found = await detector.getWith(params.id, query.collection, wanted, client);
       const { document, text, match } = found;
-      const etag = etagOf(document);
+      const etag = formatEtag(document);
       reply.header('etag', etag);
       if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send(null);
       return {
@@ -267,7 +267,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       await detector.deleteOne(
         params.id,
         query.collection,
-        expected === undefined ? undefined : (found) => matchesEtag(expected, etagOf(found)),
+        expected === undefined ? undefined : (found) => matchesEtag(expected, formatEtag(found)),
         clientOf(request),
       );
       return reply.code(204).send(null);

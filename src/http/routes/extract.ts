@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { html, pageOf } from '../../api/content.js';
+import { html, toPage } from '../../api/content.js';
 import { extractor, pageFacts } from '../../api/documents.js';
 import { optional } from '../../api/fields.js';
 import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
@@ -54,7 +54,7 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
     handler: async (request, reply) => {
       const errand = { client: clientOf(request), signal: whenGone(reply) };
       const { url, ...body } = request.body;
-      const { page, ...extracted } = await detector.extract(pageOf({ ...body, id: url }), errand);
+      const { page, ...extracted } = await detector.extract(toPage({ ...body, id: url }), errand);
       return { ...page, ...extracted };
     },
   });

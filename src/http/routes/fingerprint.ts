@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type RequestLimits, readableFields, readableOf } from '../../api/content.js';
+import { type RequestLimits, readableFields, toReadable } from '../../api/content.js';
 import { computedReply, extractorOfPage, featureCount, shortText } from '../../api/documents.js';
 import {
   collectionField,
@@ -52,7 +52,7 @@ export function fingerprintRoutes(app: App, { detector, featuresMax }: RouteCont
     handler: async (request, reply) => {
       const { body } = request;
       const errand = { client: clientOf(request), signal: whenGone(reply) };
-      const computed = await detector.fingerprint(readableOf(body), body.collection, errand);
+      const computed = await detector.fingerprint(toReadable(body), body.collection, errand);
       return { ...computedReply(computed), recipe: computed.collection.recipeId };
     },
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { html, overlapProbeOf, text } from '../../api/content.js';
+import { html, text, toOverlapProbe } from '../../api/content.js';
 import {
   collectionField,
   documentId,
@@ -149,7 +149,7 @@ export function overlapRoutes(app: App, { detector, keys }: RouteContext): void 
       const start = performance.now();
       const { minContainment, minWords, limit, texts: withTexts } = body;
       const found = await detector.overlap(
-        overlapProbeOf(body),
+        toOverlapProbe(body),
         body.collection,
         { minContainment, minWords, limit, withTexts },
         longErrand(keys, request, reply),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   contentFields,
   oneProbe,
-  probeOf,
   probeRules,
   type RequestLimits,
+  toProbe,
 } from '../../api/content.js';
 import { describedPage } from '../../api/documents.js';
 import {
@@ -94,7 +94,7 @@ export function queryRoutes(app: App, { detector, featuresMax }: RouteContext): 
     handler: async (request, reply) => {
       const { body, timings } = request;
       const start = performance.now();
-      const probe = probeOf(body);
+      const probe = toProbe(body);
       const limits = { ...body, wantsPage: body.include !== undefined };
       const outcome = await detector.query(probe, body.collection, limits, {
         timings,

@@ -4,19 +4,19 @@ import { type BodySchemas, isBodySchemas } from '../../api/content.js';
 import { jsonOf, parseJson } from '../../api/json.js';
 import {
   type BodyLimits,
-  bodyLimitOf,
+  bodyLimit,
   type ContentType,
-  contentTypeOf,
   isPageType,
   pageOf,
+  parseContentType,
   unsupportedPage,
 } from '../../api/page-media-types.js';
-import { FormError, faultsOf } from '../../api/validation.js';
+import { FormError, listFaults } from '../../api/validation.js';
 import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
 import type { LoopTurns } from '../../quota/loop-turns.js';
 import type { App } from '../route.js';
-import { faultOf } from '../server.js';
+import { findFault } from '../server.js';
 import { clientOf } from './access.js';
 import { noteContent } from './idempotency.js';
 
@@ -86,7 +86,7 @@ export function takePages(app: App): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const header = headers['content-type'];
     if (header !== undefined && header !== 'application/json') {
-      const type = contentTypeOf(header);
+      const type = parseContentType(header);
       if (type === null) delete headers['content-type'];
       else if (header.includes(',')) headers['content-type'] = written(type);
     }
@@ -99,7 +99,7 @@ export function takePages(app: App): void {
       done(unsupportedPage(type));
       return;
     }
-    readBody(request, bodyLimitOf(type, request.server.bodyLimits), (error, body) => {
+    readBody(request, bodyLimit(type, request.server.bodyLimits), (error, body) => {
       if (error !== null) done(error);
       else parsePage(request, body, done);
     });
@@ -123,7 +123,7 @@ function parsePage(
     done(unsupportedPage(contentType));
     return;
   }
-  const { bytes: bytesMax, setting } = bodyLimitOf(page.mediaType, request.server.bodyLimits);
+  const { bytes: bytesMax, setting } = bodyLimit(page.mediaType, request.server.bodyLimits);
   if (body.length > bytesMax) {
     done(tooLarge(bytesMax, setting));
     return;
@@ -198,7 +198,7 @@ function metadataOf(text: string): unknown {
  */
 function readBody(
   { raw, headers }: FastifyRequest,
-  { bytes: bytesMax, setting }: ReturnType<typeof bodyLimitOf>,
+  { bytes: bytesMax, setting }: ReturnType<typeof bodyLimit>,
   done: (error: NeardupError | null, body: Buffer) => void,
 ): void {
   let body: Buffer = Buffer.alloc(0);
@@ -231,7 +231,7 @@ function readBody(
     }
   };
 
-  const fault = faultOf(raw);
+  const fault = findFault(raw);
   if (fault !== null) done(fault, body);
   else if (Number(headers['content-length']) > bytesMax) done(tooLarge(bytesMax, setting), body);
   else raw.on('data', take).on('end', endWhole).on('error', fail);
@@ -257,7 +257,7 @@ export const formCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
     const result = schema.safeParse(value);
     return result.success
       ? { value: result.data }
-      : { error: new FormError(faultsOf(result.error, schema)) };
+      : { error: new FormError(listFaults(result.error, schema)) };
   };
 };
 

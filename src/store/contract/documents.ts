@@ -181,7 +181,7 @@ export interface QueryOutcome {
   /** Number of distinct candidate contents; if too many, of those examined. */
   readonly candidates: number;
   readonly truncated: boolean;
-  /** Result of `commonShareOf`; null: not requested, or unknown. */
+  /** Result of `measureCommonShare`; null: not requested, or unknown. */
   readonly commonShare: number | null;
 }
 

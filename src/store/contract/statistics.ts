@@ -28,9 +28,9 @@ export interface StoreCall extends Errand {
 
 /** Duration of one operation by phase, in milliseconds. Stores fill in the phases they know. */
 export interface StoreTimings {
-  /** Wait until the group of the operation was sent. A store may send a group before the previous one has ended. */
+  /** Wait until the group of the operation was sent; the previous group may still be running. */
   storeQueueMs?: number;
-  /** Time from there until the replies of the group arrived. */
+  /** Time from sending the group to the arrival of its replies. */
   storeGroupMs?: number;
   /** Commit and sync to disk, included in `storeGroupMs`. */
   commitMs?: number;

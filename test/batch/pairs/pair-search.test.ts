@@ -11,7 +11,7 @@ import {
 } from '../../../src/batch/pairs/pair-search.js';
 import { createUnionFind, type UnionFind } from '../../../src/batch/pairs/union-find.js';
 import { replay } from '../../../src/batch/replay.js';
-import { similarityOf } from '../../../src/fingerprint/minhash.js';
+import { estimateSimilarity } from '../../../src/fingerprint/minhash.js';
 import { type Method, methods } from '../../../src/fingerprint/recipe.js';
 import type { Signature } from '../../../src/fingerprint/signature.js';
 import { differenceOf } from '../../../src/matching/additions.js';
@@ -37,7 +37,7 @@ describe('pair search', () => {
           const found: string[] = [];
           const input = inputOf(signatures, method, rule, { inFile });
           const { search, close } = createPairSearch(input, (a, b, distance, equal) => {
-            const similarity = equal === null ? null : similarityOf(equal);
+            const similarity = equal === null ? null : estimateSimilarity(equal);
             found.push(JSON.stringify([...(a > b ? [a, b] : [b, a]), distance, similarity]));
           });
           for (const task of pairTasks(input, 2)) search(task);

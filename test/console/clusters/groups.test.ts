@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keeps, othersOf } from '../../../console/clusters/groups.js';
+import { chooseOthers, keeps } from '../../../console/clusters/groups.js';
 
 const documents = new Map(
   ['a', 'b', 'c', 'd', 'e'].map((id, day) => [
@@ -15,7 +15,7 @@ const pair = (id: string, of: string) => ({ id, of });
 /** Two groups: a, b and c; d and e. */
 const pairs = [pair('b', 'a'), pair('c', 'b'), pair('e', 'd')];
 const others = (keep: 'first' | 'newest' | 'longest', preferred: string[] = []) =>
-  othersOf(pairs, documents, { keep, preferred: new Set(preferred) }).toSorted();
+  chooseOthers(pairs, documents, { keep, preferred: new Set(preferred) }).toSorted();
 
 it('keeps one document of each group', () => {
   expect(others('first')).toEqual(['b', 'c', 'e']);
@@ -26,13 +26,13 @@ it('keeps one document of each group', () => {
 
 it('keeps what others are duplicates of, whenever it was stored', () => {
   const late = new Map([...documents, ['a', { ...documents.get('e')!, featureCount: 1 }]]);
-  expect(othersOf(pairs.slice(0, 1), late, { keep: 'first' })).toEqual(['b']);
+  expect(chooseOthers(pairs.slice(0, 1), late, { keep: 'first' })).toEqual(['b']);
 });
 
 it('leaves out pairs with an absent document, also as a bridge between two groups', () => {
   const known = new Map([...documents].filter(([id]) => id !== 'b'));
-  expect(othersOf(pairs, known, { keep: 'first' })).toEqual(['e']);
-  expect(othersOf([], documents, { keep: 'newest' })).toEqual([]);
+  expect(chooseOthers(pairs, known, { keep: 'first' })).toEqual(['e']);
+  expect(chooseOthers([], documents, { keep: 'newest' })).toEqual([]);
 });
 
 it('leaves out pairs of which a document changed after they were compared', () => {
@@ -43,7 +43,7 @@ it('leaves out pairs of which a document changed after they were compared', () =
     { ...pair('c', 'a'), at: documents.get('c')!.updatedAt },
   ];
   for (const keep of keeps) {
-    expect(othersOf(compared, changed, { keep })).toEqual([]);
-    expect(othersOf(compared, documents, { keep })).toHaveLength(2);
+    expect(chooseOthers(compared, changed, { keep })).toEqual([]);
+    expect(chooseOthers(compared, documents, { keep })).toHaveLength(2);
   }
 });

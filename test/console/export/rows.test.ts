@@ -1,17 +1,17 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headOf, textOfRows } from '../../../console/export/rows.js';
+import { formatHead, textOfRows } from '../../../console/export/rows.js';
 
 const columns = ['id', 'match'];
 
 describe('rows of a file', () => {
   it('are lines of JSON, or a table with a head', () => {
     const rows = [{ id: 'a', match: null }];
-    expect(headOf('ndjson', columns) + textOfRows('ndjson', columns, rows)).toBe(
+    expect(formatHead('ndjson', columns) + textOfRows('ndjson', columns, rows)).toBe(
       '{"id":"a","match":null}\n',
     );
-    expect(headOf('csv', columns) + textOfRows('csv', columns, rows)).toBe(
+    expect(formatHead('csv', columns) + textOfRows('csv', columns, rows)).toBe(
       '\uFEFFid,match\r\na,\r\n',
     );
     expect(textOfRows('csv', columns, [])).toBe('');

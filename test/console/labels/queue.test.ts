@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { BorderPair } from '../../../console/api/types.js';
 import {
   advanced,
+  countSkips,
   emptyQueue,
   refilled,
-  skipsOf,
   steppedBack,
   withoutSkips,
 } from '../../../console/labels/queue.js';
@@ -31,7 +31,7 @@ describe('the queue of pairs', () => {
     const begun = refilled(emptyQueue, [one, two, three]);
     const queue = advanced(advanced(begun, same(one)), skip(two));
     expect(refilled(queue, [one, two, three]).waiting).toEqual([three]);
-    expect(skipsOf(queue)).toBe(1);
+    expect(countSkips(queue)).toBe(1);
     expect(refilled(withoutSkips(queue), [one, two, three]).waiting).toEqual([three, two]);
   });
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  bestOf,
-  curveOf,
-  f1Of,
+  computeCurve,
+  computeF1,
+  findBest,
   isAlike,
   isFound,
   type JudgedBy,
+  listThresholds,
   type MeasuredPair,
-  thresholdsOf,
   wilson,
 } from '../../../console/tune/curve.js';
 
@@ -111,7 +111,7 @@ describe.each([{ adds: { nothing: false } }, { adds: null }])(
 
     it('is alike, and found at no threshold', () => {
       expect(isAlike(pair, 0.9, hybrid)).toBe(true);
-      for (const threshold of thresholdsOf('similarity')) {
+      for (const threshold of listThresholds('similarity')) {
         expect(isFound(pair, threshold, hybrid)).toBe(false);
       }
     });
@@ -129,7 +129,7 @@ describe('the curve', () => {
   it.each([hybrid, simhash])('equals a direct count: $method', (judgedBy) => {
     fc.assert(
       fc.property(fc.array(anyPair, { maxLength: 40 }), (pairs) => {
-        const curve = curveOf(pairs, judgedBy);
+        const curve = computeCurve(pairs, judgedBy);
         for (const point of curve) {
           let [found, right] = [0, 0];
           for (const pair of pairs) {
@@ -140,18 +140,18 @@ describe('the curve', () => {
           expect([point.found, point.foundRightly]).toEqual([found, right]);
           expect(point.precision.value).toEqual(found === 0 ? null : right / found);
         }
-        const best = bestOf(curve);
-        for (const point of curve) expect(f1Of(point)).toBeLessThanOrEqual(f1Of(best));
+        const best = findBest(curve);
+        for (const point of curve) expect(computeF1(point)).toBeLessThanOrEqual(computeF1(best));
       }),
     );
   });
 
   it('has every possible threshold, in the order of found pairs', () => {
-    expect(thresholdsOf('similarity')).toHaveLength(101);
-    expect(thresholdsOf('distance')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(listThresholds('similarity')).toHaveLength(101);
+    expect(listThresholds('distance')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     fc.assert(
       fc.property(fc.array(anyPair), fc.constantFrom(hybrid, simhash), (pairs, judgedBy) => {
-        const found = curveOf(pairs, judgedBy).map((point) => point.found);
+        const found = computeCurve(pairs, judgedBy).map((point) => point.found);
         expect(found).toEqual(found.toSorted((a, b) => a - b));
       }),
     );
@@ -159,6 +159,6 @@ describe('the curve', () => {
 
   it('is best in the middle of the thresholds without errors', () => {
     const pairs = [measured({ similarity: 0.9 }), measured({ similarity: 0.3, duplicate: false })];
-    expect(bestOf(curveOf(pairs, hybrid)).threshold).toBe(0.61);
+    expect(findBest(computeCurve(pairs, hybrid)).threshold).toBe(0.61);
   });
 });

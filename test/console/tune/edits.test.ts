@@ -5,9 +5,9 @@ import {
   edits,
   editText,
   piecesMin,
-  piecesOf,
   sample,
   seededRandom,
+  splitPieces,
 } from '../../../console/tune/edits.js';
 
 const english = Array.from({ length: 10 }, (_, index) => `sentence ${index} ends here. `).join('');
@@ -20,33 +20,33 @@ function edited(text: string, edit: Edit, share: number, seed = 1): string {
 
 describe('the pieces of a text', () => {
   it('are its sentences, which together are the text', () => {
-    expect(piecesOf(english)).toHaveLength(10);
-    expect(piecesOf(chinese)).toHaveLength(6);
-    expect(piecesOf('a price of 3.50 in u.s.a. or so. and more')).toContain(
+    expect(splitPieces(english)).toHaveLength(10);
+    expect(splitPieces(chinese)).toHaveLength(6);
+    expect(splitPieces('a price of 3.50 in u.s.a. or so. and more')).toContain(
       'a price of 3.50 in u.s.a. ',
     );
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(piecesOf(text).join('')).toBe(text);
+        expect(splitPieces(text).join('')).toBe(text);
       }),
     );
   });
 
   it('are its clauses if there are few sentences', () => {
-    expect(piecesOf('一,二,三,四,五,六。')).toHaveLength(6);
+    expect(splitPieces('一,二,三,四,五,六。')).toHaveLength(6);
   });
 });
 
 describe('edits', () => {
   it('change the stated share of sentences', () => {
-    const before = piecesOf(english);
-    expect(piecesOf(edited(english, 'drop', 0.3))).toHaveLength(7);
-    const replaced = piecesOf(edited(english, 'replace', 0.3));
+    const before = splitPieces(english);
+    expect(splitPieces(edited(english, 'drop', 0.3))).toHaveLength(7);
+    const replaced = splitPieces(edited(english, 'replace', 0.3));
     expect(replaced.filter((piece) => before.includes(piece))).toHaveLength(7);
-    const inserted = piecesOf(edited(english, 'insert', 0.3));
+    const inserted = splitPieces(edited(english, 'insert', 0.3));
     expect(inserted.filter((piece) => before.includes(piece))).toEqual(before);
     expect(inserted).toHaveLength(13);
-    const swapped = piecesOf(edited(english, 'swap', 0.3));
+    const swapped = splitPieces(edited(english, 'swap', 0.3));
     expect(swapped.toSorted()).toEqual(before.toSorted());
     expect(swapped).not.toEqual(before);
     for (let seed = 0; seed < 20; seed++) {
@@ -65,7 +65,7 @@ describe('edits', () => {
 
   it('do not change texts with too few sentences', () => {
     const short = 'one. two. three.';
-    expect(piecesOf(short).length).toBeLessThan(piecesMin);
+    expect(splitPieces(short).length).toBeLessThan(piecesMin);
     expect(editText(short, { edit: 'drop', share: 0.2, foreign }, seededRandom(1))).toBeNull();
   });
 });

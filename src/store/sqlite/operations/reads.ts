@@ -1,4 +1,4 @@
-import { commonShareOf, type TextParts } from '../../../fingerprint/parts.js';
+import { measureCommonShare, type TextParts } from '../../../fingerprint/parts.js';
 import type { MatchRule } from '../../../matching/match.js';
 import { keptSignature } from '../../../matching/match-rule.js';
 import type { DocumentWithCluster } from '../../contract/clusters.js';
@@ -57,7 +57,7 @@ function commonShareIn(
   { minContainment }: MatchRule,
 ): number | null {
   if (ofPage === null || minContainment === undefined || !recipe.parts) return null;
-  return commonShareOf(ofPage, recipe.parts, (hash) => parts.isCommon(generation, hash));
+  return measureCommonShare(ofPage, recipe.parts, (hash) => parts.isCommon(generation, hash));
 }
 
 /**
