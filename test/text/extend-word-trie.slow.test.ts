@@ -29,7 +29,7 @@ function cut(words: WordTrie, run: string): string[] {
 const linesOf = (own: readonly OwnWord[]) =>
   own.map(({ word, frequency }) => `${word} ${frequency} n`).join('\n');
 
-/** jieba's suggestion, by its dictionary as text and by its own cut. */
+/** Frequency that jieba suggests for a word, computed with its own dictionary and segmentation. */
 function suggestion(jieba: Jieba, word: string): number {
   const share = jieba
     .cut(word, false)

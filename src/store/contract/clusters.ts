@@ -146,7 +146,7 @@ export interface Separate {
   readonly collection: CollectionKey;
   readonly a: string;
   readonly b: string;
-  /** Departure to record if the separation was made elsewhere, whichever document leaves now. */
+  /** Departure to store for an imported separation; by default that of the document that leaves now. */
   readonly departure?: Departure | null;
   readonly now: number;
 }
