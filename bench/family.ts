@@ -1,142 +1,134 @@
 /**
  * Families: pages of one template, each with unique words. Measures the service's processor time per check over HTTP
- * within a family, and whether copies of stored pages are detected. `npm run bench -- family [--pages 6000,100000]
- * [--kind NAME]`
+ * within a family, relative to that of a page that has nothing in common with stored ones; the share of copies of stored
+ * pages that are detected; and the latency of honest clients beside a client that sends a family, relative to the same
+ * client with unlike pages. `npm run bench -- family [--pages 6000,100000] [--kind NAME] [--rounds 3]`
+ *
+ * Pages are added without a check. Rounds alternate between unlike pages and those of the family; figures are medians.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { figure, table } from '../harness/measure.js';
-import { randomNumbers } from '../harness/pages.js';
+import { figure, median, table } from '../harness/measure.js';
 import { runService, stopService } from '../harness/running-service.js';
 import { processorMilliseconds } from './baseline/process-figures.js';
+import { honestBeside } from './family/honest-clients.js';
+import { copies, families, unlikePage } from './family/pages.js';
 
 const { values: options } = parseArgs({
   options: {
     pages: { type: 'string', default: '6000,20000' },
     kind: { type: 'string', multiple: true },
+    rounds: { type: 'string', default: '3' },
   },
 });
 const sizes = options.pages.split(',').map(Number);
-/** Number of checks measured at each size, and of copies looked up. */
+const rounds = Number(options.rounds);
+/** Number of checks measured in each round, and of copies looked up. */
 const measured = 1000;
 /** Number of concurrent checks, as from a crawler. */
 const together = 16;
-const pageWords = 350;
+const addedAtOnce = 2000;
 
-const random = randomNumbers(3);
-const below = (end: number) => Math.floor(random() * end);
-const letter = () => String.fromCharCode(0x61 + below(26));
-const word = () => Array.from({ length: 3 + below(7) }, letter).join('');
-const vocabulary = Array.from({ length: 5000 }, word);
-const words = (count: number) =>
-  Array.from({ length: count }, () => vocabulary[Math.floor(5000 * random() ** 2)]!);
-
-/** Joins words into sentences of ten, with occasional numbers and names. */
-function prose(of: readonly string[]): string {
-  return of
-    .map((each, at) => {
-      const begins = at % 10 === 0 ? each[0]!.toUpperCase() + each.slice(1) : each;
-      return at % 10 === 9 ? `${begins}.` : begins;
-    })
-    .join(' ');
-}
-
-const template = words(pageWords).map((each, at) =>
-  at % 40 === 25 ? `${each[0]!.toUpperCase()}${each.slice(1)}` : at % 60 === 35 ? `${at}` : each,
-);
-const few = Math.round(0.03 * pageWords);
-const many = Math.round(0.15 * pageWords);
-
-/** Generators of a family's texts; `own` is the number of the page. */
-const kinds: Readonly<Record<string, (own: number) => string>> = {
-  'own words first': () => prose([...words(many), ...template.slice(many)]),
-  'own words last': () => prose([...template.slice(many), ...words(many)]),
-  '3 % own words': () =>
-    prose([...template.slice(0, 99), ...words(few), ...template.slice(99 + few)]),
-  'one number': (own) =>
-    prose([...template.slice(0, 94), `${10_000 + own}`, ...template.slice(95)]),
-};
-
-/** Edits of a stored page that add nothing new. */
-const copies: Readonly<Record<string, (text: string) => string>> = {
-  same: (text) => text,
-  'other case': (text) => text.toUpperCase(),
-  'a tenth cut off': (text) => text.slice(0, Math.floor(0.9 * text.length)).replace(/\S*$/, ''),
-  'a third cut off': (text) => text.slice(0, Math.floor(0.67 * text.length)).replace(/\S*$/, ''),
-  'sentences in another order': (text) =>
-    text
-      .split('. ')
-      .reverse()
-      .map((each) => each.replace(/\.?$/, '.'))
-      .join(' '),
-};
-
-const directory = mkdtempSync(join(tmpdir(), 'neardup-family-'));
-const service = await runService(join(directory, 'family.db'), { NEARDUP_RATE_LIMIT: '0' });
-const rows: string[][] = [];
-try {
-  for (const [kind, textOf] of Object.entries(kinds)) {
-    if (options.kind !== undefined && !options.kind.includes(kind)) continue;
-    for (const row of await measure(kind, textOf)) rows.push(row);
+const kinds = Object.entries(families).filter(([kind]) => options.kind?.includes(kind) ?? true);
+const costs: string[][] = [];
+const shares: string[][] = [];
+for (const [kind, textOf] of kinds) {
+  const directory = mkdtempSync(join(tmpdir(), 'neardup-family-'));
+  const service = await runService(join(directory, 'family.db'), { NEARDUP_RATE_LIMIT: '0' });
+  try {
+    await measure(kind, textOf, service.url, service.child.pid!);
+  } finally {
+    await stopService(service, 'SIGTERM');
+    rmSync(directory, { recursive: true });
   }
-  const head = ['family', 'stored', 'ms a check', 'unlike all, ms', 'ratio'];
-  console.log(
-    `\nProcessor of the whole process a check over HTTP; shares of copies that are refused\n\n${table([...head, ...Object.keys(copies)], rows)}`,
-  );
-} finally {
-  await stopService(service, 'SIGTERM');
-  rmSync(directory, { recursive: true });
 }
+const head = ['family', 'stored'];
+const ofCosts = ['ms a check', 'unlike all, ms', 'ratio', 'honest p99 beside it, ms'];
+const besides = ['beside unlike pages', 'ratio'];
+console.log(
+  `\nProcessor of the whole process a check over HTTP\n\n${table([...head, ...ofCosts, ...besides], costs)}`,
+);
+console.log(
+  `\nShares of copies that are refused\n\n${table([...head, ...Object.keys(copies)], shares)}`,
+);
 
-async function post(path: string, body: object): Promise<Record<string, unknown>> {
-  const headers = { 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body: JSON.stringify(body) };
-  const answer = await fetch(new URL(path, service.url), request);
-  const reply = (await answer.json()) as Record<string, unknown>;
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(reply)}`);
-  return reply;
-}
-
-async function measure(kind: string, textOf: (own: number) => string): Promise<string[][]> {
+async function measure(kind: string, textOf: (own: number) => string, url: URL, pid: number) {
   const collection = kind.replace(/\W+/g, '-');
   await post('/collections', { name: collection });
-  const found: string[][] = [];
-  const isDuplicate = async (text: string, id: string, dryRun: boolean) => {
-    return (await post('/check', { id, text, collection, dryRun })).decision === 'duplicate';
-  };
+  const decisionOn = async (text: string) =>
+    (await post('/check', { id: 'copy', text, collection, dryRun: true })).decision;
   let stored = 0;
-  const samples: string[] = [];
   for (const size of sizes) {
-    const every = Math.max(1, Math.floor(size / measured));
-    for (; stored < size; stored += together) {
-      const texts = Array.from({ length: together }, (_, at) => textOf(stored + at));
-      await Promise.all(texts.map((text, at) => isDuplicate(text, `${stored + at}`, false)));
-      if (stored % every < together) samples.push(texts[0]!);
+    const samples: string[] = [];
+    const every = Math.max(1, Math.floor((size - stored) / measured));
+    while (stored < size) {
+      const lines = Array.from({ length: Math.min(addedAtOnce, size - stored) }, (_, at) => {
+        const text = textOf(stored + at);
+        if ((stored + at) % every === 0) samples.push(text);
+        return JSON.stringify({ id: `${stored + at}`, text, collection });
+      });
+      await add(lines);
+      stored += lines.length;
     }
-    const timed = async (texts: readonly string[]) => {
-      const before = processorMilliseconds(service.child.pid!);
-      for (let at = 0; at < texts.length; at += together) {
-        const some = texts.slice(at, at + together);
-        await Promise.all(some.map((text, i) => isDuplicate(text, `try ${at + i}`, true)));
-      }
-      return (processorMilliseconds(service.child.pid!) - before) / texts.length;
-    };
     const numbers = Array.from({ length: measured }, (_, at) => at);
-    const unlike = numbers.map(() => prose(words(pageWords)));
+    const unlike = numbers.map(unlikePage);
     const alike = numbers.map((at) => textOf(size + at));
     await timed(unlike);
-    const [other, own] = [await timed(unlike), await timed(alike)];
-    const shares: string[] = [];
+    const others: number[] = [];
+    const own: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      others.push(await timed(unlike));
+      own.push(await timed(alike));
+    }
+    const ratio = median(own.map((each, round) => each / others[round]!));
+    let at = 0;
+    const beside = await honestBeside(url, collection, () => alike[at++ % measured]!);
+    const besideUnlike = await honestBeside(url, collection, () => unlike[at++ % measured]!);
+    costs.push([
+      ...[kind, `${stored}`, figure(median(own)), figure(median(others)), figure(ratio)],
+      ...[figure(beside.p99), figure(besideUnlike.p99), figure(beside.p99 / besideUnlike.p99)],
+    ]);
+    console.log(costs.at(-1)!.join(' · '));
+    const found: string[] = [];
     for (const copy of Object.values(copies)) {
       let refused = 0;
-      const some = samples.slice(-measured);
-      for (const text of some) refused += Number(await isDuplicate(copy(text), 'copy', true));
-      shares.push((refused / some.length).toFixed(3));
+      for (const text of samples) refused += Number((await decisionOn(copy(text))) === 'duplicate');
+      found.push((refused / samples.length).toFixed(3));
     }
-    found.push([kind, `${stored}`, figure(own), figure(other), figure(own / other), ...shares]);
-    console.log(found.at(-1)!.join(' · '));
+    shares.push([kind, `${stored}`, ...found]);
+    console.log(shares.at(-1)!.join(' · '));
   }
-  return found;
+
+  async function timed(texts: readonly string[]): Promise<number> {
+    const before = processorMilliseconds(pid);
+    let next = 0;
+    const lane = async () => {
+      for (let at = next++; at < texts.length; at = next++) {
+        await post('/check', { id: `try ${at}`, text: texts[at], collection, dryRun: true });
+      }
+    };
+    await Promise.all(Array.from({ length: together }, lane));
+    return (processorMilliseconds(pid) - before) / texts.length;
+  }
+
+  async function post(path: string, body: object): Promise<Record<string, unknown>> {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(new URL(path, url), request);
+    const reply = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(reply)}`);
+    return reply;
+  }
+
+  async function add(lines: readonly string[]): Promise<void> {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const body = `${lines.join('\n')}\n`;
+    const answer = await fetch(new URL('/documents/bulk?mode=add', url), {
+      ...{ method: 'POST', headers, body },
+    });
+    const text = await answer.text();
+    if (!answer.ok || !text.includes('"failed":0')) throw new Error(text.slice(-1000));
+  }
 }
