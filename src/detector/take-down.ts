@@ -1,9 +1,10 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../quota/errand.js';
+import { createLanes } from '../quota/lanes.js';
 import { createShares } from '../quota/shares.js';
 import type { StoreEngine, StoreOperations } from '../store/contract/store.js';
 import type { Collections } from './collections.js';
-import type { Job, Jobs, JobUseCases } from './jobs.js';
+import type { Job, JobErrand, Jobs, JobUseCases } from './jobs.js';
 
 export interface TakeDownOptions {
   readonly store: StoreOperations;
@@ -30,7 +31,10 @@ const serviceOwner = '';
 export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'] {
   const { store, engine, collections, jobs, clock } = options;
   const unfinished = createShares(unfinishedMax);
-  const inTurn = createOwnTurns();
+  const lanes = createLanes({
+    ...{ count: runningMax, lanes: Number.POSITIVE_INFINITY, queueMax: Number.POSITIVE_INFINITY },
+    refusal: () => new Error('Jobs are refused before they wait'),
+  });
   let asked = 0;
 
   return async function takeDown(name: string, idPrefix: string, client?: Client): Promise<Job> {
@@ -43,7 +47,11 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
       { kind: 'delete', collection: name, parameters: {} },
       null,
       (report, signal) =>
-        inTurn(owner, () => deleteAll(name, idPrefix, client, report, signal))
+        lanes
+          .runPatiently(() => deleteAll(name, idPrefix, report, { client, signal }), {
+            client: place,
+            signal,
+          })
           .finally(() => unfinished.release(place))
           .then(() => undefined),
     );
@@ -52,76 +60,43 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
   async function deleteAll(
     name: string,
     idPrefix: string,
-    client: Client | undefined,
     report: (done: number) => void,
-    signal: AbortSignal,
+    errand: JobErrand,
   ): Promise<void> {
     let done = 0;
     for (let after: string | null = null; ; ) {
-      if (signal.aborted) throw new NeardupError('shutting_down', 'The service is stopping');
-      const { ids, deleted } = await deleteSome(name, idPrefix, after, client);
+      const { ids, deleted } = await deleteSome(name, idPrefix, after, errand);
       const last = ids.at(-1);
       if (last === undefined) break;
       done += deleted;
       report(done);
       after = last;
     }
-    await forgetDecisions(name, idPrefix, client, signal);
+    await forgetDecisions(name, idPrefix, errand);
   }
 
   /** Deletes the log records of deleted documents and of refused pages, which are not documents. */
-  async function forgetDecisions(
-    name: string,
-    idPrefix: string,
-    client: Client | undefined,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function forgetDecisions(name: string, idPrefix: string, errand: JobErrand): Promise<void> {
     if (engine !== 'sqlite') return;
     for (let after: number | null = 0; after !== null; ) {
-      if (signal.aborted) throw new NeardupError('shutting_down', 'The service is stopping');
       const from: number = after;
       const forgotten = await collections.reach(name, (collection) =>
-        store.forgetDecisions({ collection, idPrefix, after: from }, { client }),
+        store.forgetDecisions({ collection, idPrefix, after: from }, errand),
       );
       after = forgotten.after;
     }
   }
 
-  function deleteSome(
-    name: string,
-    idPrefix: string,
-    after: string | null,
-    client: Client | undefined,
-  ) {
+  function deleteSome(name: string, idPrefix: string, after: string | null, errand: JobErrand) {
     return collections.reach(name, async (collection) => {
       const now = clock();
       const page = { collection, idPrefix, after, limit: stepLength, now };
-      const ids = (await store.list(page, { client })).map(({ id }) => id);
+      const ids = (await store.list(page, errand)).map(({ id }) => id);
       if (ids.length === 0) return { ids, deleted: 0 };
-      const { deleted } = await store.delete({ collection, ids, now }, { client });
+      const { deleted } = await store.delete({ collection, ids, now }, errand);
       return { ids, deleted: deleted.length };
     });
   }
-}
-
-/** Runs at most `runningMax` tasks of an owner at a time, in the order of the calls. */
-function createOwnTurns() {
-  const owners = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
-
-  return async function inTurn(owner: string, act: () => Promise<void>): Promise<void> {
-    const own = owners.get(owner) ?? { running: 0, waiting: [] };
-    owners.set(owner, own);
-    if (own.running < runningMax) own.running += 1;
-    else await new Promise<void>((resolve) => own.waiting.push(resolve));
-    try {
-      await act();
-    } finally {
-      const next = own.waiting.shift();
-      if (next !== undefined) next();
-      else own.running -= 1;
-      if (own.running === 0) owners.delete(owner);
-    }
-  };
 }
 
 function tooMany(own: number): NeardupError {
