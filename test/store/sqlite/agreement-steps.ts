@@ -210,6 +210,7 @@ const operation = fc.oneof(
       kind: fc.constant('query'),
       probe: fc.oneof(fc.record({ signature }), fc.record({ id })),
       rule,
+      judges: fc.constantFrom(undefined, undefined, false as const),
       limit,
       now,
     }),
@@ -359,6 +360,14 @@ const operation = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('unlabel'), a: id, b: id }) },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('measurePairs'),
+      pairs: fc.array(fc.record({ a: id, b: id }), { maxLength: 3 }),
+      now,
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('labels'),
@@ -421,7 +430,8 @@ export const step = fc.record({
   collection: fc.nat({ max: 2 }),
   toSuccessor: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
   wait: fc.boolean(),
-  tick: fc.constantFrom(0, 0, 1, 3),
+  /** The clock may go back. */
+  tick: fc.constantFrom<number>(0, 0, 1, 3, -2),
 });
 /** Number of contents buffered in memory: few, so that their rows move to the tables during the run. */
 export const few = fc.integer({ min: 1, max: 20 });

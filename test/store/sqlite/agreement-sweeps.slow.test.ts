@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Store } from '../../../src/store/contract/store.js';
+import { createInlineRunner } from '../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../src/store/sqlite/file/connection.js';
+import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { createModelStore } from '../../model/model-store.js';
+import { repetitions } from '../../repetitions.js';
+import { play } from './agreement-play.js';
+import { few, type Operation, type Step, step } from './agreement-steps.js';
+import { tinyRuns } from './tiny-runs.js';
+
+/** Operations whose answers count what has expired, until it is swept. */
+const counting: readonly Operation['kind'][] = ['stats', 'statsOfEach', 'sweep'];
+const timelyStep = step
+  .filter(({ operation: { kind } }) => !counting.includes(kind))
+  .map((each) => ({ ...each, tick: Math.max(0, each.tick) }));
+
+/** Adds a sweep after each step, at the earliest time that a later operation may have. */
+function withSweeps(steps: readonly Step[]): Step[] {
+  const operation = { kind: 'sweep', now: 100 } as const;
+  return steps.flatMap((each) => [each, { ...each, operation, tick: 0, wait: true }]);
+}
+
+const withoutSweeps = (store: Store): Store => ({ ...store, sweep: async () => false });
+
+it('answers do not depend on when sweeps run', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(timelyStep, { maxLength: 60, size: 'max' }),
+      few,
+      fc.boolean(),
+      async (steps, buffered, hasParts) => {
+        const swept = withSweeps(steps);
+        const runner = createInlineRunner(openDatabase(':memory:'), {
+          buffered: () => buffered,
+          runs: tinyRuns,
+        });
+        const store = createGroupedStore(runner, 1000);
+        const expected = await play(withoutSweeps(createModelStore()), swept, hasParts);
+        expect(await play(store, swept, hasParts)).toEqual(expected);
+        await store.close();
+      },
+    ),
+    { numRuns: repetitions(100) },
+  );
+});
