@@ -10,10 +10,13 @@ import { play } from './agreement-play.js';
 import { few, type Operation, type Step, step } from './agreement-steps.js';
 import { tinyRuns } from './tiny-runs.js';
 
-/** Operations whose answers count what has expired, until it is swept. */
-const counting: readonly Operation['kind'][] = ['stats', 'statsOfEach', 'sweep'];
+/**
+ * Operations that depend on sweeps: statistics count expired documents, and a restored document, which has no time,
+ * takes the position of an expired one.
+ */
+const dependent: readonly Operation['kind'][] = ['stats', 'statsOfEach', 'restore', 'sweep'];
 const timelyStep = step
-  .filter(({ operation: { kind } }) => !counting.includes(kind))
+  .filter(({ operation: { kind } }) => !dependent.includes(kind))
   .map((each) => ({ ...each, tick: Math.max(0, each.tick) }));
 
 /** Adds a sweep after each step, at the earliest time that a later operation may have. */
