@@ -1,5 +1,5 @@
 import { chinesePages, pageCharacters, randomNumbers, slicesOf } from '../harness/pages.js';
-import { refusalDefault } from '../src/detector/match-limits.js';
+import { refusalDefault } from '../src/detector/collections.js';
 import * as recipes from '../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';

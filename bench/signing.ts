@@ -13,7 +13,7 @@ import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
-import { featureTest } from '../src/text/feature-test.js';
+import { featureTest } from '../src/text/lexicon.js';
 import { normalizeUnits } from '../src/text/normalize.js';
 import { numberWords } from '../src/text/segment.js';
 import { textOfUnits } from '../src/text/units.js';

@@ -4,7 +4,7 @@ import type { Translate } from './text/language.js';
 
 /** Descriptions of what a page adds to another one. */
 
-/** Limits from src/matching/novelty-rule.ts. */
+/** Limits from src/matching/novelty.ts. */
 const longestMax = 4;
 const shareMax = 0.15;
 

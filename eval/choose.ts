@@ -1,5 +1,5 @@
 /**
- * Chooses the rule for refusing pages (src/matching/novelty-rule.ts), and cross-validates the choice: the pairs of each
+ * Chooses the rule for refusing pages (src/matching/novelty.ts), and cross-validates the choice: the pairs of each
  * set and site are judged by the rule chosen without them.
  *
  *   npm run eval -- --data DIR --sites DIR --choose [--pages 200]
@@ -7,7 +7,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../harness/measure.js';
-import { type NoveltyRule, noveltyRule } from '../src/matching/novelty-rule.js';
+import { type NoveltyRule, noveltyRule } from '../src/matching/novelty.js';
 import { isRefused, ruleGrid } from './novelty/rules.js';
 import {
   factSamples,
@@ -59,7 +59,7 @@ export function chooseRule(directories: {
   for (const [name, count] of choices) console.log(`Chosen without one, ${count} times: ${name}`);
   console.log(`\nCross-validated\n\n${summary(samples, (sample) => refused.get(sample)!)}`);
   console.log(
-    `\nBy the limits in src/matching/novelty-rule.ts\n\n${summary(samples, (sample) => isRefused(sample, noveltyRule))}`,
+    `\nBy the limits in src/matching/novelty.ts\n\n${summary(samples, (sample) => isRefused(sample, noveltyRule))}`,
   );
   return true;
 }

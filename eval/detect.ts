@@ -1,6 +1,6 @@
 import { inParallel } from '../harness/in-parallel.js';
+import type { MatchLimits } from '../src/detector/collections.js';
 import type { Detector } from '../src/detector/detector.js';
-import type { MatchLimits } from '../src/detector/match-limits.js';
 import { NeardupError } from '../src/errors.js';
 import type { BestMatch } from '../src/matching/match.js';
 import { type EvaluationSet, pairKey } from './sets.js';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { defaultCollection } from '../src/detector/collections.js';
+import { defaultCollection, type MatchLimits } from '../src/detector/collections.js';
 import type { Detector } from '../src/detector/detector.js';
-import type { MatchLimits } from '../src/detector/match-limits.js';
 import { type RecallCurve, recallCurve } from '../src/fingerprint/recall.js';
 import type { Method, Recipe } from '../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../src/package-facts.js';

@@ -5,8 +5,7 @@
 import { table } from '../harness/measure.js';
 import { evidenceOf, unpackEvidence } from '../src/fingerprint/evidence.js';
 import { packReading } from '../src/fingerprint/packed-reading.js';
-import { addsTo } from '../src/matching/novelty.js';
-import { addsNothing } from '../src/matching/novelty-rule.js';
+import { addsNothing, addsTo } from '../src/matching/novelty.js';
 import { changes } from './changed-texts.js';
 import { readText } from './novelty/read-text.js';
 import { readSets } from './sets.js';

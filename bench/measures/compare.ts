@@ -1,8 +1,8 @@
 import type { NamedRecipe } from '../../src/batch/stream/signed-row.js';
 import { parseFields, signedRow } from '../../src/batch/stream/signed-row.js';
 import { hammingDistance } from '../../src/fingerprint/blocks.js';
+import { correlation, cosine, euclideanDistance } from '../../src/fingerprint/explain.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
-import { correlation, cosine, euclideanDistance } from '../../src/fingerprint/similarity.js';
 import { weightScale } from '../../src/fingerprint/weights.js';
 
 /** Measures of table 3 of Zhang 2014, as computed by `POST /compare`. */

@@ -5,8 +5,8 @@ import {
   type Reading,
   unpackEvidence,
 } from '../../src/fingerprint/evidence.js';
-import { readText as readingOfText } from '../../src/fingerprint/reading.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { readText as readingOfText } from '../../src/fingerprint/sign.js';
 import { openInlineSigner } from '../../src/open-detector.js';
 
 export interface ReadText {

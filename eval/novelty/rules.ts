@@ -1,8 +1,4 @@
-import {
-  addsNothing,
-  type NoveltyRule,
-  type RevisionRule,
-} from '../../src/matching/novelty-rule.js';
+import { addsNothing, type NoveltyRule, type RevisionRule } from '../../src/matching/novelty.js';
 import type { ComparedPair } from './pair.js';
 
 /** Minimum similarity of a match in the default recipe. */

@@ -1,5 +1,5 @@
 import { htmlText } from '../../src/extract/html.js';
-import { noveltyRule } from '../../src/matching/novelty-rule.js';
+import { noveltyRule } from '../../src/matching/novelty.js';
 import type { SendPage } from '../site-decisions.js';
 import { comparePair, type TitledText, titleWords } from './pair.js';
 import { type ReadText, readText } from './read-text.js';

@@ -1,8 +1,8 @@
 import { NeardupError } from '../../src/errors.js';
+import { containment } from '../../src/fingerprint/explain.js';
 import { hashParts, type TextParts } from '../../src/fingerprint/parts.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import { weighedWords } from '../../src/fingerprint/sign.js';
-import { containment } from '../../src/fingerprint/similarity.js';
 import type { Dictionaries } from '../../src/text/dictionaries.js';
 import { exactShingles } from '../shingles.js';
 

@@ -4,7 +4,7 @@ import {
   matchRule,
   maxDistanceDefault,
   refusalDefault,
-} from '../detector/match-limits.js';
+} from '../detector/collections.js';
 import { NeardupError } from '../errors.js';
 import {
   completeRecipe,

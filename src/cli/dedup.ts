@@ -8,7 +8,7 @@ import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
 import { keepRuleOf } from '../batch/dedup/notes.js';
 import { signInputs } from '../batch/dedup/sign-inputs.js';
 import { readConfig } from '../config.js';
-import { matchRule } from '../detector/match-limits.js';
+import { matchRule } from '../detector/collections.js';
 import { NeardupError } from '../errors.js';
 import { parseFields } from '../input/document-lines.js';
 import { findInputs, type Input, totalOf } from '../input/find-inputs.js';

@@ -6,7 +6,7 @@ import type { Collection } from '../store/contract/collections.js';
 import type { Label } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
 import { comparePairs, pairOf } from '../store/rules/separations.js';
-import { titleRule } from './match-limits.js';
+import { titleRule } from './collections.js';
 
 /** Two stored documents near the threshold, without a label. */
 export interface BorderPair {

@@ -4,7 +4,7 @@ import type { LongWork } from '../quota/long-work.js';
 import type { ClusterPage, Member } from '../store/contract/clusters.js';
 import type { CollectionKey } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
-import { hostOf } from '../store/rules/host-of.js';
+import { hostOf } from '../store/rules/decision-log.js';
 import { isFull, memberBytes, pageOf } from '../store/rules/reply-bytes.js';
 
 /**

@@ -1,4 +1,4 @@
-import { compareUtf8 } from '../matching/match-order.js';
+import { compareUtf8 } from '../matching/match-rule.js';
 import type { Client } from '../quota/errand.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { CollectionStats } from '../store/contract/statistics.js';

@@ -10,9 +10,9 @@ import { distinctConfirmed } from '../store/rules/claims.js';
 import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
+import { type RequestIdentity, withIdempotency } from './compute.js';
 import type { DecisionLogUseCases } from './decision-log.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
-import { type RequestIdentity, withIdempotency } from './idempotency.js';
 
 /** Part of the detector: reads, lists and deletes stored documents by id. */
 export interface DocumentUseCases {

@@ -1,5 +1,8 @@
 import type { PageFacts } from '../extract/page-facts.js';
+import type { Client } from '../quota/errand.js';
+import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
+import type { Store } from '../store/contract/store.js';
 
 /** Page metadata stored with a document, without the headings, which the text contains. */
 export type KeptFacts = Omit<PageFacts, 'headings'>;
@@ -39,4 +42,58 @@ export function unpackFacts({ id, page }: Pick<StoredDocument, 'id' | 'page'>): 
     JSON.parse(page) as (string | null)[];
   const canonical = address === ownId ? id : address;
   return { title, siteName, canonical, language, publishedAt };
+}
+
+/** Metadata of a page, and the stored document at its canonical address. */
+export interface DescribedPage extends PageFacts {
+  /** Id of another stored document with the canonical address; null: none. */
+  readonly canonicalOf: string | null;
+}
+
+export interface PageToDescribe {
+  /** Metadata found in the page; null: the content is not a page. */
+  readonly facts: PageFacts | null;
+  /** Title in the request. */
+  readonly title?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+/** Looks up at most three ids in one step; returns nothing if the page has no canonical address. */
+export function createDescribePage(store: Store, clock: () => number) {
+  return async function describePage(
+    { facts, title, id }: PageToDescribe,
+    collection: Collection,
+    client: Client | undefined,
+  ): Promise<DescribedPage | null> {
+    if (facts === null && title === undefined) return null;
+    const found = facts ?? { ...noFacts, headings: [] };
+    const ids = found.canonical === null ? [] : spellings(found.canonical);
+    // Most pages name their own address.
+    const others = id !== undefined && ids.includes(id) ? [] : ids;
+    const [stored] =
+      others.length === 0
+        ? []
+        : await store.get({ collection, ids: others, now: clock() }, { client });
+    return { ...found, title: title ?? found.title, canonicalOf: stored?.id ?? null };
+  };
+}
+
+/**
+ * Ids under which an address may be stored: as browsers send it, as people read it, and without the final slash
+ * of a host.
+ */
+function spellings(address: string): string[] {
+  const { origin, href } = new URL(address);
+  const alone = href === `${origin}/` ? [origin] : [];
+  return [...new Set([href, readable(href), ...alone])];
+}
+
+function readable(href: string): string {
+  try {
+    const decoded = decodeURI(href);
+    return decoded.length <= 2048 ? decoded : href;
+  } catch {
+    // The escapes are not valid UTF-8, so there is no readable form.
+    return href;
+  }
 }

@@ -13,10 +13,9 @@ import type { LongWork } from '../quota/long-work.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
-import type { Collections } from './collections.js';
+import { type Collections, type MatchLimits, matchRule, missingParts } from './collections.js';
 import type { Readable } from './compute.js';
 import { documentNotFound } from './documents.js';
-import { type MatchLimits, matchRule, missingParts } from './match-limits.js';
 import { readPage } from './sides.js';
 
 /** A posted text, or a stored document. */

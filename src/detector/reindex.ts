@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
-import { withTitle } from '../fingerprint/title-words.js';
+import { withTitle } from '../fingerprint/sign.js';
 import { storedSignature } from '../matching/match-rule.js';
 import type { Client } from '../quota/errand.js';
 import type { Claim } from '../store/contract/claims.js';

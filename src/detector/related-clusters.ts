@@ -3,7 +3,7 @@ import type { Errand } from '../quota/errand.js';
 import type { LongWork } from '../quota/long-work.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
-import { matchRule } from './match-limits.js';
+import { matchRule } from './collections.js';
 
 /** Another cluster, by the nearest of its documents that match a member of this one. */
 export interface RelatedCluster {

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { NeardupError } from '../errors.js';
-import { withTitle } from '../fingerprint/title-words.js';
+import { withTitle } from '../fingerprint/sign.js';
 import type { Client } from '../quota/errand.js';
 import type { Separation } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import { noneSeated, type SeatedFound } from '../store/contract/scans.js';
 import type { StoreOperations } from '../store/contract/store.js';
-import type { Collections } from './collections.js';
+import { type Collections, matchRule } from './collections.js';
 import type { DuplicateSearch, FoundDuplicate, OpenDuplicateSearch } from './duplicate-search.js';
 import type {
   Job,
@@ -18,7 +18,6 @@ import type {
   ScanResult,
 } from './jobs.js';
 import { unpackFacts } from './kept-facts.js';
-import { matchRule } from './match-limits.js';
 
 /**
  * Finds duplicates among the stored documents of a collection.

@@ -1,8 +1,7 @@
 import type { Page } from '../extract/extract.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
-import { fingerprintSignature } from '../fingerprint/sign.js';
+import { fingerprintSignature, withTitle } from '../fingerprint/sign.js';
 import type { Signature } from '../fingerprint/signature.js';
-import { withTitle } from '../fingerprint/title-words.js';
 import { containmentBetween, type MeasuredContent } from '../matching/compare.js';
 import { type Containment, whole } from '../matching/containment.js';
 import type { Difference } from '../matching/match.js';
@@ -12,10 +11,10 @@ import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { ArchiveDocument } from '../store/contract/successors.js';
 import type { Signer } from '../workers/signer.js';
+import { matchRule } from './collections.js';
 import type { Content } from './compute.js';
 import { documentNotFound } from './documents.js';
 import { unpackFacts } from './kept-facts.js';
-import { matchRule } from './match-limits.js';
 
 /** A posted content, or a stored document. */
 export type Probe = Content | { readonly kind: 'id'; readonly id: string };

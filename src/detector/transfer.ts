@@ -1,6 +1,6 @@
 import type { Recipe } from '../fingerprint/recipe.js';
+import { withTitle } from '../fingerprint/sign.js';
 import type { Signature } from '../fingerprint/signature.js';
-import { withTitle } from '../fingerprint/title-words.js';
 import { storedSignature } from '../matching/match-rule.js';
 import type { Claim, FormerVersion } from '../store/contract/claims.js';
 import type {

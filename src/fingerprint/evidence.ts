@@ -6,8 +6,7 @@ import {
   shareOfShingle,
   wordFlags,
 } from '../text/evidence-words.js';
-import { readRice, readVarint, writeRice, writeVarint } from './rice-codes.js';
-import { sortHashes } from './sort-hashes.js';
+import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice-codes.js';
 
 /**
  * The statements of a text in a form that can be compared with other texts. A page is refused or stored depending on
@@ -31,7 +30,7 @@ import { sortHashes } from './sort-hashes.js';
  *   varint       distinct shingles m
  *   byte         bits of a hash
  *   m codes      differences, the first of them from 0
- *   2 t bytes    hashes of the words of the title (title-words.ts)
+ *   2 t bytes    hashes of the words of the title (sign.ts)
  *   byte         t
  */
 const version = 1;

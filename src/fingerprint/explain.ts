@@ -1,9 +1,9 @@
 import type { AnalysedFeatures, Analysis } from './analyse.js';
-import { type DifferingBit, differingBits } from './bit-flips.js';
 import { blockCount, blockOf, hammingDistance } from './blocks.js';
 import { type BandLayout, bandKeys, sketchSimilarity } from './minhash.js';
 import type { Recipe } from './recipe.js';
-import { containment, correlation, cosine, euclideanDistance, jaccard } from './similarity.js';
+import type { Fingerprint } from './signature.js';
+import { voteSums } from './simhash.js';
 import { weightScale } from './weights.js';
 
 /** Similarity measures of two contents of one recipe, with their reasons. Null if a measure cannot be computed. */
@@ -150,4 +150,168 @@ function comparedTerms(union: readonly TermWeights[]): ComparedTerms {
     onlyA: list(union.filter(({ weightB }) => weightB === 0)),
     onlyB: list(union.filter(({ weightA }) => weightA === 0)),
   };
+}
+
+/**
+ * A bit in which two fingerprints differ, with the smallest set of words whose removal gives one document the other's
+ * bit.
+ *
+ *   bit 17    document a: 1, votes +9     words for 1, heaviest first: 北京 6, 大学 5, 生活 2
+ *             without 北京 +3, also without 大学 −2 → 0
+ *
+ * A bit flips once the removed votes outweigh its margin. Each word that votes for the bit removes its own weight, so
+ * removing the heaviest words first gives the smallest set.
+ */
+export interface DifferingBit {
+  /** Index of the bit; 63 is the highest. */
+  readonly bit: number;
+  readonly a: 0 | 1;
+  readonly b: 0 | 1;
+  /** Null if more than `flipTermsMax` words would have to be removed, or if the words are unknown. */
+  readonly flip: BitFlip | null;
+}
+
+export interface BitFlip {
+  /** Document that contains the features: the one that needs fewer, or a if both need equally many. */
+  readonly document: 'a' | 'b';
+  readonly terms: readonly string[];
+}
+
+interface Voted {
+  readonly fingerprint: Fingerprint;
+  /** Features, heaviest first; null if unknown. */
+  readonly features: AnalysedFeatures | null;
+}
+
+export const flipTermsMax = 10;
+
+/** Returns the differing bits, from 63 to 0. */
+export function differingBits(a: Voted, b: Voted): DifferingBit[] {
+  const [votesA, votesB] = [countVotes(a), countVotes(b)];
+  const result: DifferingBit[] = [];
+  for (let bit = 63; bit >= 0; bit--) {
+    const [inA, inB] = [readBit(a.fingerprint, bit), readBit(b.fingerprint, bit)];
+    if (inA === inB) continue;
+    const ofA = votesA && flippingTerms(votesA, bit, inA);
+    const ofB = votesB && flippingTerms(votesB, bit, inB);
+    result.push({ bit, a: inA, b: inB, flip: fewerTerms(ofA, ofB) });
+  }
+  return result;
+}
+
+interface Votes {
+  readonly features: AnalysedFeatures;
+  /** Sum of votes for each bit, from 0 to 63. */
+  readonly sums: readonly number[];
+}
+
+function countVotes({ features }: Voted): Votes | null {
+  if (features === null) return null;
+  const { high, low, weights } = features;
+  return { features, sums: [...voteSums(low, weights), ...voteSums(high, weights)] };
+}
+
+/** Returns the words whose removal flips the bit from `now`; null if there are too many. */
+function flippingTerms({ features, sums }: Votes, bit: number, now: 0 | 1): string[] | null {
+  const { terms, high, low, weights } = features;
+  const half = bit < 32 ? low : high;
+  const removed: string[] = [];
+  let sum = sums[bit]!;
+  for (let index = 0; index < terms.length && removed.length < flipTermsMax; index++) {
+    const vote = (half[index]! >>> (bit & 31)) & 1;
+    if (vote !== now) continue;
+    removed.push(terms[index]!);
+    sum += now === 1 ? -weights[index]! : weights[index]!;
+    if ((sum > 0 ? 1 : 0) !== now) return removed;
+  }
+  return null;
+}
+
+function fewerTerms(ofA: string[] | null, ofB: string[] | null): BitFlip | null {
+  if (ofA !== null && (ofB === null || ofA.length <= ofB.length)) {
+    return { document: 'a', terms: ofA };
+  }
+  return ofB && { document: 'b', terms: ofB };
+}
+
+function readBit({ high, low }: Fingerprint, bit: number): 0 | 1 {
+  return (((bit < 32 ? low : high) >>> (bit & 31)) & 1) as 0 | 1;
+}
+
+/**
+ * Exact measures between two documents: of sets (the shingles) and of vectors (the weights of the terms, over the union
+ * of both). A sketch estimates the Jaccard similarity and a fingerprint the angle; these functions compute the exact
+ * values.
+ *
+ * Sets are sorted arrays of distinct numbers. Both vectors of a pair have the same length.
+ */
+
+/** Number of shared elements over the size of the union (Jaccard 1901): 0 to 1. Two empty sets are equal: 1. */
+export function jaccard(a: Float64Array, b: Float64Array): number {
+  const shared = sharedCount(a, b);
+  const all = a.length + b.length - shared;
+  return all === 0 ? 1 : shared / all;
+}
+
+/**
+ * Share of `a` that is also in `b` (Broder: On the Resemblance and Containment of Documents, 1997): 0 to 1; 1 for an
+ * empty `a`.
+ */
+export function containment(a: Float64Array, b: Float64Array): number {
+  return a.length === 0 ? 1 : sharedCount(a, b) / a.length;
+}
+
+/** Cosine of the angle: 0 to 1 for non-negative weights; 0 if a vector is all zeros. */
+export function cosine(a: Float64Array, b: Float64Array): number {
+  const lengths = Math.sqrt(dot(a, a)) * Math.sqrt(dot(b, b));
+  return lengths === 0 ? 0 : Math.min(1, dot(a, b) / lengths);
+}
+
+/** Length of the difference, in the unit of the weights. */
+export function euclideanDistance(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += (a[index]! - b[index]!) ** 2;
+  return Math.sqrt(sum);
+}
+
+/**
+ * Pearson's correlation: the cosine of both vectors after subtracting their means, −1 to 1. Undefined for a constant
+ * vector; here equal vectors give 1, and a constant vector with a different one gives 0.
+ */
+export function correlation(a: Float64Array, b: Float64Array): number {
+  if (a.every((value, index) => value === b[index])) return 1;
+  if (isConstant(a) || isConstant(b)) return 0;
+  const [x, y] = [centred(a), centred(b)];
+  const result = dot(x, y) / (Math.sqrt(dot(x, x)) * Math.sqrt(dot(y, y)));
+  return Math.max(-1, Math.min(1, result));
+}
+
+/** Number of shared elements, by one walk along both sets. */
+export function sharedCount(a: Float64Array, b: Float64Array): number {
+  let shared = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    if (a[i]! < b[j]!) i++;
+    else if (a[i]! > b[j]!) j++;
+    else {
+      shared++;
+      i++;
+      j++;
+    }
+  }
+  return shared;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += a[index]! * b[index]!;
+  return sum;
+}
+
+function isConstant(values: Float64Array): boolean {
+  return values.every((value) => value === values[0]);
+}
+
+function centred(values: Float64Array): Float64Array {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.map((value) => value - mean);
 }

@@ -1,5 +1,5 @@
 import type { Dictionaries } from '../text/dictionaries.js';
-import { featureTest } from '../text/feature-test.js';
+import { featureTest } from '../text/lexicon.js';
 import { type WordPlaces, wordPlaces } from '../text/word-places.js';
 import { countWords } from './count-words.js';
 import { shingleHashes } from './minhash.js';

@@ -1,16 +1,18 @@
 import { hash } from 'node:crypto';
 import { NeardupError } from '../errors.js';
+import { withPieces } from '../text/arabic-pieces.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { type EvidenceWords, evidenceWords } from '../text/evidence-words.js';
-import { featureTest } from '../text/feature-test.js';
-import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
-import { wellFormed } from '../text/normalize.js';
+import { featureTest, type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
+import { normalize, wellFormed } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
-import { prepareText, readPrepared, withBullets } from '../text/read-symbols.js';
+import { prepareText, readPrepared, sentUnits, withBullets } from '../text/read-symbols.js';
+import { wordInOneRegion } from '../text/regional-words.js';
 import { lastRunWords, numberWords } from '../text/segment.js';
-import { sentUnits } from '../text/sent-units.js';
-import { type SpelledText, spelled } from '../text/spelling.js';
+import { simplifyCharacters } from '../text/simplify.js';
+import { type SpelledText, spelled, spelledWord } from '../text/spelling.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
+import { evidenceWordPlaces, type WordPlaces } from '../text/word-places.js';
 import { toHex } from './blocks.js';
 import {
   type CountedWords,
@@ -21,12 +23,11 @@ import {
   readHashes,
   type WordRecords,
 } from './count-words.js';
-import { createReading, readWords } from './evidence.js';
-import { findLandmarks, withLandmarks } from './landmarks.js';
+import { createReading, hashOf, type Reading, readWords, titleOf } from './evidence.js';
+import { findLandmarks, withLandmarks, withTitleLandmark } from './landmarks.js';
 import { computeSketch, distinctShingles, shingleCount } from './minhash.js';
-import { packReading } from './packed-reading.js';
+import { packReading, storedEvidence, withTitleHashes } from './packed-reading.js';
 import { hashParts } from './parts.js';
-import { wordsOfText } from './reading.js';
 import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
@@ -253,4 +254,68 @@ function createPrefixed(length: number) {
 
 function firstBits(content: string): string {
   return hash('sha256', content, 'hex').slice(0, 32);
+}
+
+/** Reads a text by a recipe, to compare its statements. */
+export function readText(text: string, recipe: Recipe, shared: Dictionaries): Reading {
+  return createReading(wordsOfText(text, recipe, shared));
+}
+
+/** Returns the words of a reading. They are valid until the next text. */
+export function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries): EvidenceWords {
+  const dictionaries = dictionariesFor(recipe, shared);
+  const prepared = prepareText(text);
+  const options = readingOptions(recipe);
+  const sent = sentUnits(prepared, options);
+  const read = readPrepared(prepared, options, dictionaries.traditional);
+  return evidenceWords(spelled(read, sent, recipe), recipe, dictionaries);
+}
+
+/** Locates the words of a reading in its text. */
+export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries): WordPlaces {
+  const dictionaries = dictionariesFor(recipe, shared);
+  const options = readingOptions(recipe);
+  const read = readPrepared(prepareText(text), options, dictionaries.traditional);
+  return evidenceWordPlaces(text, spelled(read, null, recipe), options, dictionaries);
+}
+
+/** Lower case even if the recipe distinguishes capitals; otherwise sent and read forms of all words would be equal. */
+const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
+
+/** Words of letters and digits, or pieces of them; single characters for Korean and for scripts without spaces. */
+const wordPattern =
+  /[\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
+
+/** Maximum number of distinct title words; the rest are ignored. */
+const titleWordsMax = 64;
+
+/**
+ * Stores the title words of a page in the evidence of its text, 2 bytes each, replacing any title there, and sets the
+ * title landmark in its sketch.
+ * @param title title without the name of the site; null if the page has none
+ */
+export function withTitle<Signed extends Pick<Signature, 'evidence' | 'sketch'>>(
+  signature: Signed,
+  title: string | null,
+): Signed {
+  const { evidence, sketch } = signature;
+  if (evidence === null) return signature;
+  if (title === null && titleOf(storedEvidence(evidence)).length === 0) return signature;
+  const words = titleHashes(title ?? '');
+  return {
+    ...signature,
+    sketch: sketch && withTitleLandmark(sketch, words),
+    evidence: withTitleHashes(evidence, words),
+  };
+}
+
+function titleHashes(title: string): Uint16Array {
+  const spelled = withPieces(spelledWord(normalize(title, { lowerCase: true })));
+  const words = wordInOneRegion(simplifyCharacters(spelled)).match(wordPattern) ?? [];
+  return Uint16Array.from([...new Set(words)].slice(0, titleWordsMax), hashOfWord);
+}
+
+function hashOfWord(word: string): number {
+  const units = Int32Array.from({ length: word.length }, (_, at) => word.charCodeAt(at));
+  return hashOf(units, 0, units.length, units.length) >>> 16;
 }

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { decisionCounts } from '../api/fields.js';
 import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
-import { createSlidingCounts } from '../detector/sliding-counts.js';
+import { createSlidingCounts } from '../detector/recent-decisions.js';
 import { createLongWork } from '../quota/long-work.js';
 
 /**

@@ -9,8 +9,7 @@ import {
 } from '../fingerprint/evidence.js';
 import { storedEvidence, unpackReading } from '../fingerprint/packed-reading.js';
 import type { Additions, Difference, MatchRule } from './match.js';
-import { type Adds, addsTo, newRuns } from './novelty.js';
-import { addsNothing } from './novelty-rule.js';
+import { type Adds, addsNothing, addsTo, newRuns } from './novelty.js';
 
 /** Difference of two texts of which at least one has no evidence. */
 export const unknownDifference: Difference = { adds: null, covers: null };

@@ -18,7 +18,7 @@ import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
  * The comparison of a page with a content, for every store and every batch:
  *
  *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► nearest ──► additions of the page
- *             within the      exact, or similar        so much of either   (nearest.ts)   (novelty-rule.ts)
+ *             within the      exact, or similar        so much of either   (nearest.ts)   (novelty.ts)
  *             distance, or    enough, or without       text is in the
  *             found by a      sketches near enough     other
  *             band or parts

@@ -57,7 +57,7 @@ export interface Closeness {
 
 /** Statements of a page that a content lacks. */
 export interface Additions {
-  /** True if the additions count as nothing (novelty-rule.ts). */
+  /** True if the additions count as nothing (novelty.ts). */
   readonly nothing: boolean;
   /**
    * Number of new words, where a Han character is two thirds of a word; new shingles between two stored

@@ -1,5 +1,4 @@
 import { classOf, han, kana, mark, syllabic, word } from './code-points.js';
-import { cutHan, type HanWords } from './cut-han.js';
 import type { Dictionaries } from './dictionaries.js';
 import { isHangul } from './hangul.js';
 import {
@@ -11,9 +10,9 @@ import {
   negations,
 } from './negations.js';
 import { normalize } from './normalize.js';
+import { lineEnd, readsAs, unknown } from './read-symbols.js';
 import { changeable } from './runs.js';
-import type { RunWords } from './segment.js';
-import { lineEnd, readsAs, unknown } from './sent-units.js';
+import { cutHan, type HanWords, type RunWords } from './segment.js';
 import { type SpelledText, spelledWord } from './spelling.js';
 import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
 import type { WordTrie } from './word-trie.js';

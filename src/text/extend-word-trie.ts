@@ -1,8 +1,8 @@
 import { NeardupError } from '../errors.js';
-import { cutHan } from './cut-han.js';
 import { placeNodes } from './double-array.js';
 import { naturalLogarithm } from './logarithm.js';
 import type { OwnWord } from './own-texts.js';
+import { cutHan } from './segment.js';
 import { unitsOf } from './units.js';
 import { findSlot, slotLayout, type WordTrie } from './word-trie.js';
 

@@ -1,6 +1,6 @@
 import { joinBrokenWords } from './broken-words.js';
 import { type ReadText, readUnits } from './disguise.js';
-import type { NormalizeOptions } from './normalize.js';
+import { type NormalizeOptions, normalizeUnits } from './normalize.js';
 import { withSymbols } from './symbol-words.js';
 import type { Units } from './units.js';
 
@@ -84,3 +84,104 @@ function endOfBullets(text: string, line: number): number {
     end = at;
   }
 }
+
+/*
+ * The text as sent, aligned with the text as read. Shows the original capitals and line ends.
+ *
+ *   sent   Masters of ships
+ * must tell
+ *   read   masters of ships must tell
+ */
+
+/**
+ * Normalises a text in its original case, with `lineEnd` at line ends.
+ * @param text the form from which the words are read
+ */
+export function sentUnits(text: string, options: NormalizeOptions): Units {
+  const lines = text.replaceAll(lineEnd, ' ').replace(lineEnds, lineEnd);
+  return withoutSpacesAtLineEnds(normalizeUnits(lines, { ...options, lowerCase: false }).slice());
+}
+
+const lineEnds = /[\n\r\u2028\u2029\u0085\v\f]/g;
+
+/** Normalising turns other characters next to line ends into spaces, and removes characters between two of them. */
+function withoutSpacesAtLineEnds(units: Units): Units {
+  let written = 0;
+  for (let at = 0; at < units.length; at++) {
+    const unit = units[at]!;
+    const before = written === 0 ? lineEndUnit : units[written - 1]!;
+    if (before === lineEndUnit && (unit === lineEndUnit || unit === spaceUnit)) continue;
+    if (unit === lineEndUnit && before === spaceUnit) written--;
+    units[written++] = unit;
+  }
+  if (written > 0 && units[written - 1] === lineEndUnit) written--;
+  return units.subarray(0, written);
+}
+
+/** Private-use character, which normalising keeps. */
+export const lineEnd = '\uE00A';
+const lineEndUnit = 0xe00a;
+
+/**
+ * Aligns a text as sent with the text as read, which may lack some characters or have others (disguise.ts). Positions
+ * that cannot be aligned are `unknown`.
+ */
+export function laidBeside(sent: Units, units: Units): Units {
+  const beside = new Uint16Array(units.length).fill(unknown);
+  let misses = 0;
+  for (let at = 0, from = 0; at < units.length && misses < missesMax; ) {
+    if (readsAs(sent[from], units[at]!)) beside[at++] = sent[from++]!;
+    else {
+      const [left, added] = nextMatch(sent, from, units, at);
+      from += left;
+      at += added;
+      misses++;
+    }
+  }
+  return beside;
+}
+
+/** Marks a character whose original form is not known. */
+export const unknown = 0;
+/** Maximum number of misaligned positions, which bounds the search time. */
+const missesMax = 1000;
+const leftOutMax = 40;
+const addedMax = 8;
+const matchLength = 3;
+
+/** Returns the fewest characters removed and added before both texts agree again. */
+function nextMatch(sent: Units, from: number, units: Units, at: number): readonly [number, number] {
+  for (let added = 0; added <= addedMax; added++) {
+    for (let left = 0; left <= leftOutMax; left++) {
+      let length = 0;
+      while (
+        length < matchLength &&
+        readsAs(sent[from + left + length], units[at + added + length])
+      ) {
+        length++;
+      }
+      if (length === matchLength) return [left, added];
+    }
+  }
+  return [1, 1];
+}
+
+/** Tests if a character is read as another one: its lower case, for example, or a space for a line end. */
+export function readsAs(sent: number | undefined, unit: number | undefined): boolean {
+  if (sent === unit) return sent !== undefined;
+  if (sent === undefined || unit === undefined) return false;
+  return unit === spaceUnit ? sent === lineEndUnit : lowerCaseOf(sent) === unit;
+}
+
+function lowerCaseOf(unit: number): number {
+  if (lowerCases[unit] === 0) {
+    const lower = String.fromCharCode(unit).toLowerCase();
+    lowerCases[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
+  }
+  return lowerCases[unit]!;
+}
+
+/** Filled on first use of a character. */
+const lowerCases = new Uint16Array(0x10000);
+
+const spaceUnit = 0x20;

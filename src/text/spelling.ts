@@ -3,8 +3,8 @@ import { classOf, mark, syllabic, word } from './code-points.js';
 import type { ReadText } from './disguise.js';
 import { isHangul, monthIn } from './hangul.js';
 import { foreign, unsure } from './look-alikes.js';
+import { laidBeside, lineEnd, readsAs, unknown } from './read-symbols.js';
 import { inOneRegion } from './regional-words.js';
-import { laidBeside, lineEnd, readsAs, unknown } from './sent-units.js';
 import { spellingLines } from './spelling-tables.js';
 import type { Units } from './units.js';
 

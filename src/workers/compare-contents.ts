@@ -9,8 +9,8 @@ import type {
 } from '../fingerprint/comparable.js';
 import { compareAnalyses } from '../fingerprint/explain.js';
 import { type OverlapText, passagesBetween } from '../fingerprint/overlap.js';
-import { readingPlaces } from '../fingerprint/reading.js';
 import type { Recipe } from '../fingerprint/recipe.js';
+import { readingPlaces } from '../fingerprint/sign.js';
 import {
   longestPassages,
   passagesMax,

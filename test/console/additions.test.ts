@@ -4,7 +4,7 @@ import { english } from '../../console/text/english.js';
 import { translator } from '../../console/text/language.js';
 import { differenceOf, noDifference } from '../../src/matching/additions.js';
 import type { Additions } from '../../src/matching/match.js';
-import { noveltyRule } from '../../src/matching/novelty-rule.js';
+import { noveltyRule } from '../../src/matching/novelty.js';
 
 const [inEnglish, inChinese] = [translator('en'), translator('zh')];
 const none = noDifference.adds as Additions;

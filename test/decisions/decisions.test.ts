@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { line } from '../../harness/decision-lines.js';
 import { numberedDetector } from '../../harness/numbered-detector.js';
 import { type Decision, replay } from '../../src/batch/replay.js';
-import { matchRule } from '../../src/detector/match-limits.js';
+import { matchRule } from '../../src/detector/collections.js';
 import { geometry } from '../../src/fingerprint/geometry.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { createCassandraStore } from '../../src/store/cassandra/cassandra-store.js';

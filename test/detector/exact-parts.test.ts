@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createExactParts } from '../../src/detector/exact-parts.js';
+import { createExactParts } from '../../src/detector/query.js';
 import type { QueryOutcome } from '../../src/store/contract/documents.js';
 import type { Store } from '../../src/store/contract/store.js';
 import type { Signer } from '../../src/workers/signer.js';

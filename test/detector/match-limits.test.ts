@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchRule } from '../../src/detector/match-limits.js';
+import { matchRule } from '../../src/detector/collections.js';
 import type { Collection } from '../../src/store/contract/collections.js';
 import { newCollection } from '../store/samples.js';
 

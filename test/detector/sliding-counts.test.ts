@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createSlidingCounts } from '../../src/detector/sliding-counts.js';
+import { createSlidingCounts } from '../../src/detector/recent-decisions.js';
 
 const [steps, stepMs, columns, rows] = [5, 10, 3, 2];
 

@@ -10,9 +10,9 @@ import { askPage, createPartIndex, fileText } from '../../eval/parts/part-index.
 import { partKinds, scriptOf, sliceOf } from '../../eval/parts/part-pages.js';
 import { exactShingles } from '../../eval/shingles.js';
 import { randomNumbers, slicesOf } from '../../harness/pages.js';
+import { jaccard } from '../../src/fingerprint/explain.js';
 import { partHits, reaches } from '../../src/fingerprint/part-hits.js';
 import { partLimit, sampleOf, type TextParts } from '../../src/fingerprint/parts.js';
-import { jaccard } from '../../src/fingerprint/similarity.js';
 
 const layout = { words: 3, oneIn: 8, least: 4 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { analyse, signatureAnalysis } from '../../src/fingerprint/analyse.js';
+import { jaccard } from '../../src/fingerprint/explain.js';
 import { sketchSimilarity } from '../../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { sign } from '../../src/fingerprint/sign.js';
-import { jaccard } from '../../src/fingerprint/similarity.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 

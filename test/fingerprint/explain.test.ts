@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Analysis, analyse, signatureAnalysis } from '../../src/fingerprint/analyse.js';
-import { flipTermsMax } from '../../src/fingerprint/bit-flips.js';
-import { compareAnalyses, heaviestTerms, termsMax } from '../../src/fingerprint/explain.js';
+import {
+  compareAnalyses,
+  flipTermsMax,
+  heaviestTerms,
+  termsMax,
+} from '../../src/fingerprint/explain.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { fingerprintSignature } from '../../src/fingerprint/sign.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';

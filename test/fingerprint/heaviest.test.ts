@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leastOfHeaviest, moveFirst } from '../../src/fingerprint/heaviest.js';
+import { leastOfHeaviest, moveFirst } from '../../src/fingerprint/weights.js';
 
 describe('leastOfHeaviest', () => {
   it('agrees with a sort', () => {

@@ -8,8 +8,7 @@ import {
 } from '../../src/fingerprint/landmarks.js';
 import { bandKeys } from '../../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
-import { sign } from '../../src/fingerprint/sign.js';
-import { withTitle } from '../../src/fingerprint/title-words.js';
+import { sign, withTitle } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 

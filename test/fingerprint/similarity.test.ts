@@ -7,7 +7,7 @@ import {
   euclideanDistance,
   jaccard,
   sharedCount,
-} from '../../src/fingerprint/similarity.js';
+} from '../../src/fingerprint/explain.js';
 
 const sortedSet = fc
   .uniqueArray(fc.nat(60), { maxLength: 40 })

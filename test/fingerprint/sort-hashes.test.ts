@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sortHashes } from '../../src/fingerprint/sort-hashes.js';
+import { sortHashes } from '../../src/fingerprint/rice-codes.js';
 
 it('sorts 32-bit numbers of any distribution', () => {
   const any = fc.nat({ max: 0xffff_ffff });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Match } from '../../src/matching/match.js';
-import { compareMatches, compareUtf8, rankOf } from '../../src/matching/match-order.js';
+import { compareMatches, compareUtf8, rankOf } from '../../src/matching/match-rule.js';
 import { notCompared, nothingAdded, numberAdded } from './differences.js';
 
 it('compares strings by their UTF-8 bytes', () => {

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { evidenceOf, unpackEvidence } from '../../src/fingerprint/evidence.js';
-import { readText } from '../../src/fingerprint/reading.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
-import { addsTo } from '../../src/matching/novelty.js';
-import { addsNothing } from '../../src/matching/novelty-rule.js';
+import { readText } from '../../src/fingerprint/sign.js';
+import { addsNothing, addsTo } from '../../src/matching/novelty.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changes } from '../../eval/changed-texts.js';
 import { evidenceOf, unpackEvidence } from '../../src/fingerprint/evidence.js';
-import { readText } from '../../src/fingerprint/reading.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
-import { addsTo } from '../../src/matching/novelty.js';
-import { addsNothing } from '../../src/matching/novelty-rule.js';
+import { readText } from '../../src/fingerprint/sign.js';
+import { addsNothing, addsTo } from '../../src/matching/novelty.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { evidenceWords, wordFlags } from '../../src/text/evidence-words.js';
-import { prepareText, readPrepared } from '../../src/text/read-symbols.js';
-import { sentUnits } from '../../src/text/sent-units.js';
+import { prepareText, readPrepared, sentUnits } from '../../src/text/read-symbols.js';
 import { spelled } from '../../src/text/spelling.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());

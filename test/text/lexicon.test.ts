@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createInternedWords, internedWord, internWord } from '../../src/text/interned-words.js';
 import {
+  createInternedWords,
   createLexicon,
+  internedWord,
+  internWord,
   lengthOf,
   numberLimit,
   numberOf,

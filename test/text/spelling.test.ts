@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evidenceOf, unpackEvidence } from '../../src/fingerprint/evidence.js';
-import { readText } from '../../src/fingerprint/reading.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
-import { cutText, sign } from '../../src/fingerprint/sign.js';
-import { addsTo } from '../../src/matching/novelty.js';
-import { addsNothing } from '../../src/matching/novelty-rule.js';
+import { cutText, readText, sign } from '../../src/fingerprint/sign.js';
+import { addsNothing, addsTo } from '../../src/matching/novelty.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { textOf } from '../../src/text/lexicon.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readingPlaces, readText } from '../../src/fingerprint/reading.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
-import { cutText } from '../../src/fingerprint/sign.js';
+import { cutText, readingPlaces, readText } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { textOf } from '../../src/text/lexicon.js';

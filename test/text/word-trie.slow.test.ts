@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import xxhash from 'xxhash-wasm';
 import { buildWordTrie } from '../../src/text/build-word-trie.js';
 import { classOf, codePointCount, han, mark } from '../../src/text/code-points.js';
-import { cutHan } from '../../src/text/cut-han.js';
+import { cutHan } from '../../src/text/segment.js';
 import { chineseData, loadChinese, loadIdf } from '../../src/text/segment-chinese.js';
 import { unitsOf } from '../../src/text/units.js';
 import { findWord, type WordTrie } from '../../src/text/word-trie.js';

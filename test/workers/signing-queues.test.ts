@@ -3,7 +3,7 @@ import { NeardupError } from '../../src/errors.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import type { Signable, Signature } from '../../src/fingerprint/signature.js';
 import { failureOf, type TaskResult } from '../../src/workers/messages.js';
-import { gatherSigning, signInTurns } from '../../src/workers/signing-queues.js';
+import { gatherSigning, signInTurns } from '../../src/workers/signers.js';
 
 const recipe = { hash: 'md5' } as Recipe;
 const content = (text: string): Signable => ({ kind: 'text', text });

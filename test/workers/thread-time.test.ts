@@ -1,7 +1,10 @@
 import { readlinkSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { startPageClock } from '../../src/workers/page-clock.js';
-import { parseProcessorTime, processorTimeMs } from '../../src/workers/thread-time.js';
+import {
+  parseProcessorTime,
+  processorTimeMs,
+  startPageClock,
+} from '../../src/workers/page-clock.js';
 
 const rest = 'R 1 1 1 0 -1 4194304 102 0 0 0 123 45 0 0 20 0 1 0 138503';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { collectionName, ttlSeconds } from '../../api/fields.js';
 import { parsed } from '../../api/validation.js';
-import { compareTitlesDefault, matchRule } from '../../detector/match-limits.js';
+import { compareTitlesDefault, matchRule } from '../../detector/collections.js';
 import { NeardupError, reasonOf } from '../../errors.js';
 import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
 import { exactDistanceMax, type MatchRule, refusals } from '../../matching/match.js';

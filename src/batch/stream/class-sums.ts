@@ -64,7 +64,7 @@ export function addToClass(
 /**
  * Finds the nearest class of a document by one measure. Ties go to the first name.
  *
- * Vectors are compared over the union of their terms, as in fingerprint/similarity.ts. Precomputed sums per class cover
+ * Vectors are compared over the union of their terms, as in fingerprint/explain.ts. Precomputed sums per class cover
  * the dimensions that the document lacks, so a comparison costs one look-up per term of the document.
  * @param sums at least one class
  */

@@ -6,7 +6,7 @@ import { problemSchema } from '../../api/problem.js';
 import type { Line } from '../../api/split-lines.js';
 import { parsed } from '../../api/validation.js';
 import type { OrderedChecks } from '../../detector/check.js';
-import { matchesDefault } from '../../detector/match-limits.js';
+import { matchesDefault } from '../../detector/collections.js';
 import { NeardupError } from '../../errors.js';
 import { openBody } from '../bulk/body.js';
 import { type LineOutcome, type PlannedLine, startBulk } from '../bulk/run.js';

@@ -25,9 +25,8 @@ import {
   withDefault,
 } from '../../api/fields.js';
 import { match, matchReply, shareReply } from '../../api/matches.js';
-import type { WithComputed } from '../../detector/compute.js';
-import type { RequestIdentity } from '../../detector/idempotency.js';
-import { matchesDefault } from '../../detector/match-limits.js';
+import { matchesDefault } from '../../detector/collections.js';
+import type { RequestIdentity, WithComputed } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
 import { toHex } from '../../fingerprint/blocks.js';
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestIdentity } from '../../detector/idempotency.js';
+import type { RequestIdentity } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
 import type { App } from '../route.js';
 import { clientOf } from './access.js';

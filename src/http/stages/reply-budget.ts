@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesDefault } from '../../detector/match-limits.js';
+import { matchesDefault } from '../../detector/collections.js';
 import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
 import { isLightPage } from '../../extract/light-page.js';

@@ -1,8 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import { geometry } from '../../fingerprint/geometry.js';
 import type { Signature } from '../../fingerprint/signature.js';
-import { compareUtf8 } from '../../matching/match-order.js';
-import { keptSignature } from '../../matching/match-rule.js';
+import { compareUtf8, keptSignature } from '../../matching/match-rule.js';
 import type { Collection, CollectionKey } from '../contract/collections.js';
 import type {
   AddOperation,

@@ -1,9 +1,8 @@
-import { compareUtf8 } from '../../matching/match-order.js';
+import { compareUtf8 } from '../../matching/match-rule.js';
 import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { CollectionKey } from '../contract/collections.js';
 import type { ListOperation } from '../contract/documents.js';
 import type { ArchiveDocument } from '../contract/successors.js';
-import { endOfPrefix } from '../rules/id-prefix.js';
 import { bytesIn, documentBytes, isFull, pageOf, replyBytesMax } from '../rules/reply-bytes.js';
 import { isLive } from '../rules/versions.js';
 import { bucketCount, type IndexRows } from './tables/index-rows.js';
@@ -98,3 +97,21 @@ export async function inPages(
   }
   return documents;
 }
+
+/**
+ * Returns the upper bound of a prefix: the first string in UTF-8 byte order (equal to code point order) after all
+ * strings that begin with it. null if there is no such string.
+ * @param prefix well-formed
+ */
+export function endOfPrefix(prefix: string): string | null {
+  const codePoints = [...prefix].map((character) => character.codePointAt(0) as number);
+  while (codePoints.at(-1) === lastCodePoint) codePoints.pop();
+  const last = codePoints.pop();
+  if (last === undefined) return null;
+  codePoints.push(last === beforeSurrogates ? afterSurrogates : last + 1);
+  return String.fromCodePoint(...codePoints);
+}
+
+const lastCodePoint = 0x10ffff;
+const beforeSurrogates = 0xd7ff;
+const afterSurrogates = 0xe000;

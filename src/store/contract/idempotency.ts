@@ -26,7 +26,7 @@ export interface Repeatable {
 export interface IdempotencyRecord {
   readonly request: string;
   readonly note: string;
-  /** In the form of outcome-form.ts. */
+  /** In the form of rules/idempotency.ts. */
   readonly outcome: Uint8Array;
 }
 

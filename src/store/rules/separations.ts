@@ -1,5 +1,5 @@
 import { NeardupError } from '../../errors.js';
-import { compareUtf8 } from '../../matching/match-order.js';
+import { compareUtf8 } from '../../matching/match-rule.js';
 import { type Separation, separationsMax } from '../contract/clusters.js';
 
 type Pair = Pick<Separation, 'a' | 'b'>;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Signature } from '../../fingerprint/signature.js';
 import type { StoredDocument } from '../contract/documents.js';
 
@@ -52,4 +53,11 @@ export function isLive({ expiresAt }: Pick<StoredDocument, 'expiresAt'>, now: nu
 
 export function sameContent(a: Signature, b: Signature): boolean {
   return a.exactHash === b.exactHash;
+}
+
+/** Returns true if two metadata texts, each JSON or null, have equal values. Key order is ignored. */
+export function sameMetadata(a: string | null, b: string | null): boolean {
+  if (a === b) return true;
+  if (a === null || b === null) return false;
+  return isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
 }

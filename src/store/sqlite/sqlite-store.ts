@@ -1,9 +1,9 @@
 import { NeardupError } from '../../errors.js';
-import type { CollectionKey } from '../contract/collections.js';
+import { compareUtf8 } from '../../matching/match-rule.js';
+import type { Collection, CollectionKey } from '../contract/collections.js';
 import type { DecisionLogLimits } from '../contract/decision-log.js';
 import type { BackupStatistics, GroupStatistics, StoreCall } from '../contract/statistics.js';
 import type { Store, StoreOperations } from '../contract/store.js';
-import { createKnownCollections } from './known-collections.js';
 import {
   type Input,
   type Kind,
@@ -11,7 +11,7 @@ import {
   operations,
 } from './operations/operations.js';
 import type { Runner } from './requests.js';
-import { openThreadRunner } from './thread/client.js';
+import { openThreadRunner } from './thread/exchange.js';
 import { createOperationGroups, type Submit } from './thread/operation-groups.js';
 
 export interface SqliteStoreOptions {
@@ -141,3 +141,57 @@ function withKeys<T>(input: T): T {
 }
 
 const keyOf = ({ name, generation }: CollectionKey): CollectionKey => ({ name, generation });
+
+/**
+ * Cache of the named collections, so that reading them needs no operation. A read waits for previously requested
+ * changes.
+ */
+export function createKnownCollections(initial: readonly Collection[]) {
+  const collections = new Map(initial.map((collection) => [collection.name, collection]));
+  let changes: Promise<unknown> = Promise.resolve();
+  /** Sorted by name; undefined: stale since the last change. */
+  let sorted: readonly Collection[] | undefined;
+
+  function waitedFor<T>(change: Promise<T>): Promise<T> {
+    changes = settled(changes, change);
+    return change;
+  }
+
+  return {
+    async get(name: string): Promise<Collection | undefined> {
+      await changes;
+      return collections.get(name);
+    },
+    /** Sorted by name. */
+    async list(): Promise<Collection[]> {
+      await changes;
+      sorted ??= [...collections.values()].sort((a, b) => compareUtf8(a.name, b.name));
+      return [...sorted];
+    },
+    /**
+     * @param change resolves to the changed collection; undefined: none
+     */
+    put<T extends Collection | undefined>(change: Promise<T>): Promise<T> {
+      return waitedFor(
+        change.then((collection) => {
+          if (collection !== undefined) collections.set(collection.name, collection);
+          sorted = undefined;
+          return collection;
+        }),
+      );
+    },
+    remove(name: string, change: Promise<unknown>): Promise<void> {
+      return waitedFor(
+        change.then(() => {
+          collections.delete(name);
+          sorted = undefined;
+        }),
+      );
+    },
+  };
+}
+
+/** Resolves to undefined, so that the promise chain does not retain every earlier outcome. */
+async function settled(...promises: Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(promises);
+}

@@ -22,8 +22,8 @@ import type { Stage } from '../../../src/batch/stream/stage.js';
 import { writeRows } from '../../../src/batch/stream/write-rows.js';
 import { readConfig } from '../../../src/config.js';
 import { hammingDistance } from '../../../src/fingerprint/blocks.js';
+import { correlation, cosine, euclideanDistance } from '../../../src/fingerprint/explain.js';
 import { completeRecipe, defaultRecipe, recipeId } from '../../../src/fingerprint/recipe.js';
-import { correlation, cosine, euclideanDistance } from '../../../src/fingerprint/similarity.js';
 import { weightScale } from '../../../src/fingerprint/weights.js';
 import { openInlineSigner } from '../../../src/open-detector.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hostOf } from '../../../src/store/rules/host-of.js';
+import { hostOf } from '../../../src/store/rules/decision-log.js';
 
 it.each([
   ['https://example.com/tea?x=1', 'example.com'],

@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeOutcome, encodeOutcome } from '../../../src/store/rules/outcome-form.js';
+import { decodeOutcome, encodeOutcome } from '../../../src/store/rules/idempotency.js';
 
 it('returns every field unchanged', () => {
   const value = fc.oneof(

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../../errors.js';
 import type { Idempotency, Repeatable } from '../../contract/idempotency.js';
-import { reusedKey } from '../../rules/idempotency.js';
-import { decodeOutcome, encodeOutcome } from '../../rules/outcome-form.js';
+import { decodeOutcome, encodeOutcome, reusedKey } from '../../rules/idempotency.js';
 import { newToken } from './tokens.js';
 
 /**
@@ -43,7 +42,7 @@ export interface Prepared extends Kept {
   readonly base: string | null;
 }
 
-/** Outcome in the form of outcome-form.ts, with the note of the operation. */
+/** Outcome in the form of rules/idempotency.ts, with the note of the operation. */
 export interface Kept {
   readonly outcome: Uint8Array;
   readonly note: string;

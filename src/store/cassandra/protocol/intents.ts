@@ -11,8 +11,7 @@ import type {
 } from '../../contract/documents.js';
 import type { RestoreOperation } from '../../contract/successors.js';
 import { decideCheck, matchesWanted, shownMatches } from '../../rules/decide-check.js';
-import { sameMetadata } from '../../rules/metadata.js';
-import { nextVersion, sameContent } from '../../rules/versions.js';
+import { nextVersion, sameContent, sameMetadata } from '../../rules/versions.js';
 import type { FoundMatches } from '../search/survey.js';
 import type { Done, Intent, Kept } from './attempt-driver.js';
 

@@ -5,7 +5,7 @@ import { bandKeys } from '../../../fingerprint/minhash.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { chooseByBands, chooseNear, familyMax, nearMax } from '../../../matching/family.js';
 import type { MatchRule } from '../../../matching/match.js';
-import { compareUtf8 } from '../../../matching/match-order.js';
+import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import { fateOf } from '../protocol/protocol.js';
 import {

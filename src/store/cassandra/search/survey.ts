@@ -4,8 +4,7 @@ import { comparer, containmentBetween, foundBy } from '../../../matching/compare
 import { effectOf } from '../../../matching/decide.js';
 import { familyMax } from '../../../matching/family.js';
 import type { BestMatch, Match, Refusal } from '../../../matching/match.js';
-import { compareMatches, rankOf } from '../../../matching/match-order.js';
-import { bestOf } from '../../../matching/match-rule.js';
+import { bestOf, compareMatches, rankOf } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
 import { fateOf } from '../protocol/protocol.js';
 import { type AttemptRow, groupBy, type IndexRows } from '../tables/index-rows.js';

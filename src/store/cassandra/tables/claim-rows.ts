@@ -1,5 +1,5 @@
 import { NeardupError } from '../../../errors.js';
-import { decodeOutcome, encodeOutcome } from '../../rules/outcome-form.js';
+import { decodeOutcome, encodeOutcome } from '../../rules/idempotency.js';
 import type { Connection } from '../connection.js';
 import type { ClaimRow, ClaimRows, Prepared } from '../protocol/claims.js';
 import { secondsToLive } from './registers.js';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { compareUtf8 } from '../../../matching/match-order.js';
+import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { DocumentEvent, Observer } from './observer.js';
 

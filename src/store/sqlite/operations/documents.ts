@@ -10,8 +10,7 @@ import {
 } from '../../contract/documents.js';
 import type { RestoreOperation } from '../../contract/successors.js';
 import { distinctConfirmed } from '../../rules/claims.js';
-import { sameMetadata } from '../../rules/metadata.js';
-import { nextVersion, sameContent } from '../../rules/versions.js';
+import { nextVersion, sameContent, sameMetadata } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
 import { type FoundDocument, liveOf } from '../tables/documents.js';
 import { write } from './operation.js';

@@ -1,3 +1,5 @@
+import { compareContents, containmentBetween } from '../../../matching/compare.js';
+import type { MatchedDocument, MatchRule } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import {
@@ -9,7 +11,6 @@ import {
   type SeatFound,
   type SignaturePage,
 } from '../../contract/scans.js';
-import { foundMatch } from '../../rules/found-match.js';
 import type { Tables } from '../engine/tables.js';
 import type { FoundDocument } from '../tables/documents.js';
 import { read, write } from './operation.js';
@@ -93,3 +94,19 @@ function unchanged(
 
 const isContent = ({ signature }: StoredDocument, exactHash: string): boolean =>
   signature.exactHash === exactHash;
+
+type FoundIn = Pick<Collection, 'recipe' | 'compareTitles'>;
+
+/** Returns the match between two stored documents as a cluster keeps it, measured from their signatures. */
+export function foundMatch(
+  { signature: probe }: StoredDocument,
+  { id, signature }: StoredDocument,
+  { recipe: { parts: layout }, compareTitles }: FoundIn,
+  byParts: boolean,
+): MatchedDocument {
+  const match = compareContents(probe, signature, { compareTitles });
+  const estimated = byParts && layout ? { layout, rule: noRule } : null;
+  return { id, ...match, containment: containmentBetween(match, probe, signature, estimated) };
+}
+
+const noRule: MatchRule = { maxDistance: 0, minSimilarity: 0, shortMinSimilarity: 0 };

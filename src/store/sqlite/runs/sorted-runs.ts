@@ -2,8 +2,13 @@ import Database from 'better-sqlite3';
 import type { Undoable } from '../undo.js';
 import { createFilterKey } from './bloom-filter.js';
 import { createKnownKeys } from './known-keys.js';
-import { createMergeWork, type Merge, type MergeWork } from './merge.js';
-import { beginDue, createMergeSchedule } from './merge-schedule.js';
+import {
+  beginDue,
+  createMergeSchedule,
+  createMergeWork,
+  type Merge,
+  type MergeWork,
+} from './merge-schedule.js';
 import { createOldestValues } from './oldest-values.js';
 import { createRemovedValues, type RemovedValues } from './removed-values.js';
 import { collectionOfSpace, contentRuns, type Row, type RunTables } from './rows.js';

@@ -1,6 +1,6 @@
 import type { Comparer } from '../../../matching/compare.js';
 import type { BestMatch } from '../../../matching/match.js';
-import { rankOf } from '../../../matching/match-order.js';
+import { rankOf } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
 import type { StoredContent } from './content-cache.js';
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import { containmentBetween } from '../../../matching/compare.js';
 import type { Match, MatchRule } from '../../../matching/match.js';
-import { compareUtf8 } from '../../../matching/match-order.js';
+import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';

@@ -11,7 +11,6 @@ import type { PartIndex } from '../search/part-index.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import { type Counts, noCounts } from './collection-rows.js';
-import { createExtractors } from './extractors.js';
 import { readParts } from './stored-parts.js';
 
 /** Indexes that find contents. */
@@ -270,4 +269,25 @@ type ContentRow = [
 /** Returns false for method `minhash`, which compares no fingerprints and needs no index of them. */
 export function usesBlocks({ method }: Recipe): boolean {
   return method !== 'minhash';
+}
+
+/**
+ * Numbered names of extractors, to which contents refer. There are few, and a name stays when the last content that
+ * refers to it is removed.
+ */
+export function createExtractors(db: Database) {
+  const insert = db.prepare<[string]>('INSERT INTO extractors (name) VALUES (?)');
+  const select = db
+    .prepare<[string], number>('SELECT number FROM extractors WHERE name = ?')
+    .pluck();
+  const selectNames = db.prepare<[], string>('SELECT name FROM extractors ORDER BY name').pluck();
+
+  return {
+    /** Returns the number of a name and stores a new name. */
+    numberOf(name: string): number {
+      const known = select.get(name);
+      return known ?? Number(insert.run(name).lastInsertRowid);
+    },
+    names: () => selectNames.all(),
+  };
 }

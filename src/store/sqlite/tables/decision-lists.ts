@@ -6,8 +6,7 @@ import {
   type ListDecisions,
   loggedDecisions,
 } from '../../contract/decision-log.js';
-import { byCertainty } from '../../rules/decision-log.js';
-import { hostOf } from '../../rules/host-of.js';
+import { byCertainty, hostOf } from '../../rules/decision-log.js';
 import { decisionBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
 import {
   decisionColumns,

@@ -3,8 +3,7 @@ import {
   type LoggedAdditions,
   loggedDecisions,
 } from '../../contract/decision-log.js';
-import type { NewDecision } from '../../rules/decision-log.js';
-import { hostOf } from '../../rules/host-of.js';
+import { hostOf, type NewDecision } from '../../rules/decision-log.js';
 
 /** Compact rows of the decision log. */
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { assert } from '../../../errors.js';
 import type { TextParts } from '../../../fingerprint/parts.js';
 import type { Signature } from '../../../fingerprint/signature.js';
-import { compareUtf8 } from '../../../matching/match-order.js';
+import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { ListOperation, StoredDocument } from '../../contract/documents.js';
 import type { ListSignatures, SignaturePage } from '../../contract/scans.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';

@@ -1,9 +1,13 @@
 import { collectionOfSpace, isBefore, type Row, type SortedIndex, spaceOf } from '../runs/rows.js';
 import type { SortedRuns } from '../runs/sorted-runs.js';
 import type { Undoable } from '../undo.js';
-import { createMemtable, type Memtable, type Place } from './memtable.js';
-import type { Moving } from './moving.js';
-import type { RowOrder } from './row-order.js';
+import {
+  createMemtable,
+  type Memtable,
+  type Moving,
+  type Place,
+  type RowOrder,
+} from './memtable.js';
 
 /** An index of contents: rows (collection, key, number of a content), looked up by collection and key. */
 export interface ContentIndex {

@@ -1,6 +1,5 @@
 import type { Undoable } from '../undo.js';
-import { createMemtable, type Memtable, type Row } from './memtable.js';
-import type { Moving } from './moving.js';
+import { createMemtable, type Memtable, type Moving, type Row } from './memtable.js';
 import type { PostingLists } from './posting-lists.js';
 
 /**

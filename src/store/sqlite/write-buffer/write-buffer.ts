@@ -7,8 +7,7 @@ import {
 import type { Undoable } from '../undo.js';
 import { type ContentIndex, createBufferedRuns } from './buffered-runs.js';
 import { type BufferedTable, createBufferedTable, type Moved } from './buffered-table.js';
-import { isBefore, type Place } from './memtable.js';
-import type { Moving } from './moving.js';
+import { isBefore, type Moving, type Place } from './memtable.js';
 import { createPostingLists } from './posting-lists.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { types } from 'cassandra-driver';
-import { compareUtf8 } from '../../../../src/matching/match-order.js';
+import { compareUtf8 } from '../../../../src/matching/match-rule.js';
 
 /**
  * An in-memory keyspace with the subset of CQL that the store uses: each statement takes effect at one moment, visible

@@ -6,7 +6,7 @@ import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.j
 import { createCheckpoints } from '../../../../src/store/sqlite/engine/transactions.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
-import { openThreadRunner } from '../../../../src/store/sqlite/thread/client.js';
+import { openThreadRunner } from '../../../../src/store/sqlite/thread/exchange.js';
 import { addition, newCollection, signatureOf } from '../../samples.js';
 import { temporaryFile } from '../temporary.js';
 import { threadFile } from '../thread-file.js';

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   createRefusals,
   holdsCommitAfter,
-} from '../../../../src/store/sqlite/engine/refused-commits.js';
+} from '../../../../src/store/sqlite/engine/transactions.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { unknownOutcome } from '../../../../src/store/sqlite/requests.js';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';

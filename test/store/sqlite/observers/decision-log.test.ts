@@ -8,8 +8,7 @@ import type {
   ListDecisions,
 } from '../../../../src/store/contract/decision-log.js';
 import { loggedDecisions } from '../../../../src/store/contract/decision-log.js';
-import type { NewDecision } from '../../../../src/store/rules/decision-log.js';
-import { hostOf } from '../../../../src/store/rules/host-of.js';
+import { hostOf, type NewDecision } from '../../../../src/store/rules/decision-log.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import {
   indexDecisions,

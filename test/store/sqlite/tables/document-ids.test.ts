@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareUtf8 } from '../../../../src/matching/match-order.js';
+import { compareUtf8 } from '../../../../src/matching/match-rule.js';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
 import {
   createDocumentIds,

@@ -5,7 +5,7 @@ import {
   createOperationQueue,
   serviceClient,
   type Waiting,
-} from '../../../../src/store/sqlite/thread/operation-queue.js';
+} from '../../../../src/store/sqlite/thread/operation-groups.js';
 import { addition } from '../../samples.js';
 
 const collection = { name: 'pages', generation: 1 };
