@@ -1240,6 +1240,8 @@ class Job:
     id: str
     kind: Literal["reindex", "delete", "scan"]
     collection: str
+    # options of the request; of a deletion none, so that no id is left
+    parameters: Mapping[str, Any]
     state: Literal["running", "succeeded", "failed", "cancelled"]
     # number of documents; `total` is None if it is not known
     progress: JobProgress
@@ -1260,6 +1262,7 @@ class Job:
             id=data["id"],
             kind=data["kind"],
             collection=data["collection"],
+            parameters=data["parameters"],
             state=data["state"],
             progress=JobProgress.from_json(data["progress"]),
             documents_per_second=data["documentsPerSecond"],
