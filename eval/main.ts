@@ -12,7 +12,7 @@
  *   npm run eval -- --data DIR --facts               one changed fact, or nothing new: eval/facts.ts;
  *                                                    reprints by other portals: eval/reprints.ts
  *   npm run eval -- --data DIR --classes [--python python3]  classes of documents: eval/classes.ts
- *   npm run eval -- --data DIR --spellings           other spellings of words: eval/spellings.ts
+ *   npm run eval -- --data DIR --spellings           other spellings of words: eval/spellings/evaluate-spellings.ts
  *   npm run eval -- --data DIR --decisions FILE      what checks decide, to compare builds: eval/decisions.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of this number of false and missed
@@ -43,7 +43,7 @@ import { writeReport } from './report.js';
 import { readSets } from './sets.js';
 import { shownPairs } from './show.js';
 import { evaluateSites } from './sites.js';
-import { evaluateSpellings } from './spellings.js';
+import { evaluateSpellings } from './spellings/evaluate-spellings.js';
 import {
   aimTable,
   decisionTable,

@@ -19,10 +19,12 @@ export function hasNegationInstead(
 ): boolean {
   if (from === 0 || to >= words.length) return false;
   const script = scriptOf(flags[to]!);
-  if (scriptOf(flags[from - 1]!) !== script) return false;
   const length = Math.ceil(stored.full / shareOfShingle[script]!);
-  const first = Math.max(0, from - length + 1);
-  const last = Math.min(words.length, to + length - 1);
+  // Shingles that also contain another script have another length.
+  let first = from;
+  while (first > 0 && from - first < length - 1 && scriptOf(flags[first - 1]!) === script) first--;
+  let last = to;
+  while (last < words.length && last - to < length - 1 && scriptOf(flags[last]!) === script) last++;
   const rows = negationHashRows[script]!;
   // Almost all rows fail at their last shingle, which needs no copying if the following words fill it.
   const isFull = last - to === length - 1;

@@ -36,7 +36,10 @@ export interface Adds {
   readonly edge: number;
   readonly edgeNumbers: number;
   readonly edgeNames: number;
-  /** New numbers and names in the other runs, and known ones between other words. */
+  /**
+   * New numbers and names in the other runs, and known ones between other words. Every new word of a script without
+   * capitals counts as a name.
+   */
   readonly numbers: number;
   readonly names: number;
   /** Negations next to new words, and places from which a negation was removed. */
@@ -60,7 +63,14 @@ const shortRun = 3;
 /** Maximum number of places that are searched for a removed negation. */
 const searchedPlaces = 1024;
 
-const { number: isNumber, negation: isNegation, name: isName, begins, script } = readingFlags;
+const {
+  number: isNumber,
+  negation: isNegation,
+  name: isName,
+  begins,
+  script,
+  caseless,
+} = readingFlags;
 
 export function addsTo(arriving: Reading, stored: Evidence): Adds {
   const page = readFor(stored, arriving);
@@ -77,7 +87,8 @@ export function addsTo(arriving: Reading, stored: Evidence): Adds {
     if (isNew && (flags[at]! & isNegation) !== 0) found.negations++;
   }
   let added = 0;
-  for (const { start, end, length: ofRun, numbers, names } of runsOf(page, isOld, contradicts)) {
+  for (const run of runsOf(page, isOld, contradicts)) {
+    const { start, end, length: ofRun, numbers, names } = run;
     added += ofRun;
     // Boilerplate at the very start consists of whole lines.
     const isWholeStart = start === 0 && (flags[end]! & begins) !== 0;
@@ -91,7 +102,7 @@ export function addsTo(arriving: Reading, stored: Evidence): Adds {
       found.runs++;
       found.longest = Math.max(found.longest, ofRun);
       found.numbers += numbers;
-      found.names += names;
+      found.names += names + run.possibleNames;
       if (ofRun <= shortRun) found.shortRuns++;
       if (ofRun <= shortRun && hasNegationInstead(page, stored, start, end)) found.negations++;
       const isWhole = (flags[start]! & flags[end]! & begins) !== 0;
@@ -125,6 +136,8 @@ interface Run {
   readonly length: number;
   readonly numbers: number;
   readonly names: number;
+  /** Words of scripts without capitals that are not known to be names. */
+  readonly possibleNames: number;
 }
 
 export interface NewRun extends Run {
@@ -154,11 +167,12 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
   for (let start = 0; start < flags.length; start++) {
     if (isOld[start] === 1) continue;
     let end = start;
-    let [length, numbers, names] = [0, 0, 0];
+    let [length, numbers, names, possibleNames] = [0, 0, 0, 0];
     for (; end < flags.length && isOld[end] === 0; end++) {
       length += wordLength(flags[end]!);
       if ((flags[end]! & isNumber) !== 0) numbers++;
       if ((flags[end]! & isName) !== 0 || contradicts.has(end)) names++;
+      else if ((flags[end]! & caseless) !== 0) possibleNames++;
     }
     // A single word that begins an old sentence may be a name: its capital proves nothing there. In "Note: The"
     // it is none.
@@ -166,7 +180,7 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
     if (isFirst && end < flags.length && (flags[end]! & (begins | isName)) === 0) names++;
     // The last word of a page may be cut off.
     if (start === flags.length - 1) names = 0;
-    runs.push({ start, end, length, numbers, names });
+    runs.push({ start, end, length, numbers, names, possibleNames });
     start = end;
   }
   return runs;

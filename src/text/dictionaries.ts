@@ -4,7 +4,7 @@ import { createLexicon, type Lexicon } from './lexicon.js';
 import { regionalCharacters, regionalLines } from './regional-table.js';
 import { type CutChinese, chineseData, loadChinese, loadIdf } from './segment-chinese.js';
 import { loadSimplify, type Simplifier, simplifyData } from './simplify.js';
-import { decimalZeros, spellingLines } from './spelling-tables.js';
+import { decimalZeros, equalLetters, equalPairs, spellingLines } from './spelling-tables.js';
 import { loadStopWords, stopWordsOf } from './stop-words.js';
 import { unicodeClasses } from './unicode-classes.js';
 import { textOfUnits, unitsOf } from './units.js';
@@ -85,7 +85,14 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
       stopWordsEn: checksum(stopWordsOf('en').join('\n')),
       disguise: checksum(lookAlikeLines + oldFormPairs),
       symbols: checksum(wordSymbolRanges),
-      spelling: checksum(decimalZeros + spellingLines + regionalLines + regionalCharacters),
+      spelling: checksum(
+        decimalZeros +
+          equalLetters +
+          equalPairs +
+          spellingLines +
+          regionalLines +
+          regionalCharacters,
+      ),
       ...checksums,
     },
   };

@@ -4,7 +4,7 @@ import { isHangul } from './hangul.js';
 import {
   isJapaneseNegation,
   isKoreanNegation,
-  isThaiNegation,
+  isSoutheastNegation,
   negationCharacters,
   negationRows,
   negations,
@@ -51,6 +51,8 @@ export const wordFlags = {
   begins: 8,
   /** Bits that hold the number of the script: see `shareOfShingle`. */
   script: 48,
+  /** Belongs to a script without capitals, not Han or kana: any of its words may be a name. */
+  caseless: 64,
 } as const;
 
 /**
@@ -67,9 +69,13 @@ export function scriptOf(flags: number): number {
   return (flags & wordFlags.script) >> scriptShift;
 }
 
-const [alphabetic, ofHan, ofKana, ofSyllables] = [0, 1, 2, 3].map(
-  (each) => each << scriptShift,
-) as [number, number, number, number];
+const [alphabetic, ofHan, ofKana, syllables] = [0, 1, 2, 3].map((each) => each << scriptShift) as [
+  number,
+  number,
+  number,
+  number,
+];
+const ofSyllables = syllables | wordFlags.caseless;
 
 /**
  * Reads the words of evidence.
@@ -227,17 +233,23 @@ function addWord(
     (differs !== 0 && hasCapital(sent, text, beginsSentence ? start + 1 : start, end)) ||
     isJoined(text, start, end);
   const flags =
-    (held & wordFlags.number) |
+    (held & (wordFlags.number | wordFlags.caseless)) |
     (negationHashes.has(hash) ? wordFlags.negation : 0) |
     (isName ? wordFlags.name : 0);
   add(hash, alphabetic | flags, Math.min(255, end - start));
 }
 
-/** Bits of the units of a word, besides that of a digit; with both it is an identifier, such as "main.conf". */
+/**
+ * Bits of the units of a word, besides those of a digit and of a letter without capitals; with both it is an identifier,
+ * such as "main.conf".
+ */
 const ofLetter = 2;
 const ofJoiner = 4;
 const identifier = ofLetter | ofJoiner;
 const heldBy = new Uint8Array(0x10000).fill(ofLetter).fill(wordFlags.number, 0x30, 0x3a);
+// From Hebrew to Ol Chiki, without the Georgian and Cherokee letters that have capitals.
+heldBy.fill(ofLetter | wordFlags.caseless, 0x590, 0x1c80);
+heldBy.fill(ofLetter, 0x10a0, 0x10d0).fill(ofLetter, 0x13a0, 0x1400);
 for (const each of './:@') heldBy[each.charCodeAt(0)] = ofJoiner;
 
 function addHan(
@@ -303,10 +315,11 @@ function addCharacters(text: Units, sent: Units, start: number, end: number): vo
     if (kind === syllabic) flags |= codePoint > 0xffff ? 0 : digits[codePoint]!;
     else flags |= flagsOfHan(text, at, codePoint);
     if (codePoint >= katakanaFirst && codePoint <= katakanaLast) flags |= wordFlags.name;
-    const [next, third] = [text[at + 1] ?? 0, text[at + 2] ?? 0];
-    if (isJapaneseNegation(before, codePoint, next) || isThaiNegation(codePoint, next, third)) {
-      flags |= wordFlags.negation;
-    }
+    const denies =
+      kind === syllabic
+        ? isSoutheastNegation(text, at)
+        : isJapaneseNegation(before, codePoint, text[at + 1] ?? 0);
+    if (denies) flags |= wordFlags.negation;
     add(joined(0, codePoint), flags, 1);
   }
 }
@@ -374,7 +387,7 @@ export const negationHashRows: readonly (readonly Int32Array[])[] = [
   negationRows.alphabetic.map((row) => Int32Array.from(row, hashOfWord)),
   negationRows.han.map((row) => Int32Array.from(row, hashOfCharacter)),
   negationRows.kana.map((row) => Int32Array.from(row, hashOfCharacter)),
-  negationRows.hangul.map((row) => Int32Array.from(row, hashOfCharacter)),
+  negationRows.syllables.map((row) => Int32Array.from(row, hashOfCharacter)),
 ];
 
 function hashOfCharacter(character: string): number {

@@ -19,17 +19,17 @@ const months = [
 });
 const wol = '월'.charCodeAt(0);
 
-/** Returns the digits, and the number of syllables before 월, if a word begins with the name of a month. */
-export function monthIn(
+/** Returns the digits and the length of the month whose name precedes 월 at `at`; null if there is none. */
+export function monthBefore(
   units: Units,
   start: number,
-  end: number,
+  at: number,
 ): { readonly digits: string; readonly length: number } | null {
-  if (units[start + 1] !== wol && units[start + 2] !== wol) return null;
+  if (units[at] !== wol) return null;
   for (const { units: name, digits } of months) {
     const { length } = name;
-    if (start + length >= end || units[start + length] !== wol) continue;
-    if (name.every((unit, index) => units[start + index] === unit)) return { digits, length };
+    if (at - length < start) continue;
+    if (name.every((unit, index) => units[at - length + index] === unit)) return { digits, length };
   }
   return null;
 }

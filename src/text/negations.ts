@@ -1,4 +1,5 @@
 import { isHangul } from './hangul.js';
+import type { Units } from './units.js';
 
 /*
  * Negations by language. A text that differs from another by one of these has a different meaning. Some are ordinary
@@ -48,7 +49,10 @@ export const negationRows = {
     ...['无法', '无需', '没有', '不能', '不会', '不得', '不可', '不必', '无须'],
   ].map((each) => [...each]),
   kana: ['せん', 'ない', 'なかった', 'なく', 'ず'].map((each) => [...each]),
-  hangul: ['안', '못', '지않', '지못', '없'].map((each) => [...each]),
+  syllables: [
+    ...['안', '못', '지않', '지못', '없'],
+    ...['ไม่', 'ບໍ່', 'ບໍ', 'មិន', 'ពុំ', 'គ្មាន', 'မ'],
+  ].map((each) => [...each]),
 };
 
 /** Tests for a negative ending of a Japanese verb or adjective, given its first character and its neighbours. */
@@ -80,7 +84,31 @@ const koreanAn = '안'.charCodeAt(0);
 /** Syllables after 안 in nouns, such as 안전 and 안내, or after a noun that ends in 안, such as 방안을. */
 const nounsWithAn = unitsIn('전녕내건정심개경과에으이을은의도');
 
-/** Tests for Thai ไม่, which precedes the negated word. */
-export function isThaiNegation(first: number, second: number, third: number): boolean {
-  return first === 0x0e44 && second === 0x0e21 && third === 0x0e48;
+/**
+ * Tests for a negation before its word: Thai ไม่, Lao ບໍ່, Khmer មិន, ពុំ, and Burmese မ. That is a prefix; in most other
+ * words the same letter begins a syllable with a vowel sign or a final consonant.
+ */
+export function isSoutheastNegation(units: Units, at: number): boolean {
+  const unit = units[at]!;
+  if (unit === burmeseMa) {
+    const next = units[at + 2] === burmeseDot ? at + 3 : at + 2;
+    return isBurmeseConsonant(units[at + 1]) && !burmeseFinals.has(units[next] ?? 0);
+  }
+  return (
+    prefixesOf.get(unit)?.some((word) => word.every((each, index) => units[at + index] === each)) ??
+    false
+  );
+}
+
+const prefixesOf = new Map<number, number[][]>();
+for (const word of ['ไม่', 'ບໍ', 'មិន', 'ពុំ', 'គ្មាន']) {
+  const units = [...word].map((each) => each.charCodeAt(0));
+  prefixesOf.set(units[0]!, [...(prefixesOf.get(units[0]!) ?? []), units]);
+}
+const [burmeseMa, burmeseDot] = [0x1019, 0x1037];
+/** Signs that make the consonant before them the end of a syllable. */
+const burmeseFinals = new Set([0x1039, 0x103a]);
+
+function isBurmeseConsonant(unit: number | undefined): boolean {
+  return unit !== undefined && unit >= 0x1000 && unit <= 0x1021;
 }

@@ -1,5 +1,5 @@
 import { classOf, control, invisible, mark, space, surrogate, unassigned } from './code-points.js';
-import { decimalZeros } from './spelling-tables.js';
+import { decimalZeros, equalLetters } from './spelling-tables.js';
 import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
@@ -241,6 +241,7 @@ export function composes(unit: number): boolean {
  *   ٣ ۳ ३ ๓      3, as all decimal digits
  *   ي ك          ی ک, the Persian letters; kashida, which only stretches a word, is removed
  *   ʼ            ', the key on most Ukrainian keyboards
+ *   ț œ ہ װ ൻ    ţ oe ه וו ന്, as older keyboards and encodings have them (spelling-tables.ts)
  */
 function foldOf(codePoint: number): string | undefined {
   if (codePoint > 0xffff) return isSkinTone(codePoint) ? '' : folds.get(codePoint);
@@ -273,6 +274,10 @@ for (const fraction of '¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉')
   folds.set(fraction.charCodeAt(0), ` ${fraction.normalize('NFKC').replace('\u2044', '/')}`);
 }
 
+for (const [, from, to] of equalLetters.matchAll(/(\S+)=(\S+)/g)) {
+  const letters = to!.split('+').map((each) => Number.parseInt(each, 16));
+  folds.set(Number.parseInt(from!, 16), String.fromCharCode(...letters));
+}
 for (const zero of decimalZeros.trim().split(/\s+/)) {
   for (let digit = 0; digit < 10; digit++) {
     folds.set(Number.parseInt(zero, 16) + digit, `${digit}`);

@@ -18,8 +18,17 @@ export function isOldForm(unit: number): boolean {
 /** Sign of Han and kana that Japanese reads as others. */
 export const oldForm = 1 << 10;
 
-/** Latin letters and one mark folded by spelling.ts: ß, ı, the dot of an İ. */
-const foldedLatin = [0xdf, 0x1e9e, 0x131, 0x307];
+/**
+ * Latin letters and one mark of texts that spelling.ts folds: ß, ı, the dot of an İ, and letters with a dot or hook that
+ * only Vietnamese has.
+ */
+const foldedLatin = [
+  0xdf,
+  0x1e9e,
+  0x131,
+  0x307,
+  ...[...'ạảẹẻếềọỏốồộụủứừự'].map((each) => each.charCodeAt(0)),
+];
 
 /**
  * Possible disguises at each code unit, as flags of 11 bits. The signs of a run combine those of its units (runs.ts).

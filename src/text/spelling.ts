@@ -1,11 +1,11 @@
 import { denyingLength, isArabic, pieceEnds } from './arabic-pieces.js';
 import { classOf, mark, syllabic, word } from './code-points.js';
 import type { ReadText } from './disguise.js';
-import { isHangul, monthIn } from './hangul.js';
+import { isHangul, monthBefore } from './hangul.js';
 import { foreign, unsure } from './look-alikes.js';
 import { laidBeside, lineEnd, readsAs, unknown } from './read-symbols.js';
 import { inOneRegion } from './regional-words.js';
-import { spellingLines } from './spelling-tables.js';
+import { equalPairs, spellingLines } from './spelling-tables.js';
 import type { Units } from './units.js';
 
 /*
@@ -46,11 +46,17 @@ export function spelled(
 ): SpelledText {
   let beside = sent ?? units;
   if (beside.length !== units.length) beside = laidBeside(beside, units);
-  const isFolded = (signs & (foreign | unsure)) !== 0 && holdsFolded(units);
+  const mayFold = (signs & (foreign | unsure)) !== 0 || hasKind(runs, syllabic);
+  const isFolded = mayFold && holdsFolded(units);
   const text = isFolded
     ? new Speller(units, runs, beside).spell()
     : { units, runs, sent: beside, marks: [] };
   return simplify ? inOneRegion(text) : text;
+}
+
+function hasKind(runs: Int32Array, kind: number): boolean {
+  for (let run = 0; run < runs.length; run += 3) if (runs[run] === kind) return true;
+  return false;
 }
 
 /** Returns a normalised word or title in the same spelling, not divided into parts. */
@@ -59,7 +65,9 @@ export function spelledWord(normalized: string): string {
   let before = 0;
   for (let at = 0; at < normalized.length; at++) {
     const unit = normalized.charCodeAt(at);
-    const letters = replacementAt(unit, before) ?? normalized[at]!;
+    const pair = pairAt(unit, normalized.charCodeAt(at + 1));
+    if (pair !== undefined) at++;
+    const letters = pair ?? replacementAt(unit, before) ?? normalized[at]!;
     if (letters === '') continue;
     written.push(letters);
     before = letters.charCodeAt(letters.length - 1);
@@ -85,6 +93,8 @@ const hangul = 3;
 const nasal = 4;
 /** A letter of Arabic script; see arabic-pieces.ts. */
 const arabic = 5;
+/** The first unit of a pair that is replaced. */
+const paired = 6;
 
 const roleOf = new Uint8Array(0x10000);
 /** Replacements by code unit. `kindOf` holds the kind of mark that a replacement removes. */
@@ -103,6 +113,15 @@ for (const [, from, to, kind] of spellingLines.matchAll(/([0-9a-f]+)=([0-9a-f+]*
   replacements.set(unit, String.fromCharCode(...letters.map((each) => Number.parseInt(each, 16))));
 }
 for (let unit = 0xac00; unit <= 0xd7a3; unit++) roleOf[unit] = hangul;
+/** Replacements of two units, by both as a string. */
+const pairs = new Map<string, string>();
+for (const [, from, to] of equalPairs.matchAll(/(\S+)=(\S+)/g)) {
+  const [pair, replacement] = [from!, to!].map((units) =>
+    String.fromCharCode(...units.split('+').map((each) => Number.parseInt(each, 16))),
+  ) as [string, string];
+  pairs.set(pair, replacement);
+  roleOf[pair.charCodeAt(0)] = paired;
+}
 /** Consonants that follow a nasal of the same place of articulation. */
 const consonantsAfter = new Map([
   [0x919, 'कखगघ'],
@@ -124,6 +143,10 @@ const [stress, dots, lastYeh, unmarked, sharp] = [...'SIYNZ'].map((each) => each
 function holdsFolded(units: Units): boolean {
   for (let at = 0; at < units.length; at++) if (roleOf[units[at]!] !== plain) return true;
   return false;
+}
+
+function pairAt(unit: number, next: number | undefined): string | undefined {
+  return roleOf[unit] === paired ? pairs.get(String.fromCharCode(unit, next ?? 0)) : undefined;
 }
 
 /** Returns the replacement of a unit after another; null if it stays. */
@@ -202,7 +225,8 @@ class Speller {
       else {
         this.#cutLetters();
         const from = this.#written;
-        this.#copy(start, end);
+        if (kind === syllabic) this.#copyWithPairs(start, end);
+        else this.#copy(start, end);
         this.#addRun(kind, from);
       }
     }
@@ -234,7 +258,7 @@ class Speller {
       if (script === arabic) this.#addArabic(from, to);
       else {
         this.#cutLetters();
-        if (script === hangul) this.#addHangul(from, to, from === start);
+        if (script === hangul) this.#addHangul(from, to);
         else this.#addWord(from, to);
       }
       from = to;
@@ -242,14 +266,7 @@ class Speller {
   }
 
   /** Appends syllables to the preceding ones, at most one space away. */
-  #addHangul(start: number, end: number, isFirst: boolean): void {
-    const month = isFirst ? monthIn(this.#units, start, end) : null;
-    if (month !== null) {
-      const from = this.#written;
-      for (const digit of month.digits) this.#write(digit.charCodeAt(0), start);
-      this.#addRun(word, from);
-    }
-    const first = month === null ? start : start + month.length;
+  #addHangul(start: number, end: number): void {
     const runs = this.#outRuns;
     const lastEnd = runs.at(-1) ?? 0;
     const follows =
@@ -259,11 +276,31 @@ class Speller {
         (this.#written === lastEnd + 1 && this.#out[lastEnd] === spaceUnit));
     const isAfterLine = follows && this.#sent[lastEnd] === lineEndUnit && this.#written > lastEnd;
     if (follows) this.#written = lastEnd;
-    const from = this.#written;
-    this.#copy(first, end);
-    if (isAfterLine) this.#sent[from] = lineEndUnit;
-    if (follows) runs[runs.length - 1] = this.#written;
-    else this.#addRun(syllabic, from);
+    else this.#addRun(syllabic, this.#written);
+    for (let at = start; at < end; at++) {
+      this.#copy(at, at + 1);
+      if (at === start && isAfterLine) this.#sent[this.#written - 1] = lineEndUnit;
+      this.#readMonth();
+    }
+    runs[runs.length - 1] = this.#written;
+  }
+
+  /** Writes the name of a month as digits if it ends here. Spaces do not matter. */
+  #readMonth(): void {
+    const runs = this.#outRuns;
+    const last = this.#written - 1;
+    const month = monthBefore(this.#out, runs.at(-2)!, last);
+    if (month === null) return;
+    const place = last - month.length;
+    const [unit, sent, firstSent] = [this.#out[last]!, this.#sent[last]!, this.#sent[place]!];
+    if (place === runs.at(-2)) runs.length -= 3;
+    else runs[runs.length - 1] = place;
+    this.#written = place;
+    for (const digit of month.digits) this.#writeAs(digit.charCodeAt(0), digit.charCodeAt(0));
+    this.#sent[place] = firstSent;
+    this.#addRun(word, place);
+    this.#writeAs(unit, sent);
+    this.#outRuns.push(syllabic, this.#written - 1, this.#written);
   }
 
   #addWord(start: number, end: number): void {
@@ -272,7 +309,8 @@ class Speller {
     for (let at = start; at < end; at++) {
       const unit = this.#units[at]!;
       if ((classOf[unit]! & ~mark) === word) letters++;
-      this.#writeFolded(at, from);
+      if (at + 1 < end && this.#writePair(at)) at++;
+      else this.#writeFolded(at, from);
     }
     // Signs next to Hangul or Arabic script are not words.
     if (letters === 0 || this.#written === from) return;
@@ -422,10 +460,32 @@ class Speller {
     }
   }
 
+  /** Copies a run of a script without spaces. */
+  #copyWithPairs(start: number, end: number): void {
+    for (let at = start; at < end; at++) {
+      if (at + 1 < end && this.#writePair(at)) at++;
+      else this.#copy(at, at + 1);
+    }
+  }
+
+  /** Writes two units in their usual form; returns false if they have no other. */
+  #writePair(at: number): boolean {
+    const replacement = pairAt(this.#units[at]!, this.#units[at + 1]);
+    if (replacement === undefined) return false;
+    for (let index = 0; index < replacement.length; index++) {
+      this.#write(replacement.charCodeAt(index), at + index);
+    }
+    return true;
+  }
+
   #write(unit: number, at: number): void {
+    this.#writeAs(unit, this.#sentAs(unit, at));
+  }
+
+  #writeAs(unit: number, sent: number): void {
     this.#reserve(1);
     this.#out[this.#written] = unit;
-    this.#sent[this.#written++] = this.#sentAs(unit, at);
+    this.#sent[this.#written++] = sent;
   }
 
   /** Returns the unit itself, or `unknown` for a capital. */

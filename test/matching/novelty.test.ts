@@ -135,6 +135,18 @@ describe('a page adds something', () => {
     expect(refuses(thai.replace('๔๐', '๔๕'), thai)).toBe(false);
     expect(refuses(thai, thai)).toBe(true);
   });
+
+  it.each([
+    ['Arabic', 'افتتح الوزير أمس في ', 'القاهرة', 'بيروت', ' معرضا كبيرا للخرائط القديمة'],
+    ['Hebrew', 'השר פתח אתמול בעיר ', 'חיפה', 'אשדוד', ' תערוכה גדולה של מפות ישנות'],
+    ['Hindi', 'मंत्री ने कल शहर ', 'दिल्ली', 'मुंबई', ' में पुराने नक्शों की प्रदर्शनी खोली'],
+    ['Korean', '장관은 어제 ', '부산', '대구', '에서 옛 지도 전시회를 열었다'],
+    ['Thai', 'รัฐมนตรีเปิดงานเมื่อวานนี้ที่จังหวัด', 'เชียงใหม่', 'ภูเก็ต', 'เพื่อแสดงแผนที่เก่าของเมือง'],
+  ])('include any new word inside a text in %s, which may be a name', (...parts) => {
+    const [, before, name, other, after] = parts;
+    expect(refuses(`${before}${other}${after}`, `${before}${name}${after}`)).toBe(false);
+    expect(refuses(`${before}${name}${after}`, `${before}${name}${after}`)).toBe(true);
+  });
 });
 
 /** Words other than names, numbers and negations, whose pairs have hashes with distinct prefixes. */
