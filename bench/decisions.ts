@@ -104,6 +104,7 @@ function addOne(number: number): void {
 
 function firstPage(name: string, filter: DecisionFilter, order: 'newest' | 'certainty'): void {
   const begun = performance.now();
+  const processor = process.cpuUsage();
   let below: number | null = null;
   let found: DecisionRecord[] = [];
   let longest = 0;
@@ -121,7 +122,12 @@ function firstPage(name: string, filter: DecisionFilter, order: 'newest' | 'cert
     below = part.below;
   } while (below !== null && (order === 'certainty' || found.length < pageLength));
   const whole = (performance.now() - begun).toFixed(1);
-  report(`first page, ${name}`, `${whole} ms, longest part ${longest.toFixed(1)} ms`);
+  const { user, system } = process.cpuUsage(processor);
+  const used = ((user + system) / 1000).toFixed(1);
+  report(
+    `first page, ${name}`,
+    `${whole} ms, processor ${used} ms, longest part ${longest.toFixed(1)} ms`,
+  );
 }
 
 /** Returns the number of pages of each table and index in the log of SQLite, largest first. */
