@@ -330,7 +330,7 @@ export interface OrderedStarts {
  * An operation that retries because its collection was replaced does not wait again: its turn has
  * come.
  */
-export function createOrderedStarts(): OrderedStarts {
+function createOrderedStarts(): OrderedStarts {
   let last = Promise.resolve();
   let stopped: Error | undefined;
 

@@ -330,12 +330,7 @@ export function titleRule({ compareTitles }: Pick<Collection, 'compareTitles'>) 
 }
 
 /** @throws as `matchRule` */
-export function refuseLimits(
-  action: string,
-  name: string,
-  recipe: Recipe,
-  limits: MatchLimits,
-): void {
+function refuseLimits(action: string, name: string, recipe: Recipe, limits: MatchLimits): void {
   const { maxDistance, minSimilarity, minContainment } = limits;
   if (maxDistance !== undefined && maxDistance > exactDistanceMax) {
     throw new NeardupError(

@@ -262,7 +262,7 @@ export function readText(text: string, recipe: Recipe, shared: Dictionaries): Re
 }
 
 /** Returns the words of a reading. They are valid until the next text. */
-export function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries): EvidenceWords {
+function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries): EvidenceWords {
   const dictionaries = dictionariesFor(recipe, shared);
   const prepared = prepareText(text);
   const options = readingOptions(recipe);

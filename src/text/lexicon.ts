@@ -235,7 +235,7 @@ export function internedWord({ starts, units }: InternedWords, number: number): 
 }
 
 /** Compares two words by their UTF-8 bytes (code point order): negative if a comes first. */
-export function compareInterned({ starts, units }: InternedWords, a: number, b: number): number {
+function compareInterned({ starts, units }: InternedWords, a: number, b: number): number {
   const [startA, startB] = [starts[a]!, starts[b]!];
   const lengthA = starts[a + 1]! - startA;
   const lengthB = starts[b + 1]! - startB;
@@ -249,7 +249,7 @@ export function compareInterned({ starts, units }: InternedWords, a: number, b: 
 }
 
 /** Forgets all words. */
-export function clearInternedWords(words: InternedWords): void {
+function clearInternedWords(words: InternedWords): void {
   words.count = 0;
   words.slots.fill(0);
   words.crowded.clear();

@@ -11,7 +11,7 @@ for (const [, old, recent] of (kanaPairs + oldFormPairs).matchAll(/(.)(.)/g)) {
 }
 
 /** Tests if Japanese reads a character as another one. */
-export function isOldForm(unit: number): boolean {
+function isOldForm(unit: number): boolean {
   return newForms[unit] !== unit;
 }
 

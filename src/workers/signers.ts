@@ -374,7 +374,7 @@ export function gatherSigning(
 const featureSize = 8;
 
 /** Work of signing a content, in UTF-16 units of text. */
-export function sizeOfContent(content: Signable): number {
+function sizeOfContent(content: Signable): number {
   if (content.kind === 'text') return content.text.length;
   return content.features.reduce((size, { term }) => size + term.length + featureSize, 0);
 }

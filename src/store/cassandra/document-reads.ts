@@ -103,7 +103,7 @@ export async function inPages(
  * strings that begin with it. null if there is no such string.
  * @param prefix well-formed
  */
-export function endOfPrefix(prefix: string): string | null {
+function endOfPrefix(prefix: string): string | null {
   const codePoints = [...prefix].map((character) => character.codePointAt(0) as number);
   while (codePoints.at(-1) === lastCodePoint) codePoints.pop();
   const last = codePoints.pop();

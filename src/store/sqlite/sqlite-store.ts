@@ -146,7 +146,7 @@ const keyOf = ({ name, generation }: CollectionKey): CollectionKey => ({ name, g
  * Cache of the named collections, so that reading them needs no operation. A read waits for previously requested
  * changes.
  */
-export function createKnownCollections(initial: readonly Collection[]) {
+function createKnownCollections(initial: readonly Collection[]) {
   const collections = new Map(initial.map((collection) => [collection.name, collection]));
   let changes: Promise<unknown> = Promise.resolve();
   /** Sorted by name; undefined: stale since the last change. */

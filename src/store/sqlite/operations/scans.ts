@@ -98,7 +98,7 @@ const isContent = ({ signature }: StoredDocument, exactHash: string): boolean =>
 type FoundIn = Pick<Collection, 'recipe' | 'compareTitles'>;
 
 /** Returns the match between two stored documents as a cluster keeps it, measured from their signatures. */
-export function foundMatch(
+function foundMatch(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,
   { recipe: { parts: layout }, compareTitles }: FoundIn,

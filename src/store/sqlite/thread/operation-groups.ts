@@ -35,7 +35,7 @@ export interface Group {
 /** Larger groups gain little more, and delay their first operation (docs/internals/decisions/0007). */
 const groupLengthMax = 128;
 /** Maximum work of a group in milliseconds, for which its first operation waits. */
-export const groupWorkMax = 10;
+const groupWorkMax = 10;
 /** The service itself, limited only by the queue. */
 export const serviceClient: Client = { owner: '', connection: '' };
 

@@ -282,7 +282,7 @@ const digits = 2 ** 16;
  * Orders rows by collection, then key; ties by row number. Radix sort by counting, one 16-bit digit at a time, least
  * significant first (Knuth: The Art of Computer Programming, volume 3, section 5.2.5).
  */
-export function orderRows(collections: Int32Array, keys: Float64Array, length: number): RowOrder {
+function orderRows(collections: Int32Array, keys: Float64Array, length: number): RowOrder {
   if (length < fewRows) return orderFew(collections, keys, length);
   const ofKey = range(keys, length);
   const ofCollection = range(collections, length);
