@@ -86,7 +86,7 @@ it('reports faults, and changes nothing', async () => {
   expect((await run('create', 'news')).code).toBe(0);
   for (const [code, message, ...args] of [
     [1, /already/, 'create', 'news'],
-    [2, /: must have at most 64 of/, 'create', '../news'],
+    [2, /: must be 1 to 64 of/, 'create', '../news'],
     [2, /a number from 0 to 1, or none/, 'create', 'more', '--min-containment', 'x'],
     [2, /must be yes or no/, 'create', 'more', '--compare-titles', 'maybe'],
     [2, /a whole number from 0 to 7/, 'change', 'news', '--max-distance', '9'],

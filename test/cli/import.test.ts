@@ -15,7 +15,7 @@ const pages = [
 ];
 
 const advice =
-  /^Duplicates were not looked for\. To find them: neardup scan --collection default --data .*\n$/;
+  /^Duplicates were not searched for\. To find them: neardup scan --collection default --data .*\n$/;
 
 describe('neardup import into a database file', () => {
   it('counts the outcomes of the documents, and can be repeated', async () => {
@@ -92,7 +92,7 @@ describe('neardup import into a database file', () => {
       'pages.ndjson:2: Unex',
       'pages.ndjson:3: unkn',
       expect.stringMatching(/^pages.ndjson:5: /),
-      'pages.ndjson:6: exac',
+      'pages.ndjson:6: send',
       'pages.ndjson:7: No c',
       'Duplicates were not ',
       '',

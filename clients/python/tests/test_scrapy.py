@@ -126,7 +126,7 @@ def test_sends_no_more_batches_at_once_than_it_may() -> None:
 
 
 def test_waits_for_a_service_that_is_overloaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("neardup.scrapy.REFUSED_WAIT", 0.01)
+    monkeypatch.setattr("neardup.scrapy.THROTTLED_WAIT", 0.01)
 
     async def decided(client: Slow, **settings: Any) -> Any:
         return await session_over(client, **settings).check({"id": "a", "text": "tea"})
