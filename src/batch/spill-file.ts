@@ -30,6 +30,7 @@ export function openSpillFile(file: string, length: number): SpillFile {
   const buffer = Buffer.allocUnsafe(bufferLength);
   let waiting = 0;
   let total = length;
+  let synced = 0;
 
   function flush(): void {
     const count = waiting;
@@ -59,9 +60,11 @@ export function openSpillFile(file: string, length: number): SpillFile {
       }
     },
     sync() {
+      if (synced === total) return;
       flush();
       // A device or pipe cannot be synced, and no run resumes from one.
       if (fstatSync(descriptor).isFile()) fsyncSync(descriptor);
+      synced = total;
     },
     close() {
       try {

@@ -1,14 +1,7 @@
-import { Command, Option } from 'commander';
-import { readConfig } from '../config.js';
+import { Command } from 'commander';
 import { printLine } from '../printable.js';
 import { countOf } from './import-progress.js';
-import {
-  dataFlag,
-  openService,
-  refuseMissingFile,
-  type ServiceFlags,
-  urlFlag,
-} from './service/open-service.js';
+import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 
 const help = `
 The copy shows the database at one moment and is written completely or not at all. A service can
@@ -21,23 +14,14 @@ Examples:
   neardup backup /mnt/backups/pages.db --data ./data/neardup.db`;
 
 export function backupCommand(): Command {
-  return new Command('backup')
+  return withServiceFlags(new Command('backup'))
     .description('copy a database, even while a service uses it')
     .argument('[file]', 'file to write; with --url a file name (default: made from the time)')
-    .addOption(new Option(...urlFlag).conflicts('data'))
-    .option(...dataFlag)
     .addHelpText('after', help)
-    .action(runBackup);
-}
-
-async function runBackup(file: string | undefined, flags: ServiceFlags): Promise<void> {
-  const config = readConfig({ dataFile: flags.data });
-  refuseMissingFile('back up', flags, config);
-  const service = await openService(flags, config);
-  try {
-    const { name, bytes } = await service.backup(file);
-    printLine(`${name}: ${countOf(bytes, 'byte')}`);
-  } finally {
-    await service.close();
-  }
+    .action(async (file: string | undefined, flags: ServiceFlags) => {
+      const { name, bytes } = await withService('back up', flags, (service) =>
+        service.backup(file),
+      );
+      printLine(`${name}: ${countOf(bytes, 'byte')}`);
+    });
 }

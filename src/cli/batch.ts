@@ -21,7 +21,7 @@ import { openTermStore } from '../open-detector.js';
 import type { TermStore } from '../store/contract/terms.js';
 import { classifyCommand } from './classify.js';
 import { countFlag } from './flags.js';
-import { readText } from './recipe-file.js';
+import { readText } from './read-text.js';
 
 const help = `
 Each step reads lines from standard input and writes lines to standard output, so that an engine

@@ -15,7 +15,7 @@ import type { Stage } from '../batch/stream/stage.js';
 import { claimFile, writeRows } from '../batch/stream/write-rows.js';
 import { readConfig } from '../config.js';
 import { countFlag, numberFlag } from './flags.js';
-import { readText } from './recipe-file.js';
+import { readText } from './read-text.js';
 
 const help = `
 Reads documents in the form of POST /documents, one per line. The vector of a document consists of

@@ -1,21 +1,14 @@
 import { createInterface } from 'node:readline/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { readConfig } from '../config.js';
+import { Command, InvalidArgumentError } from 'commander';
+import { readRecipeFile } from '../batch/recipe-file.js';
 import type { CollectionChanges, NewCollection } from '../detector/collections.js';
 import { NeardupError } from '../errors.js';
 import { printable, printableJson } from '../printable.js';
 import { duplicateOption } from './duplicate-option.js';
-import { countFlag, numberFlag, wholeFlag } from './flags.js';
+import { countFlag, numberFlag, wholeFlag, withoutUndefined } from './flags.js';
 import { printCollection } from './print-collection.js';
-import { readJsonFile, readRecipeFile } from './recipe-file.js';
-import {
-  dataFlag,
-  openService,
-  refuseMissingFile,
-  type ServiceFlags,
-  urlFlag,
-} from './service/open-service.js';
-import type { ListedCollection, Service } from './service/service.js';
+import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
+import type { ListedCollection } from './service/service.js';
 import { titlesOption } from './titles-option.js';
 
 interface SettingFlags extends ServiceFlags {
@@ -34,13 +27,12 @@ interface SettingFlags extends ServiceFlags {
 
 interface CreateFlags extends SettingFlags {
   readonly recipe?: string;
-  readonly collectionFile?: string;
 }
 
 const help = `
 A collection is a set of documents with one recipe; documents of different collections are never
 compared. Thresholds can be changed at any time; \`neardup reindex\` changes the recipe. Each command
-prints the collection like \`neardup recipe\`; \`create --collection-file\` reads this output.
+prints the collection like \`neardup recipe\`; \`create --recipe\` reads this output.
 
 Examples:
   neardup collection list --url http://127.0.0.1:8080
@@ -54,16 +46,12 @@ export function collectionCommand(): Command {
     .description('create, list, change and delete collections')
     .addHelpText('after', help);
   const part = (name: string, description: string) =>
-    command
-      .command(name)
-      .description(description)
-      .addOption(new Option(...urlFlag).conflicts('data'))
-      .option(...dataFlag);
+    withServiceFlags(command.command(name)).description(description);
 
   part('list', 'all collections, by name')
     .option('--json', 'print one line of JSON per collection')
     .action((flags: ServiceFlags & { readonly json?: boolean }) =>
-      withService(flags, async (service) => {
+      withService('open', flags, async (service) => {
         const collections = await service.listCollections();
         const print = flags.json ? collections.map(jsonLine) : tableOf(collections);
         for (const line of print) process.stdout.write(`${line}\n`);
@@ -71,27 +59,20 @@ export function collectionCommand(): Command {
     );
   withSettings(part('create', 'create a collection'))
     .argument('<name>', 'name of the collection')
-    .option('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
-    .addOption(
-      new Option(
-        '--collection-file <file>',
-        'recipe and settings of another collection, as printed by `neardup recipe`',
-      ).conflicts('recipe'),
+    .option(
+      '--recipe <file>',
+      'fields of a recipe that replace the default, or recipe and settings as `neardup recipe` prints them',
     )
     .action((name: string, flags: CreateFlags) =>
-      withService(
-        flags,
-        async (service) => {
-          printCollection(name, await service.createCollection(newCollection(name, flags)));
-        },
-        true,
-      ),
+      withService(null, flags, async (service) => {
+        printCollection(name, await service.createCollection(newCollection(name, flags)));
+      }),
     );
   withSettings(part('change', 'change thresholds and retention'))
     .argument('<name>', 'name of the collection')
     .option('--no-keep-text', 'stop keeping texts')
     .action((name: string, flags: SettingFlags) =>
-      withService(flags, async (service) => {
+      withService('open', flags, async (service) => {
         const changes = settingsOf(flags);
         if (Object.values(changes).every((value) => value === undefined)) {
           throw refusal(`Cannot change collection "${name}": name at least one setting`);
@@ -103,7 +84,7 @@ export function collectionCommand(): Command {
     .argument('<name>', 'name of the collection')
     .option('--yes', 'do not ask for confirmation')
     .action((name: string, flags: ServiceFlags & { readonly yes?: boolean }) =>
-      withService(flags, async (service) => {
+      withService('open', flags, async (service) => {
         await service.getCollection(name);
         if (flags.yes !== true) await confirm(name);
         await service.deleteCollection(name);
@@ -162,21 +143,6 @@ function orNone(read: (text: string) => number): (text: string) => OrNone {
   };
 }
 
-async function withService(
-  flags: ServiceFlags,
-  act: (service: Service) => Promise<void>,
-  mayMakeFile = false,
-): Promise<void> {
-  const config = readConfig({ dataFile: flags.data });
-  if (!mayMakeFile) refuseMissingFile('open', flags, config);
-  const service = await openService(flags, config);
-  try {
-    await act(service);
-  } finally {
-    await service.close();
-  }
-}
-
 function settingsOf({
   maxDistance,
   minSimilarity,
@@ -189,7 +155,7 @@ function settingsOf({
   keepPerFamily,
   refusedPages,
   refusedTexts = false,
-}: SettingFlags): CollectionChanges {
+}: SettingFlags): Omit<CollectionChanges, 'recipe'> {
   const thresholds = { maxDistance, minSimilarity, duplicateIf, compareTitles };
   const ttl = numberOrNull(ttlSeconds);
   return {
@@ -205,26 +171,11 @@ function settingsOf({
 
 const numberOrNull = (given: OrNone | undefined) => (given === 'none' ? null : given);
 
-function newCollection(name: string, flags: CreateFlags): NewCollection {
-  const { recipe, collectionFile } = flags;
-  const given = Object.entries(settingsOf(flags)).filter(([, value]) => value !== undefined);
-  const settings = { name, ...Object.fromEntries(given) };
-  if (collectionFile === undefined) {
-    return { ...settings, ...(recipe !== undefined && { recipe: readRecipeFile(recipe) }) };
-  }
-  const described = readJsonFile(collectionFile) as unknown as NewCollection;
-  if (described.recipe) {
-    const { method } = described.recipe;
-    const isLeftOut = (field: string) =>
-      ['name', 'recipeId'].includes(field) ||
-      (method === 'simhash' && field === 'minSimilarity') ||
-      (method === 'minhash' && field === 'maxDistance');
-    const others = Object.entries(described).filter(([field]) => !isLeftOut(field));
-    return { ...Object.fromEntries(others), ...settings };
-  }
-  throw refusal(
-    `Cannot use "${collectionFile}": it has no "recipe"; \`neardup recipe\` prints one`,
-  );
+function newCollection(name: string, { recipe: file, ...flags }: CreateFlags): NewCollection {
+  const settings = withoutUndefined(settingsOf(flags));
+  if (file === undefined) return { name, ...settings };
+  const described = readRecipeFile(file);
+  return { ...described.settings, ...settings, name, recipe: described.recipe };
 }
 
 function jsonLine(collection: ListedCollection): string {

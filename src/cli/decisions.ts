@@ -1,17 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
-import { readConfig } from '../config.js';
 import { printableJson } from '../printable.js';
 import { loggedDecisions } from '../store/contract/decision-log.js';
 import { numberFlag, timeFlag } from './flags.js';
-import {
-  dataFlag,
-  openService,
-  refuseMissingFile,
-  type ServiceFlags,
-  urlFlag,
-} from './service/open-service.js';
-import type { DecisionQuery } from './service/service.js';
+import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
+import type { DecisionQuery, Service } from './service/service.js';
 
 interface DecisionsFlags extends ServiceFlags, DecisionQuery {
   readonly collection: string;
@@ -28,7 +21,7 @@ Examples:
   neardup decisions --order certainty --since 2027-01-31 --data ./data/neardup.db`;
 
 export function decisionsCommand(): Command {
-  return new Command('decisions')
+  return withServiceFlags(new Command('decisions'))
     .description('list recorded decisions about pages as lines of JSON, newest first')
     .option('--collection <name>', 'name of the collection', 'default')
     .option('--id <id>', 'only decisions about this id')
@@ -51,26 +44,19 @@ export function decisionsCommand(): Command {
         .choices(['newest', 'certainty'])
         .default('newest'),
     )
-    .addOption(new Option(...urlFlag).conflicts('data'))
-    .option(...dataFlag)
     .addHelpText('after', help)
-    .action(runDecisions);
+    .action((flags: DecisionsFlags) =>
+      withService('list decisions of', flags, (service) => printDecisions(service, flags)),
+    );
 }
 
-async function runDecisions(flags: DecisionsFlags): Promise<void> {
-  const { collection, url, data, ...query } = flags;
-  const config = readConfig({ dataFile: data });
-  refuseMissingFile('list decisions of', flags, config);
-  const service = await openService(flags, config);
-  try {
-    const print = process.stdout.isTTY ? printableJson : (line: string) => line;
-    async function* lines() {
-      for await (const decision of service.decisions(collection, query)) {
-        yield print(`${JSON.stringify(decision)}\n`);
-      }
+async function printDecisions(service: Service, flags: DecisionsFlags): Promise<void> {
+  const { collection, url: _url, data: _data, ...query } = flags;
+  const print = process.stdout.isTTY ? printableJson : (line: string) => line;
+  async function* lines() {
+    for await (const decision of service.decisions(collection, query)) {
+      yield print(`${JSON.stringify(decision)}\n`);
     }
-    await pipeline(lines, process.stdout, { end: false });
-  } finally {
-    await service.close();
   }
+  await pipeline(lines, process.stdout, { end: false });
 }

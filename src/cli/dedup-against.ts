@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { thresholdsOf } from '../archive/export-lines.js';
+import { createLineReader } from '../batch/dedup/line-reader.js';
 import type { AgainstMatch } from '../batch/dedup/notes.js';
 import { type Item, type ReadItemsOptions, readItems } from '../batch/dedup/read-items.js';
 import { readConfig } from '../config.js';
@@ -131,13 +132,18 @@ export async function storeAgainst(
 
 const name = 'against';
 
+type Readable =
+  | Exclude<Item, { kind: 'line' }>
+  | (Extract<Item, { kind: 'line' }> & { readonly body: object });
+
 /** @returns the number of records left out because of their own faults */
 async function storeAll(service: Service, options: ReadItemsOptions): Promise<number> {
   const faults = createFaultReports((line) =>
     options.onNote(`left out of what is compared with: ${line}`),
   );
+  const read = createLineReader(options, options.request);
   let leftOut = 0;
-  let batch: Item[] = [];
+  let batch: Readable[] = [];
 
   function take({ place }: Item, outcome: unknown): void {
     if (!(outcome instanceof Error)) {
@@ -147,6 +153,16 @@ async function storeAll(service: Service, options: ReadItemsOptions): Promise<nu
     if (!(outcome instanceof NeardupError && faultsOfLines.has(outcome.code))) throw outcome;
     leftOut += 1;
     faults.failed(place, outcome);
+  }
+
+  function parseItem(item: Item): Readable | null {
+    if (item.kind !== 'line') return item;
+    try {
+      const found = read(item.source, item.line);
+      return found === null || found === 'skipped' ? null : { ...item, body: found.body };
+    } catch (error) {
+      return { ...item, kind: 'fault', error };
+    }
   }
 
   async function flush(): Promise<void> {
@@ -167,7 +183,8 @@ async function storeAll(service: Service, options: ReadItemsOptions): Promise<nu
 
   try {
     for await (const item of readItems(options)) {
-      batch.push(item);
+      const readable = parseItem(item);
+      if (readable !== null) batch.push(readable);
       if (batch.length === storedAtOnce) await flush();
     }
     await flush();

@@ -13,7 +13,7 @@ import { NeardupError } from '../errors.js';
 import { parseFields } from '../input/document-lines.js';
 import { findInputs, type Input, totalOf } from '../input/find-inputs.js';
 import { openBatchSigner } from '../open-detector.js';
-import { compiledFile } from '../package-facts.js';
+import { compiledFile, wordTrieBytes } from '../package-facts.js';
 import { printable } from '../printable.js';
 import { type AgainstFlags, openAgainst, storeAgainst } from './dedup-against.js';
 import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
@@ -57,7 +57,7 @@ Examples:
   neardup dedup pages.ndjson.gz --out clean
   neardup dedup crawl-*.warc.gz saved-pages/ --out clean --components
   neardup dedup articles.jsonl --fields id=url,text=body --recipe simhash.json --out clean
-  neardup dedup pages.ndjson --collection-file news.json --out clean
+  neardup dedup pages.ndjson --recipe news.json --out clean
   neardup dedup today.ndjson --against yesterday.ndjson --keep longest --out new
   neardup dedup today.ndjson --url http://127.0.0.1:8080 --collection news --out new`;
 
@@ -71,12 +71,9 @@ export function dedupCommand(): Command {
       ),
     )
     .requiredOption('--out <dir>', 'directory to write, complete or not at all')
-    .option('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
-    .addOption(
-      new Option(
-        '--collection-file <file>',
-        'recipe and thresholds of a collection, as `neardup recipe` prints them',
-      ).conflicts('recipe'),
+    .option(
+      '--recipe <file>',
+      'fields of a recipe that replace the default, or recipe and thresholds as `neardup recipe` prints them',
     )
     .option('--max-distance <number>', 'greatest distance of fingerprints, 0 to 7', wholeFlag(7))
     .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag(1))
@@ -163,6 +160,10 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       : await signInputs({
           ...job,
           ...{ inputs, collection, signer, keepsLines, keep, limits: config },
+          threads: {
+            ...{ count: flags.threads, wordTrie: wordTrieBytes(), limits: config },
+            taskFile: compiledFile('batch/dedup/sign-task.js'),
+          },
           metadataPath: keep.kind === 'field' ? keep.path : null,
           ...{ fields, defaultRecipe },
           request,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { type Config, readConfig, settings } from '../config.js';
 import { databaseFacts, loadedSqlite } from '../open-detector.js';
 import { version, wordTrieBytes } from '../package-facts.js';
@@ -8,7 +8,7 @@ import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
 import { failureOf, type Part } from './doctor-part.js';
 import { readKeys } from './key-file.js';
 import { selfTest } from './self-test.js';
-import { dataFlag, refuseWrongUrl, type ServiceFlags, urlFlag } from './service/open-service.js';
+import { refuseWrongUrl, type ServiceFlags, withServiceFlags } from './service/open-service.js';
 
 const help = `
 Changes nothing. The exit code is 1 if the self-test, the keys or the database file fail a check; a
@@ -21,12 +21,10 @@ Examples:
   neardup doctor --url http://127.0.0.1:8080`;
 
 export function doctorCommand(): Command {
-  return new Command('doctor')
+  return withServiceFlags(new Command('doctor'))
     .description(
       'print version, settings, dictionaries and facts about the database, and run a self-test',
     )
-    .addOption(new Option(...urlFlag).conflicts('data'))
-    .option(...dataFlag)
     .addHelpText('after', help)
     .action(async ({ url, data }: ServiceFlags) => {
       const config = readConfig({ dataFile: data });

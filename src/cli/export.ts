@@ -6,18 +6,11 @@ import { gzip } from 'node:zlib';
 import { Command, Option } from 'commander';
 import { exportLines } from '../archive/export-lines.js';
 import { warcRevisits } from '../archive/warc-revisits.js';
-import { readConfig } from '../config.js';
 import { version } from '../package-facts.js';
 import { printableJson } from '../printable.js';
 import { timeFlag } from './flags.js';
 import { countOf } from './import-progress.js';
-import {
-  dataFlag,
-  openService,
-  refuseMissingFile,
-  type ServiceFlags,
-  urlFlag,
-} from './service/open-service.js';
+import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { Service } from './service/service.js';
 
 interface ExportFlags extends ServiceFlags {
@@ -46,10 +39,8 @@ Examples:
   neardup export --warc-revisits --since 2027-01-31T00:00:00Z --out revisits.warc.gz`;
 
 export function exportCommand(): Command {
-  return new Command('export')
+  return withServiceFlags(new Command('export'))
     .description('write the documents of a collection as lines of JSON')
-    .addOption(new Option(...urlFlag).conflicts('data'))
-    .option(...dataFlag)
     .option('--collection <name>', 'name of the collection', 'default')
     .option('--out <file>', 'file to write, complete or not at all (default: standard output)')
     .option('--warc-revisits', 'write pages that were refused as revisit records of a WARC file')
@@ -59,23 +50,16 @@ export function exportCommand(): Command {
         .implies({ warcRevisits: true }),
     )
     .addHelpText('after', help)
-    .action(runExport);
+    .action((flags: ExportFlags) =>
+      withService('export', flags, (service) =>
+        flags.warcRevisits ? exportRevisits(service, flags) : exportAll(service, flags),
+      ),
+    );
 }
 
-async function runExport(flags: ExportFlags): Promise<void> {
-  const config = readConfig({ dataFile: flags.data });
-  refuseMissingFile('export', flags, config);
-  const service = await openService(flags, config);
-  try {
-    if (flags.warcRevisits) await exportRevisits(service, flags);
-    else {
-      const lines = exportLines(service, flags.collection);
-      if (flags.out === undefined) await show(lines);
-      else await writeTo(flags.out, Readable.from(lines));
-    }
-  } finally {
-    await service.close();
-  }
+async function exportAll(service: Service, { collection, out }: ExportFlags): Promise<void> {
+  const lines = exportLines(service, collection);
+  await (out === undefined ? show(lines) : writeTo(out, Readable.from(lines)));
 }
 
 async function exportRevisits(service: Service, { collection, since, out }: ExportFlags) {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { readRecipeFile } from '../batch/recipe-file.js';
 import { NeardupError } from '../errors.js';
 import { toHex } from '../fingerprint/blocks.js';
 import { completeRecipe, defaultRecipe, type Recipe, recipeId } from '../fingerprint/recipe.js';
@@ -7,7 +8,7 @@ import { sign } from '../fingerprint/sign.js';
 import { wordTrieBytes } from '../package-facts.js';
 import { printable, printLine } from '../printable.js';
 import { loadDictionaries } from '../text/dictionaries.js';
-import { readRecipeFile, readText } from './recipe-file.js';
+import { readText } from './read-text.js';
 
 interface FingerprintFlags {
   readonly json?: boolean;
@@ -66,7 +67,7 @@ async function runFingerprint(names: readonly string[], flags: FingerprintFlags)
 
 function readRecipe(file: string | undefined, base: Recipe): Recipe {
   if (file === undefined) return base;
-  const recipe = completeRecipe(readRecipeFile(file), base);
+  const recipe = completeRecipe(readRecipeFile(file).recipe, base);
   const problem = recipeProblem(recipe, base.checksums);
   if (problem === null) return recipe;
   throw new NeardupError('recipe_mismatch', `Cannot use recipe file "${file}": ${problem}`);

@@ -1,5 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 
+/** Returns the fields that are set, so that they can override others. */
+export function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as Partial<Fields>;
+}
+
 /** Parses a number such as `0.25`, from 0 to a maximum. */
 export function numberFlag(max: number): (text: string) => number {
   return (text) => {

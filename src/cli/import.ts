@@ -1,5 +1,4 @@
 import { Argument, Command, Option } from 'commander';
-import { readConfig } from '../config.js';
 import { defaultRecipe } from '../fingerprint/recipe.js';
 import { parseFields } from '../input/document-lines.js';
 import { findInputs } from '../input/find-inputs.js';
@@ -8,7 +7,7 @@ import { printable } from '../printable.js';
 import { loadDictionaries } from '../text/dictionaries.js';
 import { positiveFlag } from './flags.js';
 import { importDocuments } from './import-documents.js';
-import { dataFlag, openService, type ServiceFlags, urlFlag } from './service/open-service.js';
+import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 
 interface ImportFlags extends ServiceFlags {
   readonly collection?: string;
@@ -45,7 +44,7 @@ Examples:
   neardup export --collection news | neardup import - --url http://127.0.0.1:8080`;
 
 export function importCommand(): Command {
-  return new Command('import')
+  return withServiceFlags(new Command('import'))
     .description(
       'read documents from files and directories into a running service or into a database file',
     )
@@ -55,8 +54,6 @@ export function importCommand(): Command {
         'NDJSON, JSON arrays, CSV, TSV, WARC, WET, WACZ, Parquet, pages, directories; - is standard input',
       ),
     )
-    .addOption(new Option(...urlFlag).conflicts('data'))
-    .option(...dataFlag)
     .option('--collection <name>', 'collection for all documents, instead of that in each line')
     .addOption(
       new Option('--mode <mode>', 'add stores every document, check only new and changed ones')
@@ -86,25 +83,15 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
     defaultRecipe: () => defaultRecipe(loadDictionaries(wordTrieBytes()).checksums),
   };
   const found = findInputs(names);
-  const config = readConfig({ dataFile: flags.data });
-  const service = await openService(flags, config);
-  try {
-    const imported = await importDocuments({
-      ...flags,
-      ...found,
-      limits: config,
-      lineOptions,
-      service,
-    });
+  await withService(null, flags, async (service, limits) => {
+    const imported = await importDocuments({ ...flags, ...found, limits, lineOptions, service });
     if (imported.added > 0) process.stderr.write(adviceOf(flags));
     if (imported.failed > 0) process.exitCode = 1;
     if (imported.isNothing) {
       process.stderr.write('Nothing was imported: there is no document in these inputs.\n');
       process.exitCode = 1;
     }
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 /** Advice on how to find duplicates among documents that were stored without checks. */

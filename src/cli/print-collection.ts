@@ -1,12 +1,16 @@
 import { printableJson } from '../printable.js';
 import type { CollectionFacts } from './service/service.js';
 
-/** Prints a collection in the form that `--collection-file` accepts. */
+/** Prints a collection in the form that `--recipe` accepts, without thresholds that its method does not use. */
 export function printCollection(name: string, facts: CollectionFacts): void {
   const { recipeId, recipe, maxDistance, minSimilarity, minContainment, duplicateIf, ...others } =
     facts;
   const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = others;
-  const thresholds = { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles };
+  const thresholds = {
+    ...(recipe.method !== 'minhash' && { maxDistance }),
+    ...(recipe.method !== 'simhash' && { minSimilarity }),
+    ...{ minContainment, duplicateIf, compareTitles },
+  };
   const kept = { keepText, keepRefused, keepPerFamily, refusedPages };
   const settings = { ...thresholds, ttlSeconds, ...kept };
   const json = JSON.stringify({ name, recipeId, ...settings, recipe }, null, 2);

@@ -1,18 +1,12 @@
 import { Command, Option } from 'commander';
+import { readRecipeFile } from '../batch/recipe-file.js';
 import { readConfig } from '../config.js';
 import { openDetector } from '../open-detector.js';
 import { printable } from '../printable.js';
 import { duplicateOption } from './duplicate-option.js';
-import { numberFlag, wholeFlag } from './flags.js';
+import { numberFlag, wholeFlag, withoutUndefined } from './flags.js';
 import { printCollection } from './print-collection.js';
-import { readRecipeFile } from './recipe-file.js';
-import {
-  dataFlag,
-  openService,
-  refuseMissingFile,
-  type ServiceFlags,
-  urlFlag,
-} from './service/open-service.js';
+import { dataFlag, type ServiceFlags, urlFlag, withService } from './service/open-service.js';
 import type { CollectionFacts } from './service/service.js';
 import { titlesOption } from './titles-option.js';
 
@@ -27,11 +21,11 @@ interface RecipeFlags extends ServiceFlags {
 }
 
 const help = `
-Prints the recipe, its id and the thresholds of a collection as JSON, for \`neardup batch\` and
-\`neardup dedup --collection-file\`. Documents that a batch signs with this recipe can be compared
-with those of the collection. GET /collections/{name} of the API returns the same. --new prints
-the recipe and thresholds of a new collection; a recipe file contains the fields that differ from
-the default.
+Prints the recipe, its id and the settings of a collection as JSON, for \`--recipe\` of other
+commands. Documents that a batch signs with this recipe can be compared with those of the
+collection. --new prints the recipe and settings of a new collection. A recipe file contains the
+fields of a recipe that differ from the default, or {"recipe": {…}} and settings, as this command
+prints them. Options override its settings.
 
 Examples:
   neardup recipe --url http://127.0.0.1:8080 --collection news > news-recipe.json
@@ -45,7 +39,7 @@ export function recipeCommand(): Command {
     .addOption(new Option(...dataFlag).conflicts('new'))
     .option('--collection <name>', 'name of the collection', 'default')
     .option('--new', 'print the recipe and thresholds of a new collection')
-    .option('--recipe <file>', 'JSON file with fields of a new recipe that replace the default')
+    .option('--recipe <file>', 'JSON file with a new recipe, or a recipe and settings')
     .option('--max-distance <number>', 'with --new: largest distance of fingerprints', wholeFlag(7))
     .option('--min-similarity <number>', 'with --new: lowest similarity of sketches', numberFlag(1))
     .addOption(duplicateOption('with --new: matches that make a duplicate'))
@@ -57,32 +51,25 @@ export function recipeCommand(): Command {
     });
 }
 
-async function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
-  const config = readConfig({ dataFile: flags.data });
-  refuseMissingFile('print a recipe of', flags, config);
-  const service = await openService(flags, config);
-  try {
+function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
+  return withService('print a recipe of', flags, async (service, config) => {
     const facts = await service.getCollection(flags.collection);
     const place = flags.url ?? config.dataFile;
     process.stderr.write(`${printable(`Collection "${flags.collection}" of ${place}`)}\n`);
     return facts;
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 /** Creates the collection in memory, so that flags are validated as in a service. Returns its facts. */
-async function newFacts({ recipe, ...flags }: RecipeFlags) {
-  const { maxDistance, minSimilarity, duplicateIf, compareTitles } = flags;
+async function newFacts({ recipe, maxDistance, minSimilarity, ...flags }: RecipeFlags) {
+  const { duplicateIf, compareTitles } = flags;
+  const file = recipe === undefined ? null : readRecipeFile(recipe);
+  const given = { maxDistance, minSimilarity, duplicateIf, compareTitles };
   const detector = await openDetector(readConfig({ dataFile: ':memory:' }));
   try {
     return await detector.createCollection({
-      name: 'new',
-      recipe: recipe === undefined ? {} : readRecipeFile(recipe),
-      maxDistance,
-      minSimilarity,
-      duplicateIf,
-      compareTitles,
+      ...{ ...file?.settings, ...withoutUndefined(given) },
+      ...{ name: 'new', recipe: file?.recipe ?? {} },
     });
   } finally {
     await detector.close();

@@ -1,23 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
-import { Command, Option } from 'commander';
-import { readConfig } from '../config.js';
+import { Command } from 'commander';
+import { readRecipeFile } from '../batch/recipe-file.js';
 import { NeardupError } from '../errors.js';
-import { readRecipeFile } from './recipe-file.js';
-import {
-  dataFlag,
-  openService,
-  refuseMissingFile,
-  type ServiceFlags,
-  urlFlag,
-} from './service/open-service.js';
-import type { JobState } from './service/service.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
+import type { JobState, Service } from './service/service.js';
 
 interface ReindexFlags extends ServiceFlags {
   readonly recipe: string;
 }
 
 const pollMs = 250;
+const settingsStay =
+  'Only the recipe of the file is used; `neardup collection change` changes thresholds and other settings.\n';
 
 const help = `
 Signs the kept texts of a collection with another recipe. A running service can use the collection
@@ -30,21 +26,19 @@ Examples:
   neardup reindex news --recipe recipe.json --data ./data/neardup.db`;
 
 export function reindexCommand(): Command {
-  return new Command('reindex')
+  return withServiceFlags(new Command('reindex'))
     .description('change the recipe of a collection that keeps its texts')
     .argument('<collection>', 'name of the collection')
     .requiredOption('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
-    .addOption(new Option(...urlFlag).conflicts('data'))
-    .option(...dataFlag)
     .addHelpText('after', help)
-    .action(runReindex);
+    .action((collection: string, flags: ReindexFlags) => {
+      const { recipe, settings } = readRecipeFile(flags.recipe);
+      if (Object.keys(settings).length > 0) process.stderr.write(settingsStay);
+      return withService('reindex', flags, (service) => reindex(service, collection, recipe));
+    });
 }
 
-async function runReindex(collection: string, flags: ReindexFlags): Promise<void> {
-  const recipe = readRecipeFile(flags.recipe);
-  const config = readConfig({ dataFile: flags.data });
-  refuseMissingFile('reindex', flags, config);
-  const service = await openService(flags, config);
+async function reindex(service: Service, collection: string, recipe: Partial<Recipe>) {
   const bar = process.stderr.isTTY
     ? new SingleBar({
         stream: process.stderr,
@@ -65,6 +59,5 @@ async function runReindex(collection: string, flags: ReindexFlags): Promise<void
     process.stdout.write(`${job.progress.done} documents reindexed\n`);
   } finally {
     bar?.stop();
-    await service.close();
   }
 }

@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
-import { Command, Option } from 'commander';
-import { readConfig } from '../config.js';
+import { Command } from 'commander';
 import type { ScanResult } from '../detector/jobs.js';
 import { NeardupError } from '../errors.js';
 import { countOf } from './import-progress.js';
-import {
-  dataFlag,
-  openService,
-  refuseMissingFile,
-  type ServiceFlags,
-  urlFlag,
-} from './service/open-service.js';
-import type { JobState } from './service/service.js';
+import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
+import type { JobState, Service } from './service/service.js';
 
 interface ScanFlags extends ServiceFlags {
   readonly collection: string;
@@ -36,22 +29,17 @@ Examples:
   neardup scan --delete-duplicates --dry-run --data ./data/neardup.db`;
 
 export function scanCommand(): Command {
-  return new Command('scan')
+  return withServiceFlags(new Command('scan'))
     .description('find duplicates among the stored documents')
     .option('--collection <name>', 'name of the collection', 'default')
     .option('--delete-duplicates', 'delete documents that are duplicates of a kept one')
     .option('--dry-run', 'only count and list the changes')
-    .addOption(new Option(...urlFlag).conflicts('data'))
-    .option(...dataFlag)
     .addHelpText('after', help)
-    .action(runScan);
+    .action((flags: ScanFlags) => withService('scan', flags, (service) => scan(service, flags)));
 }
 
-async function runScan(flags: ScanFlags): Promise<void> {
-  const config = readConfig({ dataFile: flags.data });
-  refuseMissingFile('scan', flags, config);
+async function scan(service: Service, flags: ScanFlags): Promise<void> {
   const { collection, deleteDuplicates = false, dryRun = false } = flags;
-  const service = await openService(flags, config);
   const format = '{bar} {percentage} % | ETA {eta_formatted}';
   const bar = process.stderr.isTTY ? new SingleBar({ stream: process.stderr, format }) : null;
   try {
@@ -71,7 +59,6 @@ async function runScan(flags: ScanFlags): Promise<void> {
     (dryRun ? process.stderr : process.stdout).write(summary);
   } finally {
     bar?.stop();
-    await service.close();
   }
 }
 

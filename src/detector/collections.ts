@@ -32,7 +32,7 @@ export type CollectionChanges = {
 
 /** Name of the collection that exists from the start. */
 export const defaultCollection = 'default';
-const keepRefusedDefault = 100;
+export const keepRefusedDefault = 100;
 
 /** Settings of a new collection; undefined: the default of the service. */
 export interface NewCollection {
@@ -329,8 +329,13 @@ export function titleRule({ compareTitles }: Pick<Collection, 'compareTitles'>) 
   return compareTitles ? {} : ({ compareTitles: false } as const);
 }
 
-/** @throws as `matchRule` */
-function refuseLimits(action: string, name: string, recipe: Recipe, limits: MatchLimits): void {
+/** Rejects limits that the method of the recipe does not use. @throws as `matchRule` */
+export function refuseLimits(
+  action: string,
+  name: string,
+  recipe: Recipe,
+  limits: MatchLimits,
+): void {
   const { maxDistance, minSimilarity, minContainment } = limits;
   if (maxDistance !== undefined && maxDistance > exactDistanceMax) {
     throw new NeardupError(

@@ -15,14 +15,21 @@ export type TaskResult =
   | { readonly code: ErrorCode; readonly message: string }
   | { readonly thrown: unknown };
 
-export function failureOf(error: unknown): TaskResult {
+export type TaskFailure = Exclude<TaskResult, { readonly output: unknown }>;
+
+export function failureOf(error: unknown): TaskFailure {
   if (error instanceof NeardupError) return { code: error.code, message: error.message };
   return { thrown: error };
 }
 
 /** @throws the error of the task */
 export function outputOf(result: TaskResult): unknown {
-  if ('thrown' in result) throw result.thrown;
-  if ('code' in result) throw new NeardupError(result.code, result.message);
-  return result.output;
+  if ('output' in result) return result.output;
+  throw errorOf(result);
+}
+
+/** Returns the error of a task that failed. */
+export function errorOf(failure: TaskFailure): unknown {
+  if ('thrown' in failure) return failure.thrown;
+  return new NeardupError(failure.code, failure.message);
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Column, type Contents, contentFlags } from '../../src/batch/pairs/contents.js';
-import { type EvidenceFile, noEvidence, withLength } from '../../src/batch/pairs/evidence-file.js';
+import { type EvidenceFile, noEvidence } from '../../src/batch/pairs/evidence-file.js';
 import type { Decision, ReplayDocument } from '../../src/batch/replay.js';
 import { sketchLength } from '../../src/fingerprint/minhash.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
@@ -196,4 +196,12 @@ function evidenceFileOf(signatures: readonly Signature[], directory: string): Ev
 
 function lengthOfSketches(signatures: readonly Signature[]): number {
   return signatures.find(({ sketch }) => sketch !== null)?.sketch?.length ?? sketchLength;
+}
+
+/** Encodes evidence for the file. */
+function withLength(evidence: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(4 + evidence.length);
+  new DataView(bytes.buffer).setUint32(0, evidence.length, true);
+  bytes.set(evidence, 4);
+  return bytes;
 }

@@ -208,6 +208,9 @@ describe('neardup batch', () => {
     );
     const none = await runNeardup(['batch', 'sign', '--recipe', 'none.json'], { input: '' });
     expect(none.stderr).toContain('`neardup recipe` prints one');
+    const fields = writeInto(directory, 'part.json', '{"method":"simhash"}');
+    const part = await runNeardup(['batch', 'sign', '--recipe', fields], { input: '' });
+    expect(part.stderr).toContain(`\`neardup recipe --new --recipe ${fields}\` prints it`);
   });
 
   it.each([

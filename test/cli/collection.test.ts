@@ -32,7 +32,7 @@ it('creates, lists, changes and deletes collections in a service and in a file',
     ...['--refused-pages', '14', '--refused-texts'],
   ];
   await run('create', 'pages', ...ofPages, ...atUrl);
-  await run('create', 'copy', '--collection-file', file, '--ttl-seconds', 'none', ...atUrl);
+  await run('create', 'copy', '--recipe', file, '--ttl-seconds', 'none', ...atUrl);
   expect((await service.get('/collections/copy')).body).toMatchObject({
     recipeId: JSON.parse(made.stdout).recipeId,
     ...{ maxDistance: 4, ttlSeconds: null },
@@ -41,7 +41,7 @@ it('creates, lists, changes and deletes collections in a service and in a file',
     const recipe = writeInto(directory, 'method.json', JSON.stringify({ method }));
     const printed = await runNeardup(['recipe', '--new', '--recipe', recipe]);
     const whole = writeInto(directory, `${method}.json`, printed.stdout);
-    const created = await run('create', method, '--collection-file', whole, ...atUrl);
+    const created = await run('create', method, '--recipe', whole, ...atUrl);
     expect(created.code).toBe(0);
     await run('delete', method, '--yes', ...atUrl);
   }
@@ -86,7 +86,7 @@ it('reports faults, and changes nothing', async () => {
   expect((await run('create', 'news')).code).toBe(0);
   for (const [code, message, ...args] of [
     [1, /already/, 'create', 'news'],
-    [2, /: must be 1 to 64 of/, 'create', '../news'],
+    [2, /must be 1 to 64 of the characters/, 'create', '../news'],
     [2, /a number from 0 to 1, or none/, 'create', 'more', '--min-containment', 'x'],
     [2, /must be yes or no/, 'create', 'more', '--compare-titles', 'maybe'],
     [2, /a whole number from 0 to 7/, 'change', 'news', '--max-distance', '9'],
@@ -96,10 +96,19 @@ it('reports faults, and changes nothing', async () => {
   ] as const) {
     expect(await run(...args)).toMatchObject({ code, stderr: expect.stringMatching(message) });
   }
-  const recipe = ['--collection-file', writeInto(directory, 'bad.json', '{"name":"a"}')];
-  expect((await run('create', 'other', ...recipe)).stderr).toContain('it has no "recipe"');
-  const none = ['--collection-file', writeInto(directory, 'null.json', '{"recipe":null}')];
-  expect((await run('create', 'other', ...none)).stderr).toContain('it has no "recipe"');
+  for (const [content, message] of [
+    ['{"minSimilarity":0.8}', '"minSimilarity" is not a field of a recipe; write {"recipe": {…}, '],
+    ['{"recipe":null}', '"/recipe": '],
+    [
+      '{"recipe":{"method":"simhash"},"minSimilarity":0.8}',
+      'has method "simhash", which does not use it',
+    ],
+    ['{"recipe":{},"minSimilarty":0.8}', 'did you mean "minSimilarity"?'],
+    ['{"recipe":{},"recipeId":"0123456789abcdef"}', 'not "0123456789abcdef" as it says'],
+  ] as const) {
+    const file = writeInto(directory, 'bad.json', content);
+    expect((await run('create', 'other', '--recipe', file)).stderr).toContain(message);
+  }
   const { stdout } = await run('list', '--json');
   expect(stdout.split('\n')).toHaveLength(3);
 });

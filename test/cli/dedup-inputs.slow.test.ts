@@ -137,9 +137,9 @@ describe('The input of neardup dedup', () => {
       return outputOf(out, 'decisions.ndjson');
     };
     const exact = await decided(...flags, ...thresholds);
-    expect(await decided('--collection-file', collection)).toEqual(exact);
+    expect(await decided('--recipe', collection)).toEqual(exact);
     const others = ['--max-distance', '7', '--duplicate-if', 'similar', '--compare-titles', 'yes'];
-    const near = await decided('--collection-file', collection, ...others);
+    const near = await decided('--recipe', collection, ...others);
     expect(near).toEqual(await decided(...flags, ...others));
     expect(near).not.toEqual(exact);
     const untitled = reports.map((report) => report.includes('titles not compared'));
@@ -151,8 +151,9 @@ describe('The input of neardup dedup', () => {
       return stderr;
     };
     const other = writeInto(directory, 'other.json', stdout.replace('"logTf"', '"tf"'));
-    expect(await refused('--collection-file', other)).toContain('its recipe has the id');
-    expect(await refused('--collection-file', collection, ...flags)).toContain('cannot be used');
-    expect(await refused('--collection-file', flags[1]!)).toContain('recipe file');
+    expect(await refused('--recipe', other)).toContain('its recipe has the id');
+    expect(await refused('--recipe', collection, '--min-similarity', '0.5')).toContain(
+      'does not use it',
+    );
   });
 });

@@ -294,7 +294,7 @@ describe('neardup dedup', () => {
     expect((await runNeardup(['dedup', input, '--out', out, '--recipe', file])).code).toBe(0);
     expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain(recipeId);
     const again = await runNeardup(['recipe', '--new', '--recipe', file]);
-    expect(JSON.parse(again.stdout)).toMatchObject({ recipe, recipeId, maxDistance: 3 });
+    expect(JSON.parse(again.stdout)).toMatchObject({ recipe, recipeId, maxDistance: 2 });
   });
 
   describe('--against', () => {

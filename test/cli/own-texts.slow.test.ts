@@ -67,7 +67,7 @@ it('signs equally in a service, after a restart, after an import, and in batches
   });
   const dedup = await runNeardup([
     'dedup',
-    '--collection-file',
+    '--recipe',
     file,
     '--out',
     join(directory, 'out'),

@@ -4,8 +4,9 @@ import { type Column, type Contents, contentFlags } from '../pairs/contents.js';
 import { shared } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
+import { recordBytes, recordFields, recordFlags } from './document-row.js';
 import { firstWithKey } from './number-keys.js';
-import { readPartsAt, recordBytes, recordFlags, spilledFile } from './signed-documents.js';
+import { readPartsAt, spilledFile } from './signed-documents.js';
 
 /** Documents by number, which is the position in the input. */
 export interface CollapsedDocuments {
@@ -62,7 +63,9 @@ export function collapse({
   forEachPiece(records, recordBytes, (piece, firstRecord) => {
     const end = firstRecord + piece.length / recordBytes;
     for (let number = firstRecord; number < end; number++) {
-      evidenceOf[number] = piece.readDoubleLE((number - firstRecord) * recordBytes + 72);
+      evidenceOf[number] = piece.readDoubleLE(
+        (number - firstRecord) * recordBytes + recordFields.evidence,
+      );
     }
     for (; content < firstOf.length && firstOf[content]! < end; content++) {
       const at = (firstOf[content]! - firstRecord) * recordBytes;
@@ -72,7 +75,8 @@ export function collapse({
       const given = piece.readUInt32LE(at + 44);
       flags[content] = given & flagsOfContents;
       madeElsewhere[content] = given & recordFlags.madeElsewhere ? 1 : 0;
-      startOfParts[content] = given & recordFlags.parts ? piece.readDoubleLE(at + 64) : noParts;
+      startOfParts[content] =
+        given & recordFlags.parts ? piece.readDoubleLE(at + recordFields.parts) : noParts;
       starts[content] = evidenceOf[firstOf[content]!]!;
     }
   });

@@ -1,5 +1,6 @@
 import { forEachPiece, openReadFile, type ReadFile } from '../read-file.js';
-import { recordBytes, spilledFile } from './signed-documents.js';
+import { recordBytes, recordFields } from './document-row.js';
+import { spilledFile } from './signed-documents.js';
 
 /** Reads ids of documents by document number from disk. */
 export interface IdReader {
@@ -50,7 +51,7 @@ function endsOf(directory: string): Float64Array {
   const ends = new Float64Array(records.length / recordBytes);
   forEachPiece(records, recordBytes, (piece, first) => {
     for (let at = 0; at < piece.length; at += recordBytes) {
-      ends[first + at / recordBytes] = piece.readDoubleLE(at + 48);
+      ends[first + at / recordBytes] = piece.readDoubleLE(at + recordFields.id);
     }
   });
   records.close();

@@ -1,3 +1,4 @@
+import type { Signature } from '../../fingerprint/signature.js';
 import type { Additions } from '../../matching/match.js';
 import type { Decision } from '../../store/contract/documents.js';
 import { openReadFile } from '../read-file.js';
@@ -48,6 +49,18 @@ export function keepRuleOf(name: string): KeepRule {
   return { kind: 'field', path: name };
 }
 
+/** Returns the note with the ranking value of a document; undefined if the first document is preferred. */
+export function preferenceNote(
+  keep: KeepRule,
+  { shingles, featureCount }: Pick<Signature, 'shingles' | 'featureCount'>,
+  metadata: string | null,
+): DocumentNote | undefined {
+  if (keep.kind === 'longest') return { preference: shingles ?? featureCount };
+  if (keep.kind !== 'field') return undefined;
+  const fields = metadata === null ? {} : (JSON.parse(metadata) as Record<string, unknown>);
+  return { preference: preferenceOf(fields[keep.path]) };
+}
+
 /** Ranking values of documents, largest first. Ties go to the first in the input. */
 export type Preferences = Float64Array;
 
@@ -79,7 +92,7 @@ export function isPreferred(preferences: Preferences | null, a: number, b: numbe
  * Converts the value of a field to a number. Accepts numbers, numeric text, and times such as 2026-11-26T14:00:00Z (in
  * milliseconds); returns null for anything else.
  */
-export function preferenceOf(value: unknown): number | null {
+function preferenceOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.trim() === '') return null;
   const number = Number(value);

@@ -1,5 +1,5 @@
 import { forEachPiece, type ReadFile } from '../read-file.js';
-import { recordBytes } from './signed-documents.js';
+import { recordBytes } from './document-row.js';
 
 /** Number of keys processed at a time, at 20 to 24 bytes each. */
 const keysAtATime = 2 ** 23;

@@ -1,17 +1,15 @@
-import { type DocumentRequest, documentOf } from '../../api/content.js';
+import type { DocumentRequest } from '../../api/content.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
-import type { Document } from '../../detector/check.js';
-import type { Recipe } from '../../fingerprint/recipe.js';
 import type { DataForm, DataLine } from '../../input/data-line.js';
-import { documentLines } from '../../input/document-lines.js';
 import { type FetchedPage, type PageDocument, refuseLongPage } from '../../input/fetched-page.js';
 import { isContent } from '../../input/fields-of-line.js';
 import type { Input } from '../../input/find-inputs.js';
 import { type Data, openData } from '../../input/open-data.js';
 import { readPage } from '../../input/read-page.js';
+import { isHeader, type LineReaderOptions, type LineSource, placeName } from './line-reader.js';
 
-interface Place {
+export interface Place {
   /** Human-readable FILE:NUMBER. */
   readonly place: string;
   readonly input: number;
@@ -24,28 +22,17 @@ export type Item = Place &
   (
     | {
         readonly kind: 'line';
-        readonly document: Document;
-        /** Request body for a service, without metadata. */
-        readonly body: object;
-        /** True if the id is derived from the position in the file. */
-        readonly isUnnamed: boolean;
+        readonly source: LineSource;
         readonly form: DataForm;
-        /** Raw record of the input. */
-        readonly line: string | Uint8Array;
-        /** Size in bytes in memory. */
-        readonly size: number;
+        readonly line: DataLine;
       }
     | { readonly kind: 'page'; readonly page: PageDocument }
     | { readonly kind: 'fault'; readonly error: unknown }
     | { readonly kind: 'skipped' }
   );
 
-export interface ReadItemsOptions {
+export interface ReadItemsOptions extends LineReaderOptions {
   readonly inputs: readonly Input[];
-  readonly fields: ReadonlyMap<string, string>;
-  /** Path of the field of a line that becomes document metadata; null for none. */
-  readonly metadataPath?: string | null;
-  readonly defaultRecipe: Recipe;
   readonly request: DocumentRequest;
   readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
   /** Position of the last item to skip, along with everything before it. */
@@ -58,7 +45,7 @@ export interface ReadItemsOptions {
 }
 
 /**
- * Yields all items of the inputs in order. A line without an id is named by its position.
+ * Yields all items of the inputs in order.
  * @throws NeardupError for a failure not caused by a single line or page
  */
 export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item> {
@@ -91,7 +78,7 @@ export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item
   ) {
     for await (const record of data.records) {
       if (record.number <= done) continue;
-      const place = { place: `${name}:${record.number}`, input, item: record.number };
+      const place = { place: placeName(name, record.number), input, item: record.number };
       if ('fault' in record) yield { ...place, kind: 'fault', error: record.fault } as const;
       else if (record.page === null) yield { ...place, kind: 'skipped' } as const;
       else yield pageItem(place, record.page.url, record.page.page, options);
@@ -103,38 +90,17 @@ async function* lines(
   name: string,
   input: number,
   done: number,
-  data: Extract<Data, { kind: 'lines' }>,
-  { fields, metadataPath, defaultRecipe, request }: ReadItemsOptions,
+  { form, lines }: Extract<Data, { kind: 'lines' }>,
+  options: ReadItemsOptions,
 ): AsyncGenerator<Item> {
-  const { form } = data;
-  const read = documentLines({
-    ...{ fields, metadata: metadataPath ? [metadataPath] : [] },
-    ...{ collection: 'default', whole: false },
-    defaultRecipe: () => defaultRecipe,
-  });
-  for await (const line of data.lines) {
-    // Line 1 is always read: it may be an export header that determines how to read the rest.
-    if (line.number <= done && line.number > 1) continue;
-    const place = { place: `${name}:${line.number}`, input, item: line.number };
-    const item = itemOf(line, place);
-    if (item !== null && line.number > done) yield item;
-  }
-
-  function itemOf(line: DataLine, place: Place): Item | null {
-    try {
-      const found = read(line);
-      if (found === null || 'header' in found) return null;
-      if (!('document' in found)) return { ...place, kind: 'skipped' };
-      const body = { id: place.place.slice(-idLengthMax), ...found.document };
-      const document = documentOf(parsed(request.json, body, ''));
-      const { bytes, written = bytes! } = line;
-      const isUnnamed = found.document.id === undefined;
-      const size = bytes!.length;
-      const { metadata: _, ...sent } = body as typeof body & { readonly metadata?: unknown };
-      return { ...place, kind: 'line', document, body: sent, isUnnamed, form, line: written, size };
-    } catch (error) {
-      return { ...place, kind: 'fault', error };
-    }
+  let source: LineSource = { name, input, header: null };
+  for await (const line of lines) {
+    if (line.number === 1 && isHeader(line, options)) source = { ...source, header: line.bytes };
+    if (line.number <= done) continue;
+    yield {
+      ...{ place: placeName(name, line.number), input, item: line.number },
+      ...{ kind: 'line', source, form, line },
+    };
   }
 }
 
@@ -148,8 +114,6 @@ function columnsOf(fields: ReadonlyMap<string, string>, metadataPath: string | n
     needed: inColumns(contents.map(([, path]) => path)),
   };
 }
-
-const idLengthMax = 2048;
 
 function pageItem(
   place: Place,

@@ -1,14 +1,13 @@
-import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TextParts } from '../../fingerprint/parts.js';
 import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import type { DataForm } from '../../input/data-line.js';
-import { contentFlags } from '../pairs/contents.js';
-import { noEvidence, withLength } from '../pairs/evidence-file.js';
+import { noEvidence } from '../pairs/evidence-file.js';
 import type { ReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
+import { packRow, recordBytes, recordFields } from './document-row.js';
 
 /*
  * Output files of signing, in input order. No text stays in memory:
@@ -32,11 +31,6 @@ import { openSpillFile } from '../spill-file.js';
  *
  * Ids and contents are identified by 128 bits of a SHA-256, like contents everywhere in neardup.
  */
-export const recordBytes = 80;
-const noFeatureCount = 0xffff_ffff;
-/** `contentFlags`, plus a flag for a fingerprint made elsewhere and one for parts. */
-export const recordFlags = { ...contentFlags, madeElsewhere: 4, parts: 8 } as const;
-
 /** Lengths of the files in bytes. */
 export type SpilledLengths = Readonly<Record<SpilledName, number>>;
 type SpilledName = keyof typeof spilledNames;
@@ -69,13 +63,17 @@ export function spilledFile(directory: string, name: SpilledName): string {
   return join(directory, spilledNames[name]);
 }
 
-export interface SignedDocument {
-  readonly id: string;
-  readonly signature: Signature;
+/** Facts of a document that are stored beside its signature. */
+export interface DocumentExtras {
   /** Raw record of the input, without a line end. */
   readonly line: string | Uint8Array;
   /** A note (notes.ts); undefined if the job keeps none. */
   readonly note?: object | undefined;
+}
+
+export interface SignedDocument extends DocumentExtras {
+  readonly id: string;
+  readonly signature: Signature;
 }
 
 /** Consecutive documents from one input. */
@@ -105,37 +103,37 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
   };
   const record = Buffer.alloc(recordBytes);
   const sketchLength = sketchBytes(recipe);
-  const noSketch = new Uint8Array(sketchLength);
   const lineEnd = Buffer.from('\n');
 
+  /** Appends a document packed by `packRow`. */
+  function addRow(row: Uint8Array, { line, note }: DocumentExtras): void {
+    record.set(row.subarray(0, recordBytes));
+    let at = recordBytes;
+    const next = (length: number) => {
+      at += length;
+      return row.subarray(at - length, at);
+    };
+    files.ids.append(next(record.readDoubleLE(recordFields.id)));
+    files.lines.append(typeof line === 'string' ? Buffer.from(line) : line);
+    files.lines.append(lineEnd);
+    if (sketchLength > 0) files.sketches.append(next(sketchLength));
+    const evidence = next(record.readDoubleLE(recordFields.evidence));
+    const parts = next(record.readDoubleLE(recordFields.parts));
+    if (note !== undefined) files.notes.append(Buffer.from(`${JSON.stringify(note)}\n`));
+    record.writeDoubleLE(files.ids.length, recordFields.id);
+    record.writeDoubleLE(files.lines.length, recordFields.line);
+    record.writeDoubleLE(files.parts.length, recordFields.parts);
+    const startOfEvidence = evidence.length === 0 ? noEvidence : files.evidence.length;
+    record.writeDoubleLE(startOfEvidence, recordFields.evidence);
+    files.parts.append(parts);
+    files.evidence.append(evidence);
+    files.records.append(record);
+  }
+
   return {
-    add({ id, signature, line, note }: SignedDocument): void {
-      const { fingerprint, featureCount, shortText, sketch, evidence, parts, exactHash } =
-        signature;
-      files.ids.append(Buffer.from(id));
-      files.lines.append(typeof line === 'string' ? Buffer.from(line) : line);
-      files.lines.append(lineEnd);
-      if (note !== undefined) files.notes.append(Buffer.from(`${JSON.stringify(note)}\n`));
-      hash('sha256', id, 'buffer').copy(record, 0, 0, 16);
-      record.write(exactHash, 16, 'hex');
-      record.writeUInt32LE(fingerprint.high, 32);
-      record.writeUInt32LE(fingerprint.low, 36);
-      record.writeUInt32LE(featureCount ?? noFeatureCount, 40);
-      const flags =
-        (shortText ? recordFlags.shortText : 0) |
-        (sketch === null ? 0 : recordFlags.sketch) |
-        (featureCount === null ? recordFlags.madeElsewhere : 0) |
-        (parts === null ? 0 : recordFlags.parts);
-      record.writeUInt32LE(flags, 44);
-      record.writeDoubleLE(files.ids.length, 48);
-      record.writeDoubleLE(files.lines.length, 56);
-      record.writeDoubleLE(files.parts.length, 64);
-      record.writeDoubleLE(evidence === null ? noEvidence : files.evidence.length, 72);
-      if (parts !== null) files.parts.append(packParts(parts));
-      if (evidence !== null) files.evidence.append(withLength(evidence));
-      files.records.append(record);
-      if (sketchLength > 0) files.sketches.append(sketch ?? noSketch);
-    },
+    add: ({ id, signature, ...extras }: SignedDocument): void =>
+      addRow(packRow(id, signature, recipe), extras),
+    addRow,
     /** Sets the source of the documents added next. */
     begin(source: Source): void {
       files.sources.append(Buffer.from(`${JSON.stringify(source)}\n`));
@@ -169,7 +167,7 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
 export function lineEndOf(records: ReadFile, document: number): number {
   if (document < 0) return 0;
   const bytes = Buffer.alloc(8);
-  records.read(document * recordBytes + 56, bytes);
+  records.read(document * recordBytes + recordFields.line, bytes);
   return bytes.readDoubleLE();
 }
 
@@ -177,14 +175,6 @@ export function lineEndOf(records: ReadFile, document: number): number {
 export function readSources(directory: string): Source[] {
   const lines = readFileSync(spilledFile(directory, 'sources'), 'utf8').trimEnd();
   return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as Source);
-}
-
-function packParts({ hashes, total }: TextParts): Uint8Array {
-  const numbers = Uint32Array.of(hashes.length, total);
-  const bytes = new Uint8Array(4 * (2 + hashes.length));
-  bytes.set(new Uint8Array(numbers.buffer));
-  bytes.set(new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength), 8);
-  return bytes;
 }
 
 /** Reads the parts at an offset. */

@@ -1,14 +1,9 @@
 import { join } from 'node:path';
 import type { DataForm } from '../../input/data-line.js';
 import { openReadFile, type ReadFile } from '../read-file.js';
+import { recordBytes, recordFields } from './document-row.js';
 import { openPackedFile } from './packed-file.js';
-import {
-  lineEndOf,
-  readSources,
-  recordBytes,
-  type Source,
-  spilledFile,
-} from './signed-documents.js';
+import { lineEndOf, readSources, type Source, spilledFile } from './signed-documents.js';
 
 interface Files {
   readonly records: ReadFile;
@@ -153,7 +148,7 @@ function* keptLines({ records, lines }: Files, kept: Uint8Array, range: Range): 
     const count = Math.min(recordsAtOnce, range.end - first);
     records.read(first * recordBytes, block.subarray(0, count * recordBytes));
     for (let at = 0; at < count; at++) {
-      const end = block.readDoubleLE(at * recordBytes + 56);
+      const end = block.readDoubleLE(at * recordBytes + recordFields.line);
       if (kept[first + at] === 1) {
         if (start !== to) {
           yield* piecesOf(from, to);

@@ -20,26 +20,27 @@ export interface EvidenceReader {
   close(): void;
 }
 
+/** Number of bytes read at once: most evidence takes less. */
+const pageBytes = 4096;
+const headBytes = 4;
+
 /** Opens the file. The reader throws NeardupError `internal` if the file has become shorter. */
 export function openEvidence({ file, starts }: EvidenceFile): EvidenceReader {
   const opened = openReadFile(file);
-  const head = Buffer.alloc(4);
+  const page = Buffer.alloc(pageBytes);
 
   function readAt(start: number): Uint8Array | null {
     if (start === noEvidence) return null;
-    opened.read(start, head);
-    const bytes = new Uint8Array(head.readUInt32LE());
-    opened.read(start + head.length, Buffer.from(bytes.buffer));
+    const first = page.subarray(0, Math.min(pageBytes, opened.length - start));
+    opened.read(start, first);
+    const bytes = new Uint8Array(first.readUInt32LE());
+    const known = first.subarray(headBytes, headBytes + bytes.length);
+    bytes.set(known);
+    if (known.length < bytes.length) {
+      opened.read(start + first.length, bytes.subarray(known.length));
+    }
     return bytes;
   }
 
   return { read: (content) => readAt(starts[content]!), readAt, close: opened.close };
-}
-
-/** Encodes evidence for the file. */
-export function withLength(evidence: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(4 + evidence.length);
-  new DataView(bytes.buffer).setUint32(0, evidence.length, true);
-  bytes.set(evidence, 4);
-  return bytes;
 }

@@ -1,11 +1,7 @@
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { DocumentContent, SignedDocument } from '../../store/contract/scans.js';
-import {
-  noLengths,
-  openSignedDocuments,
-  recordBytes,
-  spilledFile,
-} from '../dedup/signed-documents.js';
+import { recordBytes, recordFields } from '../dedup/document-row.js';
+import { noLengths, openSignedDocuments, spilledFile } from '../dedup/signed-documents.js';
 import { openReadFile } from '../read-file.js';
 
 /** Writes the documents of a scan into an empty directory, in the format of `neardup dedup`. */
@@ -28,8 +24,8 @@ export function openScanned(directory: string) {
       const own = two.subarray(recordBytes);
       if (number === 0) records.read(0, own);
       else records.read((number - 1) * recordBytes, two);
-      const start = number === 0 ? 0 : two.readDoubleLE(endOfId);
-      const id = Buffer.alloc(own.readDoubleLE(endOfId) - start);
+      const start = number === 0 ? 0 : two.readDoubleLE(recordFields.id);
+      const id = Buffer.alloc(own.readDoubleLE(recordFields.id) - start);
       ids.read(start, id);
       return { id: id.toString(), exactHash: own.toString('hex', 16, 32) };
     },
@@ -39,6 +35,3 @@ export function openScanned(directory: string) {
     },
   };
 }
-
-/** Offset of the id's end within a record. */
-const endOfId = 48;

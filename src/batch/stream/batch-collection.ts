@@ -1,27 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
-import { collectionName, ttlSeconds } from '../../api/fields.js';
-import { parsed } from '../../api/validation.js';
-import { compareTitlesDefault, matchRule } from '../../detector/collections.js';
-import { NeardupError, reasonOf } from '../../errors.js';
-import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
-import { exactDistanceMax, type MatchRule, refusals } from '../../matching/match.js';
+import { matchRule } from '../../detector/collections.js';
+import { NeardupError } from '../../errors.js';
+import type { Recipe } from '../../fingerprint/recipe.js';
+import type { MatchRule } from '../../matching/match.js';
 import type { Collection } from '../../store/contract/collections.js';
-
-/** Output of `neardup recipe` and of GET /collections/{name}: a recipe with its id and thresholds. */
-const file = z.object({
-  name: collectionName,
-  recipeId: z.string(),
-  recipe: z.looseObject({ version: z.number() }),
-  maxDistance: z.int().min(0).max(exactDistanceMax),
-  minSimilarity: z.number().min(0).max(1),
-  minContainment: z.null().default(null),
-  duplicateIf: z.enum(refusals),
-  compareTitles: z.boolean().default(compareTitlesDefault),
-  ttlSeconds: ttlSeconds.nullable(),
-  keepText: z.boolean(),
-  keepRefused: z.int().min(0),
-});
+import { describedCollection, readRecipeFile } from '../recipe-file.js';
 
 export interface BatchCollection extends Collection {
   readonly rule: MatchRule;
@@ -29,18 +11,17 @@ export interface BatchCollection extends Collection {
 
 /**
  * Returns the collection of a batch, as described by a file.
- * @throws NeardupError `invalid_json`, `validation_failed`; `recipe_mismatch` if the recipe does not
- *   have the id given with it, or has parts
+ * @throws NeardupError as `readRecipeFile`; `recipe_mismatch` if the recipe is not whole, or has parts
  */
 export function readBatchCollection(name: string): BatchCollection {
-  const described = parsed(file, readJson(name), `recipe file "${name}"`);
-  const recipe = described.recipe as unknown as Recipe;
-  if (recipeId(recipe) !== described.recipeId) {
+  const file = readRecipeFile(name);
+  if (file.recipeId === undefined) {
     throw new NeardupError(
       'recipe_mismatch',
-      `Cannot use recipe file "${name}": its recipe has the id "${recipeId(recipe)}", not "${described.recipeId}" as it says`,
+      `Cannot use recipe file "${name}": a batch needs a whole recipe with its id; \`neardup recipe --new --recipe ${name}\` prints it`,
     );
   }
+  const recipe = file.recipe as Recipe;
   if (recipe.parts) {
     throw new NeardupError(
       'recipe_mismatch',
@@ -48,25 +29,7 @@ export function readBatchCollection(name: string): BatchCollection {
     );
   }
   // A batch does not count families.
-  const collection = {
-    ...described,
-    recipe,
-    generation: 0,
-    createdAt: 0,
-    keepPerFamily: null,
-    refusedPages: null,
-  };
+  const described = describedCollection(file, recipe);
+  const collection = { ...described, keepPerFamily: null, refusedPages: null };
   return { ...collection, rule: matchRule('compare a batch', collection, {}) };
-}
-
-function readJson(name: string): unknown {
-  try {
-    return JSON.parse(readFileSync(name, 'utf8'));
-  } catch (error) {
-    throw new NeardupError(
-      'invalid_json',
-      `Cannot use recipe file "${name}": ${reasonOf(error as Error)}; \`neardup recipe\` prints one`,
-      { cause: error },
-    );
-  }
 }

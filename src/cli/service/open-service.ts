@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Config } from '../../config.js';
+import { type Command, Option } from 'commander';
+import { type Config, readConfig } from '../../config.js';
 import { NeardupError } from '../../errors.js';
 import type { Service } from './service.js';
 
@@ -14,6 +15,30 @@ export const dataFlag = [
   '--data <file>',
   'database file that no service has open (NEARDUP_DATA, default ./data/neardup.db)',
 ] as const;
+
+/** Adds `--url` and `--data`, of which a command takes one. */
+export function withServiceFlags(command: Command): Command {
+  return command.addOption(new Option(...urlFlag).conflicts('data')).option(...dataFlag);
+}
+
+/**
+ * Opens the service for an action, and closes it afterwards.
+ * @param name the action in messages; null if it may create the database file
+ */
+export async function withService<Result>(
+  name: string | null,
+  flags: ServiceFlags,
+  act: (service: Service, config: Config) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig({ dataFile: flags.data });
+  if (name !== null) refuseMissingFile(name, flags, config);
+  const service = await openService(flags, config);
+  try {
+    return await act(service, config);
+  } finally {
+    await service.close();
+  }
+}
 
 /** Opens the service at `--url`, otherwise the database file; loads only the modules that it needs. */
 export async function openService({ url }: ServiceFlags, config: Config): Promise<Service> {

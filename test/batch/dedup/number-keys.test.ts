@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { recordBytes } from '../../../src/batch/dedup/document-row.js';
 import { firstWithKey } from '../../../src/batch/dedup/number-keys.js';
-import { recordBytes } from '../../../src/batch/dedup/signed-documents.js';
 import { openReadFile } from '../../../src/batch/read-file.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-keys-'));

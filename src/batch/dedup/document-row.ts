@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import type { TextParts } from '../../fingerprint/parts.js';
+import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
+import type { Signature } from '../../fingerprint/signature.js';
+import { contentFlags } from '../pairs/contents.js';
+
+/*
+ * A signed document in one piece, as signing threads return it: a record with lengths in place of offsets
+ * (signed-documents.ts), then the id, the sketch, the evidence and the parts.
+ *
+ *   0        16       32     36    40         44    48           56           64              72                  80
+ *   │id hash │content │ high │ low │ features │flags│length of id│ (of line)  │length of parts│length of evidence │
+ */
+export const recordBytes = 80;
+const noFeatureCount = 0xffff_ffff;
+/** `contentFlags`, plus a flag for a fingerprint made elsewhere and one for parts. */
+export const recordFlags = { ...contentFlags, madeElsewhere: 4, parts: 8 } as const;
+
+/** Offsets in a record of the fields that hold lengths in a row, and offsets in the file of records. */
+export const recordFields = { id: 48, line: 56, parts: 64, evidence: 72 } as const;
+
+/** Packs a document into a row. Evidence of length 0 means none. */
+export function packRow(id: string, signature: Signature, recipe: Recipe): Buffer {
+  const { fingerprint, featureCount, shortText, sketch, evidence, exactHash } = signature;
+  const parts = signature.parts === null ? null : packParts(signature.parts);
+  const idLength = Buffer.byteLength(id);
+  const evidenceAt = recordBytes + idLength + sketchBytes(recipe);
+  const evidenceLength = evidence === null ? 0 : 4 + evidence.length;
+  const partsAt = evidenceAt + evidenceLength;
+  const row = Buffer.alloc(partsAt + (parts?.length ?? 0));
+  row.write(id, recordBytes);
+  if (sketch !== null) row.set(sketch, recordBytes + idLength);
+  if (evidence !== null) {
+    row.writeUInt32LE(evidence.length, evidenceAt);
+    row.set(evidence, evidenceAt + 4);
+  }
+  if (parts !== null) row.set(parts, partsAt);
+  hash('sha256', id, 'buffer').copy(row, 0, 0, 16);
+  row.write(exactHash, 16, 'hex');
+  row.writeUInt32LE(fingerprint.high, 32);
+  row.writeUInt32LE(fingerprint.low, 36);
+  row.writeUInt32LE(featureCount ?? noFeatureCount, 40);
+  const flags =
+    (shortText ? recordFlags.shortText : 0) |
+    (sketch === null ? 0 : recordFlags.sketch) |
+    (featureCount === null ? recordFlags.madeElsewhere : 0) |
+    (parts === null ? 0 : recordFlags.parts);
+  row.writeUInt32LE(flags, 44);
+  row.writeDoubleLE(idLength, recordFields.id);
+  row.writeDoubleLE(parts?.length ?? 0, recordFields.parts);
+  row.writeDoubleLE(evidenceLength, recordFields.evidence);
+  return row;
+}
+
+function packParts({ hashes, total }: TextParts): Uint8Array {
+  const numbers = Uint32Array.of(hashes.length, total);
+  const bytes = new Uint8Array(4 * (2 + hashes.length));
+  bytes.set(new Uint8Array(numbers.buffer));
+  bytes.set(new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength), 8);
+  return bytes;
+}

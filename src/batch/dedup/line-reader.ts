@@ -1,0 +1,101 @@
+import { type DocumentRequest, documentOf } from '../../api/content.js';
+import { parsed } from '../../api/validation.js';
+import type { Document } from '../../detector/check.js';
+import type { Recipe } from '../../fingerprint/recipe.js';
+import type { DataLine } from '../../input/data-line.js';
+import { documentLines } from '../../input/document-lines.js';
+
+export interface LineReaderOptions {
+  /** Fields of a line that make up the document. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** Path of the field of a line that becomes document metadata; null for none. */
+  readonly metadataPath?: string | null;
+  readonly defaultRecipe: Recipe;
+}
+
+/** Origin of lines. */
+export interface LineSource {
+  readonly name: string;
+  readonly input: number;
+  /** First line, if it is the header of an export, which determines how the others are read. */
+  readonly header: Uint8Array | null;
+}
+
+export interface LineDocument {
+  readonly document: Document;
+  /** Request body for a service, without metadata. */
+  readonly body: object;
+  /** True if the id is derived from the position in the file. */
+  readonly isUnnamed: boolean;
+}
+
+/**
+ * Creates a reader of the lines of one input after another. A document without an id is named by its position.
+ * @returns a function from a line to its document; `skipped` for another record of an export, null for a
+ *   blank line or a header. It throws NeardupError for an invalid line
+ */
+export function createLineReader(options: LineReaderOptions, request: DocumentRequest) {
+  let read: ReturnType<typeof documentLines>;
+  let readInput = -1;
+
+  function begin({ input, header }: LineSource): void {
+    readInput = input;
+    read = openReader(options);
+    if (header !== null) read({ number: 1, bytes: Buffer.from(header) });
+  }
+
+  return (source: LineSource, line: DataLine): LineDocument | 'skipped' | null => {
+    if (source.input !== readInput) begin(source);
+    const found = read(line);
+    if (found === null || 'header' in found) return null;
+    if (!('document' in found)) return 'skipped';
+    const id = placeName(source.name, line.number).slice(-idLengthMax);
+    const { metadata, ...body } = { id, ...found.document } as Body;
+    const given = metadata === undefined ? body : { ...body, metadata };
+    const document = documentOf(isPlain(given) ? given : parsed(request.json, given, ''));
+    return { document, body, isUnnamed: found.document.id === undefined };
+  };
+}
+
+function openReader({ fields, metadataPath, defaultRecipe }: LineReaderOptions) {
+  return documentLines({
+    ...{ fields, metadata: metadataPath ? [metadataPath] : [] },
+    ...{ collection: 'default', whole: false },
+    defaultRecipe: () => defaultRecipe,
+  });
+}
+
+/** Returns true for a first line that is a valid header of an export. */
+export function isHeader(line: DataLine, options: LineReaderOptions): boolean {
+  try {
+    const found = openReader(options)(line);
+    return found !== null && 'header' in found;
+  } catch {
+    return false; // The reader of the lines reports the fault.
+  }
+}
+
+/** Returns true for a body with an id and a text alone that its schema accepts unchanged, in a tenth of the time. */
+function isPlain(body: Body): body is Body & PlainBody {
+  for (const name in body) if (!plainFields.includes(name)) return false;
+  return typeof body.text === 'string' && typeof body.id === 'string' && plainId.test(body.id);
+}
+
+interface PlainBody {
+  readonly id: string;
+  readonly text: string;
+  readonly collection: string;
+}
+
+const plainFields: readonly string[] = ['id', 'text', 'collection'];
+/** Matches ids of printable ASCII characters; `.` and `..` are too short. */
+const plainId = /^[\x20-\x7e]{3,2048}$/;
+
+type Body = Readonly<Record<string, unknown>>;
+
+const idLengthMax = 2048;
+
+/** Human-readable FILE:NUMBER. */
+export function placeName(name: string, number: number): string {
+  return `${name}:${number}`;
+}

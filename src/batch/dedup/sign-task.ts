@@ -1,0 +1,81 @@
+import { workerData } from 'piscina';
+import { documentRequest, type RequestLimits } from '../../api/content.js';
+import type { Recipe } from '../../fingerprint/recipe.js';
+import { sign, withTitle } from '../../fingerprint/sign.js';
+import type { DataLine } from '../../input/data-line.js';
+import { keptSignature } from '../../matching/match-rule.js';
+import { loadDictionaries } from '../../text/dictionaries.js';
+import { failureOf, type TaskFailure } from '../../workers/messages.js';
+import { packRow } from './document-row.js';
+import { createLineReader, type LineReaderOptions, type LineSource } from './line-reader.js';
+import { type DocumentNote, type KeepRule, preferenceNote } from './notes.js';
+
+/** Start data of a signing thread. */
+export interface SignThreadData extends LineReaderOptions {
+  readonly wordTrie: SharedArrayBuffer;
+  readonly limits: RequestLimits;
+  readonly recipe: Recipe;
+  readonly keep: KeepRule;
+}
+
+/** Lines of one input that a thread parses and signs at once. */
+export interface LineBlock {
+  readonly source: LineSource;
+  /** All lines in one piece. */
+  readonly bytes: Uint8Array;
+  readonly ends: readonly number[];
+  readonly numbers: readonly number[];
+}
+
+/** Outcome of a line; `elsewhere` means that its content is not text and has to be signed elsewhere. */
+export type LineOutcome =
+  | {
+      readonly rowLength: number;
+      readonly note: DocumentNote | undefined;
+      readonly isUnnamed: boolean;
+    }
+  | { readonly failure: TaskFailure }
+  | 'elsewhere'
+  | 'skipped'
+  | null;
+
+export interface SignedBlock {
+  /** Outcomes of the lines, in order. */
+  readonly outcomes: readonly LineOutcome[];
+  /** Rows of the signed documents (document-row.ts) in one piece. */
+  readonly rows: Uint8Array;
+}
+
+const { wordTrie, limits, recipe, keep, ...reading } = workerData as SignThreadData;
+const dictionaries = loadDictionaries(wordTrie);
+const read = createLineReader(reading, documentRequest(limits));
+
+/** Signs the lines of a block. */
+export default function signBlock({ source, bytes, ends, numbers }: LineBlock): SignedBlock {
+  const rows: Buffer[] = [];
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const outcomes = numbers.map((number, index) => {
+    const line = { number, bytes: buffer.subarray(ends[index - 1] ?? 0, ends[index]) };
+    try {
+      return signLine(source, line, rows);
+    } catch (error) {
+      return { failure: failureOf(error) };
+    }
+  });
+  return { outcomes, rows: Buffer.concat(rows) };
+}
+
+function signLine(source: LineSource, line: DataLine, rows: Buffer[]): LineOutcome {
+  const found = read(source, line);
+  if (found === null || found === 'skipped') return found;
+  const { content, title, id, metadata } = found.document;
+  if (content.kind !== 'text') return 'elsewhere';
+  const titled = withTitle(sign(content, recipe, dictionaries), title ?? null);
+  const signature = keptSignature(titled, recipe);
+  const row = packRow(id!, signature, recipe);
+  rows.push(row);
+  return {
+    ...{ rowLength: row.length, isUnnamed: found.isUnnamed },
+    note: preferenceNote(keep, signature, metadata),
+  };
+}

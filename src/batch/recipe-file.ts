@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { collectionRequest } from '../api/collections.js';
+import { collectionName, recipeIdHex } from '../api/fields.js';
+import { parsed } from '../api/validation.js';
+import {
+  compareTitlesDefault,
+  keepRefusedDefault,
+  maxDistanceDefault,
+  refusalDefault,
+  refuseLimits,
+} from '../detector/collections.js';
+import { NeardupError, reasonOf } from '../errors.js';
+import { defaultMinSimilarity, type Recipe, recipeId } from '../fingerprint/recipe.js';
+import type { Collection } from '../store/contract/collections.js';
+
+/**
+ * A recipe file, in one of two forms: the body of POST /collections, with the id of a whole recipe, as `neardup recipe`
+ * prints it; or the fields of a recipe alone.
+ */
+const form = z.strictObject({
+  ...collectionRequest.shape,
+  name: collectionName.optional(),
+  recipeId: recipeIdHex.optional(),
+  recipe: z.looseObject({}),
+});
+
+export interface RecipeFile {
+  readonly name: string | undefined;
+  /** Not validated, and whole if there is a `recipeId`. */
+  readonly recipe: Partial<Recipe>;
+  readonly recipeId: string | undefined;
+  readonly settings: Settings;
+}
+
+type Settings = Partial<Omit<z.infer<typeof form>, 'name' | 'recipe' | 'recipeId'>>;
+
+/**
+ * Reads a recipe file.
+ * @throws NeardupError `invalid_json`; `validation_failed`, also for settings that the method does not use;
+ *   `recipe_mismatch` if the recipe does not have the id given with it
+ */
+export function readRecipeFile(file: string): RecipeFile {
+  const subject = `recipe file "${file}"`;
+  const value = readObject(file);
+  if (!('recipe' in value)) refuseSettings(subject, value);
+  const whole = 'recipe' in value ? value : { recipe: value };
+  const { name, recipe: given, recipeId: id, ...settings } = parsed(form, whole, subject);
+  const recipe = given as Partial<Recipe>;
+  // An id is that of a whole recipe, which has checksums.
+  const actual = recipe.checksums === undefined ? 'none' : recipeId(recipe as Recipe);
+  if (id !== undefined && actual !== id) {
+    throw new NeardupError(
+      'recipe_mismatch',
+      `Cannot use ${subject}: its recipe has the id "${actual}", not "${id}" as it says; remove "recipeId" if the change is meant`,
+    );
+  }
+  const { maxDistance, minSimilarity, minContainment } = settings;
+  const limits = { maxDistance, minSimilarity, minContainment };
+  refuseLimits(`use ${subject}`, name ?? 'default', recipe as Recipe, limits);
+  return { name, recipe, recipeId: id, settings };
+}
+
+/** Returns the collection that a file describes, with the defaults of a new one. */
+export function describedCollection(
+  { name = 'default', settings }: Pick<RecipeFile, 'name' | 'settings'>,
+  recipe: Recipe,
+): Collection {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given), name, recipe, recipeId: recipeId(recipe) };
+}
+
+const defaults = {
+  generation: 0,
+  createdAt: 0,
+  maxDistance: maxDistanceDefault,
+  minSimilarity: defaultMinSimilarity,
+  minContainment: null,
+  duplicateIf: refusalDefault,
+  compareTitles: compareTitlesDefault,
+  ttlSeconds: null,
+  keepText: false,
+  keepRefused: keepRefusedDefault,
+  keepPerFamily: null,
+  refusedPages: null,
+} as const;
+
+/** Refuses settings of a collection among the fields of a recipe. */
+function refuseSettings(subject: string, fields: object): void {
+  const setting = Object.keys(fields).find((name) => Object.hasOwn(form.shape, name));
+  if (setting === undefined) return;
+  throw new NeardupError(
+    'validation_failed',
+    `Cannot use ${subject}: "${setting}" is not a field of a recipe; write {"recipe": {…}, "${setting}": …}, or print a file with \`neardup recipe\``,
+  );
+}
+
+/** @throws NeardupError `invalid_json` */
+function readObject(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Readonly<Record<string, unknown>>;
+    }
+    throw new Error('it must be a JSON object');
+  } catch (error) {
+    throw new NeardupError(
+      'invalid_json',
+      `Cannot use recipe file "${file}": ${reasonOf(error as Error)}; \`neardup recipe\` prints one`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { NeardupError, reasonOf } from '../errors.js';
+
+/**
+ * Reads a text file in UTF-8; - is standard input. @throws NeardupError `extraction_failed` with the reason
+ * alone
+ */
+export function readText(name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(name === '-' ? 0 : name));
+  } catch (error) {
+    const reason = reasonOf(error as Error);
+    throw new NeardupError('extraction_failed', reason, { cause: error });
+  }
+}
