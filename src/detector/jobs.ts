@@ -182,7 +182,9 @@ export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
         if (error !== undefined) throw error;
         await keep(id);
       })
-      .catch((error: unknown) => update({ state: 'failed', error: notRecorded(error) }))
+      .catch((error: unknown) =>
+        update({ state: 'failed', result: null, error: notRecorded(error) }),
+      )
       .then(() => {
         cancelling.delete(id);
         running.delete(ended);

@@ -83,12 +83,15 @@ const recent = new Map<Uint8Array, Evidence | null>();
 const recentMax = 2 ** 10;
 /** Maximum size of all cached evidence: unpacked evidence takes about eight times as many bytes. */
 const recentBytesMax = 2 ** 20;
+/** Maximum size of cached evidence: the store reads longer evidence anew each time, so it would never be found. */
+const recentContentMax = 2 ** 13;
 let recentBytes = 0;
 
 function unpacked(content: Uint8Array): Evidence | null {
   const known = recent.get(content);
   if (known !== undefined) return known;
   const evidence = unpackEvidence(storedEvidence(content));
+  if (content.length > recentContentMax) return evidence;
   recent.set(content, evidence);
   recentBytes += content.length;
   for (const oldest of recent.keys()) {

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { decisionRuns } from '../runs/rows.js';
 import { createSortedRuns } from '../runs/sorted-runs.js';
-import { createDecisionIds } from '../tables/decision-ids.js';
+import { createDecisionIds, lastDecision } from '../tables/decision-ids.js';
 import { flagOf, hostHash, keyOf, thousandths } from '../tables/decision-rows.js';
-import { createDecisionSegments, leastCertainIn, numbersIn } from '../tables/decision-segments.js';
+import { createDecisionSegments, entriesIn, segmentLength } from '../tables/decision-segments.js';
 import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
 import type { Note } from './verify-runs.js';
 
@@ -25,6 +25,9 @@ export function verifyDecisions(db: Database, note: Note): void {
   const ids = createDecisionIds(db, () => true);
   while (ids.learn());
   const segments = createDecisionSegments(db);
+  /** Entries of a segment by lineage. */
+  const known = new Map<number, ReturnType<typeof entriesIn>>();
+  let firstOfKnown = -1;
   let [withoutId, misplaced] = [0, 0];
   for (const row of db.prepare<[number], Row>(selectRows).iterate(0)) {
     const { number, lineage, id, named } = row;
@@ -36,13 +39,22 @@ export function verifyDecisions(db: Database, note: Note): void {
   note(misplaced, 'decisions are missing in the directory of their segment');
 
   function isInSegment({ number, lineage, id, certainty }: Row): boolean {
-    const range = { from: number, below: number + 1 };
-    const [directory] = segments.of(lineage, number, number + 1);
-    if (directory === undefined) return false;
-    if (certainty === null) return numbersIn(directory, range, hostHash(id)).length === 1;
-    const exact = thousandths(certainty);
-    const bounds = { ...range, minCertainty: exact, maxCertainty: exact, after: -1 };
-    return leastCertainIn(directory, bounds, hostHash(id)).length === 1;
+    const entry = entriesOf(lineage, number - (number % segmentLength)).get(number);
+    const exact = certainty === null ? null : thousandths(certainty);
+    return entry?.certainty === exact && entry.host === hostHash(id);
+  }
+
+  /** Reads each directory once: the records are in the order of their numbers. */
+  function entriesOf(lineage: number, first: number): ReturnType<typeof entriesIn> {
+    if (first !== firstOfKnown) known.clear();
+    firstOfKnown = first;
+    let entries = known.get(lineage);
+    if (entries === undefined) {
+      const [directory] = segments.of(lineage, first, first + segmentLength);
+      entries = entriesIn(directory ?? { first, entries: [] });
+      known.set(lineage, entries);
+    }
+    return entries;
   }
 }
 
@@ -71,6 +83,8 @@ export function indexDecisions(db: Database): void {
     while (buffer.movedTo() !== undefined) buffer.move(Number.POSITIVE_INFINITY);
     runs.mergeAll();
     buffer.committed();
-    if (rows.length < recordsAtOnce) return;
+    if (rows.length < recordsAtOnce) break;
   }
+  // The last records may be deleted, and their numbers are not given out again.
+  segments.reach(lastDecision(db));
 }

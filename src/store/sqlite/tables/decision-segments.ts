@@ -15,6 +15,8 @@ import { hostHash, thousandths } from './decision-rows.js';
 export interface DecisionSegments {
   /** Call it before the record of the number is inserted. */
   add(number: number, entry: NewEntry): void;
+  /** Writes the directories of all segments before the one of a number. */
+  reach(number: number): void;
   /** Yields the directories of segments with numbers from `from` to `below`, newest first. */
   of(lineage: number, from: number, below: number): Generator<Directory>;
   /** Records that a decision was given an id. */
@@ -60,6 +62,16 @@ export function numbersIn({ first, entries }: Directory, range: Range, host: num
     if (host === null || hostAt(entries, at) === host) numbers.push(number);
   }
   return numbers;
+}
+
+/** Returns the certainty (in thousandths; null: none) and the hash of the host of each number of a directory. */
+export function entriesIn({ first, entries }: Directory) {
+  const found = new Map<number, { readonly certainty: number | null; readonly host: number }>();
+  for (let at = 0; at < entries.length; at += fieldsOfEntry) {
+    const certainty = entries[at + 1]! === noCertainty ? null : entries[at + 1]!;
+    found.set(first + entries[at]!, { certainty, host: hostAt(entries, at) });
+  }
+  return found;
 }
 
 export interface CertaintyRange extends Range {
@@ -149,18 +161,20 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
     list.push(number % segmentLength, stored, host & 0xffff, host >>> 16);
   }
 
+  function openAt(number: number): Open {
+    let current = opened();
+    if (segmentOf(number) <= current.segment) return current;
+    for (const [lineage, entries] of current.entries) {
+      insert.run(lineage, current.segment, bytesOf(entries));
+    }
+    current = { segment: segmentOf(number), entries: new Map() };
+    open = current;
+    return current;
+  }
+
   return {
-    add(number, entry) {
-      let current = opened();
-      if (segmentOf(number) > current.segment) {
-        for (const [lineage, entries] of current.entries) {
-          insert.run(lineage, current.segment, bytesOf(entries));
-        }
-        current = { segment: segmentOf(number), entries: new Map() };
-        open = current;
-      }
-      append(current, number, entry);
-    },
+    add: (number, entry) => append(openAt(number), number, entry),
+    reach: (number) => void openAt(number),
     *of(lineage, from, below) {
       const { segment: last, entries: newest } = opened();
       const entries = newest.get(lineage);
