@@ -72,6 +72,7 @@ const equalLetters: readonly Equal[] = [
   ['\u05f2', '\u05d9\u05d9'],
   // Urdu heh, Pashto gaf
   ['\u06c1', '\u0647'],
+  ['\u06c2', '\u0647\u0654'],
   ['\u06ab', '\u06af'],
   // Bengali khanda ta, Malayalam chillus
   ['\u09ce', '\u09a4\u09cd'],
@@ -165,7 +166,8 @@ async function latin(): Promise<Spelling[]> {
 async function arabic(): Promise<Spelling[]> {
   const letters = (await lettersOf('Arabic')).flatMap((from) => {
     const [base, mark] = from.normalize('NFD');
-    if (mark === undefined || from.normalize('NFKC') !== from) return [];
+    // U+06C2 is read as its base, which is folded too, and a hamza.
+    if (mark === undefined || from === '\u06c2' || from.normalize('NFKC') !== from) return [];
     const to = base === '\u064a' ? '\u06cc' : base === '\u06d5' ? '\u0647' : base!;
     return [{ from, to, kind: 'H' } as const];
   });

@@ -37,7 +37,6 @@ const ownLetters: Partial<Record<SpellingLanguage, RegExp>> = {
 };
 
 export type SpellingLanguage = keyof typeof lettersOf;
-const spellingLanguages = Object.keys(lettersOf) as SpellingLanguage[];
 
 /** Minimum share of the letters of a text that belong to its language, and of its own letters. */
 const lettersMin = 0.75;

@@ -5,7 +5,7 @@ import { sign } from '../fingerprint/sign.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 
 /** Signatures of two texts by the frozen default recipe, which never change. See test/vectors. */
-export const frozenRecipeId = 'fff23667119b5991';
+export const frozenRecipeId = '492aeac23a846a5c';
 export const frozenSignatures = [
   {
     text: '城市圖書館本週六起延長開放時間，讀者可以在晚上十點以前借閱圖書。館長表示，過去三年裡夜間到館的人數增加了一倍，其中大部分是準備考試的學生。新的閱覽室設有二百四十個座位，每個座位都配有電源和檯燈。',

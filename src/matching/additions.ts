@@ -123,8 +123,8 @@ export function newWords(page: Uint8Array | null, content: Uint8Array | null): N
   const stored = evidenceIn(content);
   if (reading === null || stored === null) return null;
   return newRuns(reading, stored).map((run) => {
-    const { start, end, length, numbers, names, possibleNames, hasNegation } = run;
-    const has = { number: numbers > 0, name: names + possibleNames > 0, negation: hasNegation };
+    const { start, end, length, numbers, names, hasNegation } = run;
+    const has = { number: numbers > 0, name: names > 0, negation: hasNegation };
     return { start, end, words: wholeWords(length), kinds: newKinds.filter((kind) => has[kind]) };
   });
 }

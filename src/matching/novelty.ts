@@ -102,7 +102,7 @@ export function addsTo(arriving: Reading, stored: Evidence): Adds {
       found.runs++;
       found.longest = Math.max(found.longest, ofRun);
       found.numbers += numbers;
-      found.names += names + run.possibleNames;
+      found.names += names;
       if (ofRun <= shortRun) found.shortRuns++;
       if (ofRun <= shortRun && hasNegationInstead(page, stored, start, end)) found.negations++;
       const isWhole = (flags[start]! & flags[end]! & begins) !== 0;
@@ -135,9 +135,8 @@ interface Run {
   readonly end: number;
   readonly length: number;
   readonly numbers: number;
+  /** Includes every word of a script without capitals, where nothing shows which words are names. */
   readonly names: number;
-  /** Words of scripts without capitals that are not known to be names. */
-  readonly possibleNames: number;
 }
 
 export interface NewRun extends Run {
@@ -167,20 +166,20 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
   for (let start = 0; start < flags.length; start++) {
     if (isOld[start] === 1) continue;
     let end = start;
-    let [length, numbers, names, possibleNames] = [0, 0, 0, 0];
+    let [length, numbers, names] = [0, 0, 0];
     for (; end < flags.length && isOld[end] === 0; end++) {
       length += wordLength(flags[end]!);
       if ((flags[end]! & isNumber) !== 0) numbers++;
-      if ((flags[end]! & isName) !== 0 || contradicts.has(end)) names++;
-      else if ((flags[end]! & caseless) !== 0) possibleNames++;
+      if ((flags[end]! & (isName | caseless)) !== 0 || contradicts.has(end)) names++;
     }
     // A single word that begins an old sentence may be a name: its capital proves nothing there. In "Note: The"
     // it is none.
-    const isFirst = end - start === 1 && (flags[start]! & (begins | isName | script)) === begins;
+    const isFirst =
+      end - start === 1 && (flags[start]! & (begins | isName | caseless | script)) === begins;
     if (isFirst && end < flags.length && (flags[end]! & (begins | isName)) === 0) names++;
     // The last word of a page may be cut off.
     if (start === flags.length - 1) names = 0;
-    runs.push({ start, end, length, numbers, names, possibleNames });
+    runs.push({ start, end, length, numbers, names });
     start = end;
   }
   return runs;

@@ -250,6 +250,15 @@ const heldBy = new Uint8Array(0x10000).fill(ofLetter).fill(wordFlags.number, 0x3
 // From Hebrew to Ol Chiki, without the Georgian and Cherokee letters that have capitals.
 heldBy.fill(ofLetter | wordFlags.caseless, 0x590, 0x1c80);
 heldBy.fill(ofLetter, 0x10a0, 0x10d0).fill(ofLetter, 0x13a0, 0x1400);
+// Tifinagh and Ethiopic; Yi and Vai; Bamum; Syloti Nagri to Javanese and Ethiopic; Meetei Mayek.
+const laterBlocks = [
+  [0x2d30, 0x2de0],
+  [0xa000, 0xa640],
+  [0xa6a0, 0xa6f8],
+  [0xa800, 0xab30],
+  [0xabc0, 0xac00],
+] as const;
+for (const block of laterBlocks) heldBy.fill(ofLetter | wordFlags.caseless, ...block);
 for (const each of './:@') heldBy[each.charCodeAt(0)] = ofJoiner;
 
 function addHan(

@@ -3,8 +3,8 @@
 /** Letters that some keyboards or encodings replace: code points of both. Read by normalize.ts. */
 export const equalLetters = `
 218=15e 219=15f 21a=162 21b=163 152=4f+65 153=6f+65 2bb=27 5f0=5d5+5d5 5f1=5d5+5d9 5f2=5d9+5d9
-6c1=647 6ab=6af 9ce=9a4+9cd d7a=d23+d4d d7b=d28+d4d d7c=d30+d4d d7d=d32+d4d d7e=d33+d4d
-d7f=d15+d4d
+6c1=647 6c2=647+654 6ab=6af 9ce=9a4+9cd d7a=d23+d4d d7b=d28+d4d d7c=d30+d4d d7d=d32+d4d
+d7e=d33+d4d d7f=d15+d4d
 `;
 
 /** Pairs of code units that look or read like others, with the form in which they are compared. Read by spelling.ts. */
@@ -54,16 +54,16 @@ export const spellingLines = `
 1fd9=399N 1fda=399S 1fe0=3c5N 1fe1=3c5N 1fe2=3c5S 1fe4=3c1N 1fe5=3c1N 1fe6=3c5S 1fe7=3c5S
 1fe8=3a5N 1fe9=3a5N 1fea=3a5S 1fec=3a1N 1ff2=3c9S 1ff3=3c9N 1ff4=3c9S 1ff6=3c9S 1ff7=3c9S
 1ff8=39fS 1ffa=3a9S 1ffc=3a9N 400=415N 401=415N 40d=418N 450=435N 451=435N 45d=438N df=73+73N
-1e9e=73+73N 131=69I 622=627H 623=627H 624=648H 625=627H 626=6ccH 6c0=647H 6c2=6c1H 6d3=6d2H
-671=627H 649=6ccY 610=N 611=N 612=N 613=N 614=N 615=N 616=N 617=N 618=N 619=N 61a=N 656=N 657=N
-658=N 659=N 65a=N 65b=N 65c=N 65d=N 65e=N 65f=N 6d6=N 6d7=N 6d8=N 6d9=N 6da=N 6db=N 6dc=N 6df=N
-6e0=N 6e1=N 6e2=N 6e3=N 6e4=N 6e7=N 6e8=N 6ea=N 6eb=N 6ec=N 6ed=N 898=N 899=N 89a=N 89b=N 89c=N
-89d=N 89e=N 89f=N 8ca=N 8cb=N 8cc=N 8cd=N 8ce=N 8cf=N 8d0=N 8d1=N 8d2=N 8d3=N 8d4=N 8d5=N 8d6=N
-8d7=N 8d8=N 8d9=N 8da=N 8db=N 8dc=N 8dd=N 8de=N 8df=N 8e0=N 8e1=N 8e3=N 8e4=N 8e5=N 8e6=N 8e7=N
-8e8=N 8e9=N 8ea=N 8eb=N 8ec=N 8ed=N 8ee=N 8ef=N 8f0=N 8f1=N 8f2=N 8f3=N 8f4=N 8f5=N 8f6=N 8f7=N
-8f8=N 8f9=N 8fa=N 8fb=N 8fc=N 8fd=N 8fe=N 8ff=N 64b=V 64c=V 64d=V 64e=V 64f=V 650=V 651=G 652=V
-653=H 654=H 655=H 670=K 591=N 592=N 593=N 594=N 595=N 596=N 597=N 598=N 599=N 59a=N 59b=N 59c=N
-59d=N 59e=N 59f=N 5a0=N 5a1=N 5a2=N 5a3=N 5a4=N 5a5=N 5a6=N 5a7=N 5a8=N 5a9=N 5aa=N 5ab=N 5ac=N
-5ad=N 5ae=N 5af=N 5b0=V 5b1=V 5b2=V 5b3=V 5b4=V 5b5=V 5b6=V 5b7=V 5b8=V 5b9=V 5ba=V 5bb=V 5bc=G
-5bd=N 5bf=N 5c1=P 5c2=P 5c4=N 5c5=N 5c7=V fb1e=N 93c=N 901=902N 929=928N 931=930N 934=933N
+1e9e=73+73N 131=69I 622=627H 623=627H 624=648H 625=627H 626=6ccH 6c0=647H 6d3=6d2H 671=627H
+649=6ccY 610=N 611=N 612=N 613=N 614=N 615=N 616=N 617=N 618=N 619=N 61a=N 656=N 657=N 658=N
+659=N 65a=N 65b=N 65c=N 65d=N 65e=N 65f=N 6d6=N 6d7=N 6d8=N 6d9=N 6da=N 6db=N 6dc=N 6df=N 6e0=N
+6e1=N 6e2=N 6e3=N 6e4=N 6e7=N 6e8=N 6ea=N 6eb=N 6ec=N 6ed=N 898=N 899=N 89a=N 89b=N 89c=N 89d=N
+89e=N 89f=N 8ca=N 8cb=N 8cc=N 8cd=N 8ce=N 8cf=N 8d0=N 8d1=N 8d2=N 8d3=N 8d4=N 8d5=N 8d6=N 8d7=N
+8d8=N 8d9=N 8da=N 8db=N 8dc=N 8dd=N 8de=N 8df=N 8e0=N 8e1=N 8e3=N 8e4=N 8e5=N 8e6=N 8e7=N 8e8=N
+8e9=N 8ea=N 8eb=N 8ec=N 8ed=N 8ee=N 8ef=N 8f0=N 8f1=N 8f2=N 8f3=N 8f4=N 8f5=N 8f6=N 8f7=N 8f8=N
+8f9=N 8fa=N 8fb=N 8fc=N 8fd=N 8fe=N 8ff=N 64b=V 64c=V 64d=V 64e=V 64f=V 650=V 651=G 652=V 653=H
+654=H 655=H 670=K 591=N 592=N 593=N 594=N 595=N 596=N 597=N 598=N 599=N 59a=N 59b=N 59c=N 59d=N
+59e=N 59f=N 5a0=N 5a1=N 5a2=N 5a3=N 5a4=N 5a5=N 5a6=N 5a7=N 5a8=N 5a9=N 5aa=N 5ab=N 5ac=N 5ad=N
+5ae=N 5af=N 5b0=V 5b1=V 5b2=V 5b3=V 5b4=V 5b5=V 5b6=V 5b7=V 5b8=V 5b9=V 5ba=V 5bb=V 5bc=G 5bd=N
+5bf=N 5c1=P 5c2=P 5c4=N 5c5=N 5c7=V fb1e=N 93c=N 901=902N 929=928N 931=930N 934=933N
 `;

@@ -23,7 +23,7 @@ describe('neardup doctor', () => {
     expect(stdout).toMatch(/NEARDUP_KEYS +\(set\)/);
     expect(stdout).not.toContain(apiKey);
     expect(stdout).toContain('dictionaries and self-test: ok');
-    expect(stdout).toMatch(/collection default +1 documents, recipe fff23667119b5991/);
+    expect(stdout).toMatch(/collection default +1 documents, recipe 492aeac23a846a5c/);
     expect(stdout).toMatch(/schema +00\d\d_/);
   });
 

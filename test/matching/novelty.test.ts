@@ -58,6 +58,37 @@ describe('a page adds nothing', () => {
 });
 
 describe('a page adds something', () => {
+  const scripts = [
+    ['Arabic', 0x628],
+    ['Devanagari', 0x915],
+    ['Hangul', 0xac00],
+    ['Tifinagh', 0x2d30],
+  ] as const;
+  const wordsFrom = (first: number) =>
+    Array.from({ length: 130 }, (_, index) =>
+      String.fromCharCode(
+        first + (index % 13),
+        first + Math.floor(index / 13),
+        first + (index % 7),
+      ),
+    );
+
+  it.each(scripts)('with five other names all over a text in %s', (_, first) => {
+    const words = wordsFrom(first);
+    const renamed = words.map((word, index) =>
+      index % 26 === 13 ? String.fromCharCode(first + 14, first + Math.floor(index / 26)) : word,
+    );
+    expect(refuses(words.join(' '), words.join(' '))).toBe(true);
+    expect(refuses(renamed.join(' '), words.join(' '))).toBe(false);
+  });
+
+  it.each(scripts)('with two other names at the end of a text in %s', (_, first) => {
+    const words = wordsFrom(first);
+    const names = [0, 1].map((each) => String.fromCharCode(first + 15, first + each));
+    const renamed = [...words.slice(0, -2), ...names];
+    expect(refuses(renamed.join(' '), words.join(' '))).toBe(false);
+  });
+
   it.each([
     ['another number', letter.replace('40', '45')],
     ['two numbers swapped', letter.replace('16', '#').replace('40', '16').replace('#', '40')],

@@ -62,6 +62,7 @@ describe('words in one spelling', () => {
     ['French ligatures', 'Œuvre du cœur', 'Oeuvre du coeur'],
     ['Yiddish digraphs', 'װאס ײדיש הױז', 'וואס יידיש הויז'],
     ['Urdu and Pashto letters', 'یہ گھر ګل', 'یه گھر گل'],
+    ['Urdu heh with a hamza', 'بندۂ قلعۂ', 'بنده\u0654 قلعۀ'],
     ['Uzbek apostrophes', 'oʻzbek', "o'zbek"],
     ['Armenian capitals', 'և մինչև', 'ԵՎ ՄԻՆՉԵՎ'],
     ['Malayalam and Bengali letters', 'അവൻ കാൽ হঠাৎ', 'അവന്\u200d കാല്\u200d হঠাত্\u200d'],
