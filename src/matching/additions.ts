@@ -83,7 +83,7 @@ const recent = new Map<Uint8Array, Evidence | null>();
 const recentMax = 2 ** 10;
 /** Maximum size of all cached evidence: unpacked evidence takes about eight times as many bytes. */
 const recentBytesMax = 2 ** 20;
-/** Maximum size of cached evidence: the store reads longer evidence anew each time, so it would never be found. */
+/** Maximum size of cached evidence: the store reads longer evidence again each time, so it would never be found. */
 const recentContentMax = 2 ** 13;
 let recentBytes = 0;
 

@@ -723,7 +723,10 @@ class AsyncClient:
     async def request(
         self, method: str, path: str, *, json: Any = None, params: Mapping[str, str] | None = None
     ) -> Any:
-        """Calls any operation and returns the JSON of its answer. Retried only if throttled."""
+        """Calls any operation and returns the JSON of its answer.
+
+        A GET is also repeated if no answer comes, another method only if the service has not processed the request.
+        """
         return await self._send(Call(method, path, same, json=json, params=params or {}, repeatable=method == "GET"))
 
     # Within
