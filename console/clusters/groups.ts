@@ -6,7 +6,7 @@ export interface Duplicate {
   readonly at?: string;
 }
 
-/** Rule for the document that stays in a group: the first, the last stored, or the one with the most distinct words. */
+/** Choice of the document of a group to keep: the first stored, the last stored, or the one with the most distinct words. */
 export const keeps = ['first', 'newest', 'longest'] as const;
 export type Keep = (typeof keeps)[number];
 

@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 export type Row = Readonly<Record<string, unknown>>;
 export type FileFormat = 'ndjson' | 'csv';
 
-/** Returns the text before the first row. */
+/** Returns what precedes the rows: a byte order mark and the column names for CSV, nothing for NDJSON. */
 export function formatHead(format: FileFormat, columns: readonly string[]): string {
   return format === 'csv' ? `\uFEFF${formatCsv([[...columns]])}` : '';
 }

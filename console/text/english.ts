@@ -353,7 +353,7 @@ export const english = {
   'duplicateIf.similar.note':
     'Whatever it adds: even a different story from the same template. Nothing is stored as similar.',
   'delete.title': 'Delete “{name}”?',
-  'delete.warning': 'All {count} documents in it will be deleted. This cannot be undone.',
+  'delete.warning': 'Its documents ({count}) will be deleted. This cannot be undone.',
   'delete.warningAll': 'All documents in it will be deleted. This cannot be undone.',
   'delete.confirm': 'Type {name} to confirm',
   'delete.do': 'Delete permanently',

@@ -34,7 +34,7 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string)
 /** First words of the message about an unknown field. */
 export const unknownField = 'is not a field of this request';
 
-/** Error of an invalid request, for `sendProblem`. */
+/** Thrown for an invalid request; `sendProblem` turns it into the reply. */
 export class FormError extends Error {
   override readonly name = 'FormError';
   /** Part of the request with the faults; set by Fastify. */

@@ -28,7 +28,7 @@ export type CheckRequest = WithOneContent<Body<operations['check']>>;
 /** A document to add: exactly one of `text`, `html`, `features` and `fingerprint`. */
 export type AddRequest = WithOneContent<Body<operations['addDocument']>>;
 
-/** Rejects fields that a request does not have. */
+/** Makes each field that `Request` does not define a compile-time error. */
 export type Known<D, Request> = D & {
   readonly [Name in Exclude<keyof D, NamesOf<Request>>]: never;
 };

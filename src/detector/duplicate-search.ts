@@ -7,7 +7,7 @@ export interface DuplicateRules {
   readonly recipe: Recipe;
   readonly rule: MatchRule;
   readonly duplicateIf: Refusal;
-  /** True to delete a duplicate of a document that stays. */
+  /** True if the search deletes the duplicates of the documents that it keeps. */
   readonly deletes: boolean;
   /** Pairs of ids that were declared separate. */
   readonly separated: Iterable<{ readonly a: string; readonly b: string }>;

@@ -45,8 +45,8 @@ function withMarkedBullets(text: string): string {
 }
 
 /**
- * Returns the text with its bullets as they were sent, for the exact hash: whether a dash is a bullet depends on line
- * breaks, which must not change the hash.
+ * Replaces the marks of bullets by their signs, for the exact hash. A dash is a bullet only at the start of a line, and
+ * line breaks must not change the hash.
  */
 export function withBullets(units: Units): Units {
   let result = units;

@@ -110,7 +110,7 @@ it('goes through a large cluster page by page, and acts on several members at on
   await page.getByText('Members 51 to 100').waitFor();
   expect(await members.nth(0).textContent()).toContain('/050');
   await members.nth(0).getByRole('checkbox').check();
-  await page.getByText('Chosen: 2').waitFor(); // on two pages
+  await page.getByText('Selected: 2').waitFor(); // on two pages
   await page.getByRole('button', { name: 'Separate' }).click();
   await page
     .getByText(
@@ -124,7 +124,7 @@ it('goes through a large cluster page by page, and acts on several members at on
 
   await page.getByRole('button', { name: 'Next page' }).click();
   await page.getByText('Members 101 to 120').waitFor();
-  await page.getByText('Choose all 20 on this page').click();
+  await page.getByText('Select all 20 on this page').click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('group', { name: 'Delete 20 stored documents permanently?' }).waitFor();
   await page.getByRole('button', { name: 'Delete permanently' }).click();
@@ -231,7 +231,9 @@ it('takes a member whose match has left apart from the representative, says so, 
   const page = await openOnlyCluster(service);
   const member = page.locator('.members > li', { hasText: 'fourth' });
   await member.getByRole('button', { name: 'Not a duplicate' }).click();
-  await page.getByText('fourth is no duplicate of first. fourth left the cluster.').waitFor();
+  await page
+    .getByText('fourth is declared not to be a duplicate of first. fourth left the cluster.')
+    .waitFor();
   await member.waitFor({ state: 'detached' });
   const separations = (await service.get('/separations?collection=town')).body.separations;
   expect(separations).toMatchObject([{ a: 'first', b: 'fourth' }]);
@@ -261,7 +263,7 @@ it('groups by host, sorts by similarity, and lets a person choose the representa
   const title = page.locator('.cluster > h2');
   await members.filter({ hasText: 'host2.example/005' }).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Make representative' }).click();
-  await page.getByText('https://host2.example/005 represents the cluster now.').waitFor();
+  await page.getByText('https://host2.example/005 is now the representative.').waitFor();
   await title.getByText('https://host2.example/005').waitFor();
   await page.getByRole('button', { name: 'undo' }).click();
   await title.getByText('https://host0.example/000').waitFor();

@@ -19,7 +19,7 @@ it('creates a collection and describes its recipe in words', async () => {
   await page.getByLabel('The weight of a word').selectOption('tf');
   await page.getByRole('checkbox', { name: 'Chinese' }).uncheck();
   await page.getByRole('checkbox', { name: 'Keep texts' }).uncheck();
-  await page.getByRole('checkbox', { name: 'Pages with other titles' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Pages with different titles' }).uncheck();
   await page.getByLabel('Refused ids remembered per cluster').fill('0');
   expect(await page.getByRole('radio', { name: 'it adds nothing' }).isChecked()).toBe(true);
   await page.getByRole('radio', { name: 'it is similar' }).check();
@@ -41,9 +41,9 @@ it('makes a collection that finds pages inside pages, and changes from which sha
   await page.getByRole('button', { name: 'New collection' }).click();
   await page.getByLabel('Name', { exact: false }).first().fill('parts');
   await page.getByText('Advanced').click();
-  expect(await page.getByLabel('Pages inside pages: from').count()).toBe(0);
+  expect(await page.getByLabel('Pages within pages: minimum share').count()).toBe(0);
   await page.getByRole('checkbox', { name: 'Find pages within pages' }).check();
-  const share = page.getByLabel('Pages inside pages: from');
+  const share = page.getByLabel('Pages within pages: minimum share');
   expect(await share.getAttribute('aria-valuetext')).toBe('0.8');
   await page.getByRole('button', { name: 'Create collection' }).click();
   const card = page.getByRole('region', { name: 'parts' });
@@ -56,7 +56,7 @@ it('makes a collection that finds pages inside pages, and changes from which sha
   await page.keyboard.press('Home');
   expect(await share.getAttribute('aria-valuetext')).toBe('no');
   await page.getByRole('button', { name: 'Save settings' }).click();
-  const fact = card.locator('.facts > div', { hasText: 'Pages inside pages' });
+  const fact = card.locator('.facts > div', { hasText: 'Pages within pages: minimum share' });
   await fact.getByText('no', { exact: true }).waitFor();
   expect((await get('/collections/parts')).body).toMatchObject({ minContainment: null });
 });
@@ -80,7 +80,7 @@ it('changes settings', async () => {
   for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
   await page.getByLabel('Documents are kept, in seconds').fill('3600');
   await page.getByRole('checkbox', { name: 'Keep texts' }).check();
-  await page.getByRole('checkbox', { name: 'Pages with other titles' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Pages with different titles' }).uncheck();
   const refused = page.getByLabel('Refused ids remembered per cluster');
   expect(await refused.inputValue()).toBe('100');
   // Neither an empty value nor one above the limit is sent.
@@ -136,7 +136,7 @@ it('deletes a collection when its name has been typed, and not before', async ()
   await card.getByText('Documents: 1').waitFor();
   await card.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete “old”?' });
-  expect(await dialog.textContent()).toContain('All of its documents (1)');
+  expect(await dialog.textContent()).toContain('Its documents (1)');
   const remove = dialog.getByRole('button', { name: 'Delete permanently' });
   await dialog.getByRole('textbox').fill('ol');
   expect(await remove.isDisabled()).toBe(true);

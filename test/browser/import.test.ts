@@ -35,7 +35,7 @@ it('imports lines, also packed ones: nothing is lost, errors are told by line, a
   expect(await page.getByLabel('What url becomes').inputValue()).toBe('id');
   expect(await page.getByLabel('What body becomes').inputValue()).toBe('text');
   expect(await page.getByLabel('What title becomes').inputValue()).toBe('metadata');
-  await page.getByText('Of these, 2 cannot be read').waitFor();
+  await page.getByText('2 of these cannot be read').waitFor();
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 850 });
     expect([width, await overflow(page)]).toEqual([width, 0]);
@@ -103,7 +103,7 @@ it('takes dropped pages in the encoding that they name, and can be cancelled', a
     { name: 'one.html', content: Buffer.from(html, 'latin1') },
     { name: 'empty.html', content: '<html></html>' },
   ]);
-  await page.getByLabel('What the ids of the 2 pages begin with').fill('https://cafe.example/');
+  await page.getByLabel('Common beginning of the ids of the 2 pages').fill('https://cafe.example/');
   await page.getByText('https://cafe.example/one.html').waitFor();
   await page.getByRole('button', { name: 'Import into default' }).click();
   await page.getByText('done; 1 documents, 2 of 2 files').waitFor();

@@ -64,7 +64,7 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
   const labels = async () => (await service.get('/labels?collection=border')).body.labels;
   expect(await labels()).toHaveLength(7);
   // There is no recommendation until the interval is narrow.
-  expect(await page.getByText('with a probability of 95% between').count()).toBe(0);
+  expect(await page.getByText('95% interval:').count()).toBe(0);
 
   // One answer is removed by key, another in the list.
   await page.keyboard.press('u');
@@ -80,7 +80,7 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
     }
   }
   await page.reload();
-  await page.getByText('with a probability of 95% between').waitFor();
+  await page.getByText('95% interval:').waitFor();
   const { recommended } = (await service.get('/collections/border/labels/recommendation')).body;
   const value = Math.round(recommended.threshold * 100) / 100;
   await page.getByRole('button', { name: `Use ${value} for border` }).click();
@@ -150,7 +150,7 @@ it('tunes by labels where there are some, and says so where pairs are made up', 
   const page = await openConsole(browser, service.url, { hash: '#/tune?in=border' });
   await page.getByText('This collection does not have enough labels yet').waitFor();
   await page.getByRole('button', { name: 'Measure' }).click();
-  await page.getByText('These pairs are made up').waitFor();
+  await page.getByText('These pairs are artificial').waitFor();
   for (const edition of [0, 2, 4]) {
     await label(service, addressOf(edition), addressOf(edition + 1), 'same');
     await label(service, addressOf(edition), addressOf(edition + 4), 'different');
@@ -164,5 +164,5 @@ it('tunes by labels where there are some, and says so where pairs are made up', 
   const { recommended } = (await service.get('/collections/border/labels/recommendation')).body;
   const value = String(Math.round(recommended.threshold * 100) / 100);
   expect(await page.getByLabel('Minimum similarity').inputValue()).toBe(value);
-  await page.getByText('6 pairs are too few to say.').waitFor();
+  await page.getByText('6 pairs are too few for a figure.').waitFor();
 });

@@ -24,7 +24,7 @@ it('shows jobs, service, health, keys and settings, and backs up', async () => {
   const page = await openConsole(browser, service.url, look);
   await page.getByLabel('API key').fill(adminKey);
   await page.keyboard.press('Enter');
-  await page.getByText('No job since the service started').waitFor();
+  await page.getByText('No job yet').waitFor();
 
   // A job started by another client appears automatically.
   await service.post('/collections/town/scan', { dryRun: true });
@@ -68,7 +68,7 @@ it('cancels a job, and says what stays', async () => {
   });
   await page.goto(`${url}/console/#/operation`);
   await page.getByText('running; 3 of 10').waitFor();
-  await page.getByText('7 a second').waitFor();
+  await page.getByText('7 per second').waitFor();
   await page.getByRole('button', { name: 'Cancel the job' }).click();
   await page.getByText('What it has done is kept; the next scan does the rest.').waitFor();
 });

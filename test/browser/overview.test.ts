@@ -27,13 +27,15 @@ it('shows decisions as they are made, with counts and distributions', async () =
   await page.getByText('Checks: 2').waitFor();
   await page.locator('.total', { hasText: 'Share of duplicates' }).getByText('50%').waitFor();
   const chart = (name: RegExp) => page.getByRole('img', { name });
-  await chart(/^Decisions over time; 2 in all/).waitFor();
-  await chart(/^Documents with a match by the similarity of the best one\. 0\.9\d?: 1$/).waitFor();
+  await chart(/^Decisions over time, 2 in total/).waitFor();
+  await chart(
+    /^Number of documents with a match, by the similarity of the best match\. 0\.9\d?: 1$/,
+  ).waitFor();
   await page.locator('.largest').getByText('town.example/0').waitFor();
   await page.getByRole('radio', { name: '1 hour' }).check();
-  await chart(/^Decisions over time; 2 in all/).waitFor();
+  await chart(/^Decisions over time, 2 in total/).waitFor();
   await page.getByRole('radio', { name: '90 days' }).check();
-  await chart(/^Decisions over time; 2 in all/).waitFor();
+  await chart(/^Decisions over time, 2 in total/).waitFor();
 });
 
 it('tells what is only similar, and why, what changed, and what was replaced', async () => {
@@ -62,7 +64,7 @@ it('tells what is only similar, and why, what changed, and what was replaced', a
   const replacing = line('newer').filter({ hasText: 'duplicate' });
   expect(await replacing.textContent()).toMatch(/replaces (lumen moved|moved lumen)/);
 
-  await page.getByRole('img', { name: /^Decisions over time; 6 in all/ }).waitFor();
+  await page.getByRole('img', { name: /^Decisions over time, 6 in total/ }).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const colour of ['good', 'similar', 'mark', 'a', 'quiet']) {
@@ -201,7 +203,7 @@ it('tells the rate, latency and hosts, and every figure of a chart by keyboard a
     .toEqual(['town.example4', 'ids that are not URLs1']);
 
   const place = page.locator('.over-time');
-  const chart = page.getByRole('img', { name: /^Decisions over time; 5 in all/ });
+  const chart = page.getByRole('img', { name: /^Decisions over time, 5 in total/ });
   await chart.focus();
   await page.keyboard.press('End');
   await place.locator('.tooltip').getByText('new: 4').waitFor();

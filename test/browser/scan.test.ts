@@ -16,7 +16,7 @@ it('leads from an import to the duplicates among what was imported', async () =>
   const service = await startService(':memory:');
   await importTown(service, 3);
   const page = await openConsole(browser, service.url, { hash: '#/overview?in=town' });
-  await page.getByText('6 documents are stored, and none was ever compared').waitFor();
+  await page.getByText('6 documents are stored, and none has been compared').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Find duplicates' }).click();
 
@@ -83,7 +83,7 @@ it('keeps the newest of each pair that is ticked', async () => {
   const changed = { id: 'https://town.example/2', text: townPage(7).text, collection: 'town' };
   await service.post('/documents', changed);
   await page.getByLabel('Of each group of duplicates, keep').selectOption('the newest');
-  await page.getByText('Only the first document of a group is certain').waitFor();
+  await page.getByText('Only the first document of a group certainly').waitFor();
   await page.getByRole('button', { name: 'Delete the others …' }).click();
   await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByText('Deleted: 1.').waitFor();

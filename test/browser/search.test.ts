@@ -70,7 +70,7 @@ it('shows fewer or more as the sliders move, by keyboard', async () => {
   await page.getByText('Matches: 1').waitFor();
   await page.keyboard.press('End');
   await page.getByText('No match', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Back to the defaults' }).click();
+  await page.getByRole('button', { name: 'Use the defaults of the collection' }).click();
   expect(await similarity.inputValue()).toBe('0.6');
 });
 

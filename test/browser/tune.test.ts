@@ -22,8 +22,8 @@ it('measures edited copies of stored texts, and applies the threshold', async ()
   await page.getByLabel('Still a duplicate').fill('0.1');
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('36 pairs: 12 duplicates, 24 others').waitFor();
-  await page.getByText('36 pairs are too few to say').waitFor(); // 0 of 12 copies may be 243 of 1,000
-  expect(await page.getByText(/^Duplicates that it misses: \d+$/).textContent()).toMatch(/: 0$/);
+  await page.getByText('36 pairs are too few for a figure').waitFor(); // 0 of 12 copies may be 243 of 1,000
+  expect(await page.getByText(/^Missed duplicates: \d+$/).textContent()).toMatch(/: 0$/);
   expect(await page.locator('.proportion .figure').allTextContents()).toEqual(['100%', '100%']);
   // A threshold chosen by hand can be applied even with few pairs.
   await page.getByLabel('Minimum similarity').fill('0.55');
@@ -48,7 +48,7 @@ it('counts labelled pairs as the service judges them', async () => {
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('9 pairs: 4 duplicates, 5 others').waitFor();
   // With few pairs there is no result, and none can be applied.
-  await page.getByText('9 pairs are too few to say.').waitFor();
+  await page.getByText('9 pairs are too few for a figure.').waitFor();
   expect(await page.getByRole('button', { name: /^Use / }).count()).toBe(0);
   await page.getByLabel('Minimum similarity').fill('0.6');
   const judged = await Promise.all(
@@ -64,7 +64,7 @@ it('counts labelled pairs as the service judges them', async () => {
     `${(100 * right.length) / found.length}%`,
     '100%',
   ]);
-  await page.getByText('Others that it takes for duplicates: 1').waitFor();
+  await page.getByText('Other pages taken for duplicates: 1').waitFor();
 });
 
 it('takes for duplicates what is refused, and says what no threshold changes', async () => {
@@ -87,17 +87,17 @@ it('takes for duplicates what is refused, and says what no threshold changes', a
   const shares = () => page.locator('.proportion .figure').allTextContents();
   await page.getByLabel('Minimum similarity').fill('0.5');
   expect(await shares()).toEqual(['100%', '50%']);
-  await page.getByText('you keep 500. Of 1,000 other pages you lose 0.').waitFor();
+  await page.getByText('500 are kept. Of 1,000 other pages, 0 are lost.').waitFor();
   await page.getByText('With 95% confidence: 428 to 572 copies, 0 to 21 pages.').waitFor();
   await page.getByText('stored as similar; duplicates: 90, others: 90').waitFor();
   const missed = page.locator('.mistakes li').first();
   expect(await missed.textContent()).toMatch(
-    /No threshold changes that\. adds \d+ new words, \d+ numbers/,
+    /No threshold changes this\. adds \d+ new words, \d+ numbers/,
   );
 
   await page.getByText('Details').click();
   await page.getByRole('radio', { name: 'it is similar' }).check();
-  await page.getByText('you keep 0. Of 1,000 other pages you lose 500.').waitFor();
+  await page.getByText('0 are kept. Of 1,000 other pages, 500 are lost.').waitFor();
   expect(await shares()).toEqual(['66.7%', '100%']);
   await page.getByText('now 0.6; a duplicate if it adds nothing').waitFor();
   await page.getByRole('button', { name: 'Use 0.5 for tuned' }).click();

@@ -33,7 +33,7 @@ export async function openLocalService(
     keys: keys && createKeyRing(keys),
     about: { store: 'sqlite', settings: [] },
   });
-  // Programs such as curl ask it, so the answers are judged here.
+  // Records replies here, because clients such as curl run in other processes.
   app.addHook('onSend', async ({ method, originalUrl: url }, reply, payload) => {
     if (typeof payload !== 'string') return;
     const { statusCode: status } = reply;

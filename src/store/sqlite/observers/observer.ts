@@ -20,7 +20,7 @@ import type { Undoable } from '../undo.js';
  * `excluded` and `describe`.
  */
 
-/** A change of a document. */
+/** A change to a stored document, as observers receive it. */
 export interface DocumentEvent {
   readonly collection: Collection;
   /** The stored document or, after a removal, the removed one. */

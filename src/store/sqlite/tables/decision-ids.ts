@@ -10,8 +10,8 @@ import { flagOf, keyOf } from './decision-rows.js';
  * Decisions by id: the newest in memory, all others in sorted runs, as in the indexes of contents. In an ordinary index,
  * each decision would change a page of its own, because ids arrive in random order.
  *
- * A row belongs to one decision, and numbers only ascend. So no position is stored: after a kill, opening derives the
- * rows of the decisions behind the last complete run.
+ * Each decision has one row, and the numbers of decisions only increase. So the progress of a move need not be stored:
+ * after a crash, the rows in memory are made again from the decisions that follow the last complete run.
  */
 export interface DecisionIds extends Undoable {
   /** Returns the number of the next decision, larger than all before. */
