@@ -309,7 +309,7 @@ function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number)
 export type StartInOrder = <T>(act: () => Promise<T>) => Promise<T>;
 
 /** Runs an action immediately. */
-export const atOnce: StartInOrder = (act) => act();
+const atOnce: StartInOrder = (act) => act();
 
 export interface OrderedStarts {
   /**

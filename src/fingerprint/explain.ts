@@ -186,7 +186,7 @@ interface Voted {
 export const flipTermsMax = 10;
 
 /** Returns the differing bits, from 63 to 0. */
-export function differingBits(a: Voted, b: Voted): DifferingBit[] {
+function differingBits(a: Voted, b: Voted): DifferingBit[] {
   const [votesA, votesB] = [countVotes(a), countVotes(b)];
   const result: DifferingBit[] = [];
   for (let bit = 63; bit >= 0; bit--) {

@@ -100,7 +100,7 @@ it('changes settings', async () => {
   await page.getByText('3,600 s').waitFor();
   const fact = page.locator('.facts > div', { hasText: 'A page is a duplicate if' });
   expect(await fact.locator('dd').textContent()).toBe('its text is equal');
-  const titles = page.locator('.facts > div', { hasText: 'Pages with other titles' });
+  const titles = page.locator('.facts > div', { hasText: 'Pages with different titles' });
   expect(await titles.locator('dd').textContent()).toBe('no');
   const { body } = await get('/collections/default');
   expect(body).toMatchObject({
