@@ -140,9 +140,9 @@ const slowWaitingMax = 1000;
 
 /**
  * Queues each request until its client's turn; until then only its headers have been parsed. A request whose
- * client has left meanwhile ends here, before any work. Probes have a small share of the event loop of their own, and
- * so have public requests and those without a valid key where keys are needed. So a flood of them cannot delay other
- * requests. A connection in these two queues is cut if it sends another request while one waits, because waiting
+ * client has left meanwhile ends here, before any work. Probes, and requests without a valid key where keys are
+ * needed, have small shares of the event loop of their own, so a flood of them cannot delay requests with a
+ * key. A connection in these two queues is cut if it sends another request while one waits, because waiting
  * headers would fill the heap.
  */
 function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
@@ -155,9 +155,8 @@ function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void 
     const { ip, socket, routeOptions } = request;
     const key = presentedKey(keys, request);
     request.presentedKey = key;
-    const { isProbe, scope } = routeOptions.config;
-    const isStranger = scope === 'public' || (keys !== undefined && key === null);
-    const queue = isProbe ? ofProbes : isStranger ? ofStrangers : turns;
+    const isStranger = keys !== undefined && key === null;
+    const queue = routeOptions.config.isProbe ? ofProbes : isStranger ? ofStrangers : turns;
     const client = clientOf({ key, ip, socket });
     if (queue !== turns) {
       if (slowWaiting.has(socket) || queue.waiting(client.owner) >= slowWaitingMax) {

@@ -8,7 +8,7 @@ const printed = async (shell: string) => (await runNeardup(['completion', shell]
 /** Commands and long options in the output of `--help`. */
 async function shown(path: readonly string[]): Promise<{ commands: string[]; options: string[] }> {
   const { stdout } = await runNeardup([...path, '--help']);
-  const groups = /^(?:Commands|Every day|Collections|Operation|Batches over many machines):\n/;
+  const groups = /^(?:Commands|Every day|Collections|Operation|Batches on many machines):\n/;
   const below = stdout.split('\n\n').filter((part) => groups.test(part));
   return {
     commands: below.flatMap((part) =>

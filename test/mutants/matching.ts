@@ -160,8 +160,8 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'evidence-in-a-reading-unread',
     file: 'matching/additions.ts',
-    find: 'unpackEvidence(storedEvidence(content));\n  recent.set',
-    replace: 'unpackEvidence(content);\n  recent.set',
+    find: 'unpackEvidence(storedEvidence(content));\n  if (content',
+    replace: 'unpackEvidence(content);\n  if (content',
     tests: additions,
   },
   {

@@ -36,11 +36,8 @@ declare module 'fastify' {
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/**
- * Longer bodies take another turn once they have arrived: parsing and validating 900 features, 36 KB, takes
- * some 3 ms, and bodies of many connections may arrive in one turn of the event loop.
- */
-const atOnceBytesMax = 4 * 1024;
+/** Longer bodies take another turn once they have arrived: parsing 2 MB may take 50 ms. */
+const atOnceBytesMax = 64 * 1024;
 
 /**
  * Parses JSON bodies; fails with `invalid_json`. Short bodies are parsed at once, because an `async` parser

@@ -92,7 +92,7 @@ it('beyond the budget the oldest unread replies of the client with the most byte
 });
 
 describe('pipelined requests', () => {
-  it.each(['/collections', '/nothing', '/%', '/documents?limit=1000'])(
+  it.each(['/openapi.json', '/collections', '/nothing', '/%', '/documents?limit=1000'])(
     'to %s: beyond 64 requests the connection is cut off',
     async (path) => {
       const test = await openTestApp();
