@@ -125,6 +125,6 @@ it('shows the refusal of the service', async () => {
   const alert = page.getByRole('alert');
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(
-    /The service refused this request.*the text has no words/,
+    /The service rejected this request.*the text has no words/,
   );
 });

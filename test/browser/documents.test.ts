@@ -75,12 +75,12 @@ it('deletes several at once, after a question', async () => {
   const service = await startService(':memory:');
   await fill(service);
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=town' });
-  await page.getByRole('checkbox', { name: 'Choose no-url-at-all' }).check();
-  await page.getByRole('checkbox', { name: 'Choose https://news.example/arabic' }).check();
-  await page.getByRole('button', { name: 'Delete 2 chosen' }).click();
+  await page.getByRole('checkbox', { name: 'Select no-url-at-all' }).check();
+  await page.getByRole('checkbox', { name: 'Select https://news.example/arabic' }).check();
+  await page.getByRole('button', { name: 'Delete 2 selected' }).click();
   await page.keyboard.press('Enter'); // focus is on the cancel button
   expect((await service.get('/stats?collection=town')).body.documents).toBe(58);
-  await page.getByRole('button', { name: 'Delete 2 chosen' }).click();
+  await page.getByRole('button', { name: 'Delete 2 selected' }).click();
   await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByText('Deleted: 2.').waitFor();
   expect((await service.get('/stats?collection=town')).body.documents).toBe(56);

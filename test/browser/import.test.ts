@@ -31,10 +31,10 @@ it('imports lines, also packed ones: nothing is lost, errors are told by line, a
     { name: 'more.jsonl.gz', content: gzipSync(JSON.stringify(mirror)) },
   ]);
   // Previews the fields and their mapping.
-  await page.getByLabel('What url becomes').waitFor();
-  expect(await page.getByLabel('What url becomes').inputValue()).toBe('id');
-  expect(await page.getByLabel('What body becomes').inputValue()).toBe('text');
-  expect(await page.getByLabel('What title becomes').inputValue()).toBe('metadata');
+  await page.getByLabel('Use of url').waitFor();
+  expect(await page.getByLabel('Use of url').inputValue()).toBe('id');
+  expect(await page.getByLabel('Use of body').inputValue()).toBe('text');
+  expect(await page.getByLabel('Use of title').inputValue()).toBe('metadata');
   await page.getByText('2 of these cannot be read').waitFor();
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 850 });
@@ -122,7 +122,7 @@ it('takes dropped pages in the encoding that they name, and can be cancelled', a
     })()`,
   );
   await page.dispatchEvent('.drop', 'drop', { dataTransfer });
-  await page.getByLabel('What text becomes').waitFor();
+  await page.getByLabel('Use of text').waitFor();
   await page.getByRole('button', { name: 'Import into default' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('cancelled; documents counted here are stored').waitFor();

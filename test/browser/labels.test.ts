@@ -103,7 +103,7 @@ it('also declares separate what is different, and takes both back', async () => 
     (await service.get('/separations?collection=border')).body.separations.length,
   ];
   expect(await lists()).toEqual([1, 1]);
-  await page.getByRole('button', { name: 'undo' }).click();
+  await page.locator('.last-answer').getByRole('button', { name: 'undo' }).click();
   await page.locator('.given-labels').waitFor({ state: 'detached' });
   expect(await lists()).toEqual([0, 0]);
   expect(await overflow(page)).toBe(0);
