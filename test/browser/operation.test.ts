@@ -56,6 +56,7 @@ it('cancels a job, and says what stays', async () => {
   const page = await openConsole(browser, url, { hash: '#/overview' });
   const running = {
     ...{ id: 'j', kind: 'scan', collection: 'default', documentsPerSecond: 7, result: null },
+    parameters: { dryRun: false, deleteDuplicates: false },
     ...{ error: null, startedAt: '2027-01-31T00:00:00Z', endedAt: null },
   };
   let state = 'running';

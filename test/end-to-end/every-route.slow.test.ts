@@ -165,7 +165,7 @@ function pathOf(path: string, { parameters = [] }: Operation, cluster: string): 
     const { example } = parameter as { readonly example?: unknown };
     // Query parameters that describe a page are refused with JSON bodies.
     const isOfPage = String((parameter as { description?: string }).description).includes(
-      'only where the body is a page',
+      'only if the body is a page',
     );
     const value = known[name] ?? (example === undefined ? undefined : String(example));
     if (value === undefined || isOfPage) continue;
