@@ -51,7 +51,7 @@ export const wordFlags = {
   begins: 8,
   /** Bits that hold the number of the script: see `shareOfShingle`. */
   script: 48,
-  /** Belongs to a script without capitals, not Han or kana: any of its words may be a name. */
+  /** A word of a script without capitals, other than Han and kana, where nothing shows which words are names. */
   caseless: 64,
 } as const;
 

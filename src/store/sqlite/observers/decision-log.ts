@@ -17,7 +17,7 @@ import {
 } from '../../rules/decision-log.js';
 import { sameContent } from '../../rules/versions.js';
 import type { Catalog } from '../tables/catalog.js';
-import { createDecisionIds } from '../tables/decision-ids.js';
+import { createDecisionIds, lastDecision } from '../tables/decision-ids.js';
 import { createDecisionLists } from '../tables/decision-lists.js';
 import {
   decisionColumns,
@@ -254,7 +254,10 @@ export function createDecisionLog(
     prune(now: number): boolean {
       if (deleteExpiredPages.run(now, pagesAtOnce).changes > 0) return true;
       const last = selectLast.get()!;
-      if (last === null) return false;
+      if (last === null) {
+        segments.prune(lastDecision(db));
+        return false;
+      }
       const oldest = now - limits.days * dayMs;
       const isOff = limits.days === 0;
       const upTo = isOff ? last : last - limits.rows;

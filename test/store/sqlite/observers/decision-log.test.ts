@@ -199,6 +199,32 @@ describe('the decision log', () => {
     expect(lists(createDecisionLog(db, catalog, limitless))).toEqual(before);
   });
 
+  it('rebuilds the directory of the last records if later ones are deleted', () => {
+    const { db, log } = openLog();
+    for (let i = 1; i <= 4100; i++) log.add(collectionOf(1), { ...refusal, id: `${i}` }, i);
+    log.forgetIds(collectionOf(1), ['4096', '4097', '4098', '4099', '4100']);
+    const before = page(log, {}, 'newest', 5);
+    expect(before).toHaveLength(5);
+    indexDecisions(db);
+    expect(page(createDecisionLog(db, catalog, limitless), {}, 'newest', 5)).toEqual(before);
+    verifyDecisions(db, (count, what) => expect([count, what]).toEqual([0, what]));
+  });
+
+  it('deletes the directories once all records are deleted', () => {
+    const { db, log } = openLog();
+    // Directories of lineages without collections are deleted with the lineage.
+    db.exec(`INSERT INTO collections (lineage, recipe, recipe_id, max_distance, min_similarity, duplicate_if,
+      compare_titles, keep_text, keep_refused, refused_texts, created_at) VALUES (1, '', '', 3, 0.6, '', 1, 0, 0, 0, 0)`);
+    for (let i = 0; i < 9000; i++) log.add(collectionOf(1), refusal, i);
+    const directories = db.prepare('SELECT count(*) FROM decision_segments').pluck();
+    expect(directories.get()).toBe(2);
+    for (let after: number | null = 0; after !== null; ) {
+      after = log.forgetPrefix(1, 'https://a.example/', after).after;
+    }
+    while (log.prune(0));
+    expect(directories.get()).toBe(0);
+  });
+
   it('deletes the records and directories of a lineage', () => {
     const { db, log } = openLog();
     fill(db, log, 10_000);
