@@ -73,7 +73,8 @@ class Batch:
         self.spark = spark
         self.options = options
         self.recipe = recipe['recipe']
-        self.max_distance = recipe['maxDistance']
+        # Collections that compare sketches only have no largest distance.
+        self.max_distance = recipe.get('maxDistance')
         self.work = f'{options.output}.work'
 
     def stage(self, name, frame, *measures):
@@ -142,9 +143,9 @@ class NearDuplicates(Batch):
     def pairs(self, every):
         spark, geometry = self.spark, self.options.geometry
         described = json.loads(self.neardup('geometry', geometry, '--json'))
-        flipped = self.max_distance > described['radius']
-        masks = spark.sql(self.neardup('geometry', geometry, '--sql'))
-        masks = masks.where(F.lit(self.recipe['method'] != 'minhash'))
+        masked = self.max_distance is not None
+        flipped = masked and self.max_distance > described['radius']
+        masks = spark.sql(self.neardup('geometry', geometry, '--sql')).where(F.lit(masked))
         masks.createOrReplaceTempView('masks')
         spark.sql(
             'SELECT number, mask, bit FROM masks LATERAL VIEW explode(filter(transform('
