@@ -6,8 +6,8 @@ import { checkedInOrder, collection, createCrawl, decisionLine, openOracle } fro
 
 /** Shared parts of batch tests for all engines. */
 
-/** Number of documents in a batch: 10,000, or as set in the environment. */
-export const rows = Number(process.env.TEST_ROWS ?? 10_000);
+/** Number of documents in a batch: 4,000, or as set in the environment. */
+export const rows = Number(process.env.TEST_ROWS ?? 4000);
 
 /** Storage time of the first document. */
 export const startedAt = Date.UTC(2026, 0, 1);
