@@ -12,6 +12,7 @@ import { openInlineSigner } from '../../src/open-detector.js';
 export interface ReadText {
   readonly reading: Reading;
   readonly evidence: Evidence;
+  readonly distinctShingles: ReadonlySet<number>;
   /** Size of the evidence in bytes. */
   readonly bytes: number;
 }
@@ -22,12 +23,21 @@ const recipe = defaultRecipe(dictionaries.checksums);
 export function readText(text: string): ReadText {
   const reading = readingOfText(text, recipe, dictionaries);
   const packed = evidenceOf(reading);
-  return { reading, evidence: unpackEvidence(packed)!, bytes: packed.length };
+  return {
+    reading,
+    evidence: unpackEvidence(packed)!,
+    distinctShingles: new Set(reading.shingles),
+    bytes: packed.length,
+  };
 }
 
 /** Jaccard similarity of the sets of shingles. */
-export function similarity({ reading: a }: ReadText, { reading: b }: ReadText): number {
-  const [setA, setB] = [new Set(a.shingles), new Set(b.shingles)];
-  const shared = [...setA].filter((shingle) => setB.has(shingle)).length;
-  return shared / (setA.size + setB.size - shared);
+export function similarity(
+  { distinctShingles: a }: ReadText,
+  { distinctShingles: b }: ReadText,
+): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const shingle of small) if (large.has(shingle)) shared++;
+  return shared / (a.size + b.size - shared);
 }

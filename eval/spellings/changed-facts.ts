@@ -43,12 +43,26 @@ function replaced(
   text: string,
   replacements: readonly Replacement[],
 ): readonly [string, string] | null {
-  for (const [pattern, replacement] of replacements) {
+  // Each text begins with another one.
+  const first = text.length % replacements.length;
+  for (const [pattern, replacement] of [
+    ...replacements.slice(first),
+    ...replacements.slice(0, first),
+  ]) {
     const result = text.replace(pattern, replacement);
     if (result !== text) return [text, result];
   }
   return null;
 }
+
+/** Parts of Turkish verbs, and the same that deny. */
+const turkishVerbs = (
+  'abilir amaz ebilir emez ılıyor ılmıyor iliyor ilmiyor ılacak ılmayacak ilecek ilmeyecek ılması ılmaması ' +
+  'ilmesi ilmemesi ıldığı ılmadığı ildiği ilmediği ılmalı ılmamalı ilmeli ilmemeli ılan ılmayan ilen ilmeyen ' +
+  'anılır anılmaz rilir rilmez ıldı ılmadı ildi ilmedi ılmış ılmamış ilmiş ilmemiş'
+)
+  .match(/\S+ \S+/g)!
+  .map((pair) => pair.split(' ') as [form: string, negative: string]);
 
 const negations: Readonly<
   Record<SpellingLanguage, Readonly<Record<'added' | 'leftOut', readonly Replacement[]>>>
@@ -76,14 +90,13 @@ const negations: Readonly<
   },
   tr: {
     added: [
-      [/abilirsiniz/, 'amazsınız'],
-      [/ebilirsiniz/, 'emezsiniz'],
+      ...turkishVerbs.map(([form, negative]) => [new RegExp(form), negative] as const),
       [/(?<= )var(?=[ .])/, 'yok'],
     ],
     leftOut: [
-      [/ değil(?=\p{L}* )/u, ''],
-      [/amazsınız/, 'abilirsiniz'],
-      [/emezsiniz/, 'ebilirsiniz'],
+      ...turkishVerbs.map(([form, negative]) => [new RegExp(negative), form] as const),
+      [/ değil(?=[ .])/, ''],
+      [/ değil(?=d[iı]r)/, ''],
       [/(?<= )yok(?=[ .])/, 'var'],
     ],
   },

@@ -69,7 +69,8 @@ export const spellings: Readonly<Record<SpellingLanguage, readonly SpellingChang
     { name: 'capitals', apply: (text) => text.toLocaleUpperCase('el') },
     {
       name: 'no accents',
-      apply: (text) => text.normalize('NFD').replace(/[\u0300-\u036f]/g, ''),
+      apply: (text) =>
+        text.normalize('NFD').replace(/(?<=\p{Script=Greek}\p{M}*)[\u0300-\u036f]/gu, ''),
     },
   ],
   ko: [
@@ -81,7 +82,7 @@ export const spellings: Readonly<Record<SpellingLanguage, readonly SpellingChang
   vi: [{ name: 'decomposed', apply: (text) => text.normalize('NFD') }],
   ru: [
     { name: 'no ё', apply: (text) => text.replaceAll('ё', 'е').replaceAll('Ё', 'Е') },
-    { name: 'stress', apply: withMarks(/(?<=\s\p{L}{1,4})[аоиы]/gu, '\u0301') },
+    { name: 'stress', apply: withMarks(/(?<=\s\p{L}{1,4})[аоиы](?!\u0301)/gu, '\u0301') },
   ],
   hi: [
     {

@@ -192,8 +192,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       against: against?.name ?? null,
       threads: flags.threads,
       sketchBytesMax: flags.memory * 2 ** 20,
-      pairTaskFile: compiledFile('batch/pairs/pair-task.js'),
-      decideTaskFile: compiledFile('batch/dedup/decide-task.js'),
+      taskFile: compiledFile('batch/pairs/pair-task.js'),
       ...stages,
     }).finally(stages.stop);
     completeJob(job.directory, flags.out);

@@ -2,8 +2,8 @@ import { joined, negationHashRows, scriptOf, shareOfShingle } from '../text/evid
 import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
 
 /**
- * Tests if a content has a negation in place of a page's words from `from` to `to` (exclusive; an insertion if equal).
- * All shingles that would contain the negation must be in the content.
+ * Tests if a content has a negation in place of a page's words from `from` to `to` (exclusive; an insertion if equal,
+ * the only case at the start of a page). All shingles that would contain the negation must be in the content.
  *
  *   page      Boats   carry goods        from = to = 1
  *   content   Boats do not carry goods   boats do, do not, not carry
@@ -17,7 +17,7 @@ export function hasNegationInstead(
   to: number,
   own: ReadonlySet<number> = noShingles,
 ): boolean {
-  if (from === 0 || to >= words.length) return false;
+  if (to >= words.length || (from === 0 && to > 0)) return false;
   const script = scriptOf(flags[to]!);
   const length = Math.ceil(stored.full / shareOfShingle[script]!);
   // Shingles that also contain another script have another length.
@@ -51,5 +51,66 @@ export function hasNegationInstead(
 }
 
 const noShingles: ReadonlySet<number> = new Set();
+
+/**
+ * Tests if a content has a negation before the sentence that begins at `at`, or the sentence without the negation that
+ * begins it. At least one shingle of the content must be missing from the page.
+ *
+ *   page      …the office. Not open on Sunday
+ *   content   …the office. Open on Sunday      office open
+ *
+ * @param own shingles of the page
+ */
+export function hasOtherStart(
+  page: Reading,
+  stored: Evidence,
+  at: number,
+  own: ReadonlySet<number>,
+): boolean {
+  return negationHashRows[scriptOf(page.flags[at]!)]!.some((row) => {
+    const isHere = row.every((hash, index) => page.words[at + index] === hash);
+    return isHere
+      ? hasJoined(page, stored, { before: at, row: noWords, after: at + row.length }, own)
+      : hasJoined(page, stored, { before: at, row, after: at }, own);
+  });
+}
+
+const noWords = new Int32Array(0);
+
+/** Words of a page up to `before`, a row, and the words of the page from `after` on. */
+interface Joint {
+  readonly before: number;
+  readonly row: Int32Array;
+  readonly after: number;
+}
+
+/** Tests for all shingles that have a word of the row, or words of both sides if it is empty. */
+function hasJoined(
+  { words, flags }: Reading,
+  stored: Evidence,
+  { before, row, after }: Joint,
+  own: ReadonlySet<number>,
+): boolean {
+  const script = scriptOf(flags[after] ?? 0);
+  const end = before + row.length;
+  const count = end + words.length - after;
+  let isLacked = false;
+  // Last shingle first, as above.
+  for (let start = row.length > 0 ? end - 1 : before - 1; start >= 0; start--) {
+    let [size, sum] = [0, 0];
+    for (let at = start; sum < stored.full && at < count; at++) {
+      const isOfRow = at >= before && at < end;
+      const place = at < before ? at : at - end + after;
+      sum += shareOfShingle[isOfRow ? script : scriptOf(flags[place]!)]!;
+      around[size++] = isOfRow ? row[at - before]! : words[place]!;
+    }
+    if (start + size <= before) break;
+    if (sum < stored.full) continue;
+    const hash = hashOf(around, 0, size, 0);
+    if (!hasShingle(stored, hash)) return false;
+    isLacked ||= !own.has(hash);
+  }
+  return isLacked;
+}
 
 let around = new Int32Array(32);

@@ -9,7 +9,7 @@ import {
   readingFlags,
   wordLength,
 } from '../fingerprint/evidence.js';
-import { hasNegationInstead } from '../fingerprint/removed-negation.js';
+import { hasNegationInstead, hasOtherStart } from '../fingerprint/removed-negation.js';
 
 /**
  * Additions of a page to a stored content. Words of the page that are in no shingle of the content are new.
@@ -113,7 +113,9 @@ export function addsTo(arriving: Reading, stored: Evidence): Adds {
   }
   found.numbers += moved(page, inside, isNumber);
   found.names += moved(page, inside, isName);
-  found.negations += removedNegations(page, stored, inside, seams);
+  const between = seams.filter((start) => crosses(flags, start, start + page.lengths[start]!));
+  found.negations += removedNegations(page, stored, inside, between);
+  found.negations += otherStarts(page, stored, between);
   return {
     ...found,
     added,
@@ -247,19 +249,23 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
 
 /**
  * Counts the places where old words meet in a new way and the content has a negation, between two of them or
- * instead of one.
+ * instead of one, and the start of the page if the content has a negation before it.
  * @param inside seams inside a sentence
+ * @param between seams between two sentences
  */
 function removedNegations(
   page: Reading,
   stored: Evidence,
   inside: readonly number[],
-  seams: readonly number[],
+  between: readonly number[],
 ): number {
   let removed = 0;
   let own: Set<number> | undefined;
+  if (hasNegationInstead(page, stored, 0, 0)) {
+    own = new Set(page.shingles);
+    if (hasNegationInstead(page, stored, 0, 0, own)) removed++;
+  }
   // Sentences in another order meet in many places, so those inside a sentence come first.
-  const between = seams.filter((start) => crosses(page.flags, start, start + page.lengths[start]!));
   for (const [index, start] of [...inside, ...between].slice(0, searchedPlaces).entries()) {
     const end = start + page.lengths[start]!;
     if (!hasNegationInside(page, stored, start, end)) continue;
@@ -269,6 +275,22 @@ function removedNegations(
     if (isInside || hasNegationInside(page, stored, start, end, own)) removed++;
   }
   return removed;
+}
+
+/**
+ * Counts the sentences that begin with a negation, or without one, unlike the content after the same words. All words
+ * may be old: in Thai, a shingle that holds the negation ends before the verb.
+ * @param seams seams between two sentences
+ */
+function otherStarts(page: Reading, stored: Evidence, seams: readonly number[]): number {
+  const starts = new Set<number>();
+  for (const seam of seams.slice(0, searchedPlaces)) {
+    const end = seam + page.lengths[seam]!;
+    for (let at = seam + 1; at < end; at++) if ((page.flags[at]! & begins) !== 0) starts.add(at);
+  }
+  if (starts.size === 0) return 0;
+  const own = new Set(page.shingles);
+  return [...starts].filter((at) => hasOtherStart(page, stored, at, own)).length;
 }
 
 function hasNegationInside(

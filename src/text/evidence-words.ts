@@ -5,6 +5,7 @@ import {
   isJapaneseNegation,
   isKoreanNegation,
   isSoutheastNegation,
+  mayBeTurkishVerb,
   negationCharacters,
   negationRows,
   negations,
@@ -51,7 +52,10 @@ export const wordFlags = {
   begins: 8,
   /** Bits that hold the number of the script: see `shareOfShingle`. */
   script: 48,
-  /** A word of a script without capitals, other than Han and kana, where nothing shows which words are names. */
+  /**
+   * A word that counts as a name if it is new: of a script without capitals, other than Han and kana, where nothing
+   * shows which words are names, or a Turkish verb, whose ending may deny.
+   */
   caseless: 64,
 } as const;
 
@@ -88,6 +92,7 @@ export function evidenceWords(
   words: RunWords | null = null,
 ): EvidenceWords {
   count = 0;
+  isTurkish = units.includes(softG) || known.includes(dotlessI);
   const marksOfWords = marks.length === 0 ? noMarks : new Uint32Array(marks.length);
   let mark = 0;
   let markedRun = marks.length === 0 ? -1 : 3 * marks[0]!;
@@ -232,12 +237,18 @@ function addWord(
     (held & identifier) === identifier ||
     (differs !== 0 && hasCapital(sent, text, beginsSentence ? start + 1 : start, end)) ||
     isJoined(text, start, end);
+  const isVerb = isTurkish && mayBeTurkishVerb(textOfUnits(text, start, end));
   const flags =
     (held & (wordFlags.number | wordFlags.caseless)) |
+    (isVerb ? wordFlags.caseless : 0) |
     (negationHashes.has(hash) ? wordFlags.negation : 0) |
     (isName ? wordFlags.name : 0);
   add(hash, alphabetic | flags, Math.min(255, end - start));
 }
+
+/** The text being read has a ğ or ı, letters of Turkish and Azeri. */
+let isTurkish = false;
+const [softG, dotlessI] = [0x11f, 0x131];
 
 /**
  * Bits of the units of a word, besides those of a digit and of a letter without capitals; with both it is an identifier,

@@ -514,10 +514,14 @@ function readUrl(): void {
   addressEnd = end;
 }
 
-/** Tests for a character of an address: ASCII except spaces, quotes and angle brackets. */
+/** Tests for a character of an address: ASCII except spaces, quotes and angle brackets, and the dot of a Turkish İ. */
 function isOfUrl(unit: number): boolean {
+  if (unit === dotAbove) return true;
   return unit > space && unit < 0x7f && unit !== 0x22 && unit !== less && unit !== greater;
 }
+
+/** Normalising makes İ an i with this mark. */
+const dotAbove = 0x307;
 
 /** Tests for a sign that may end an address: a key without a value, a fragment. */
 function isSignOfUrl(unit: number): boolean {
@@ -542,9 +546,10 @@ function readMail(): void {
 }
 
 function isOfMail(unit: number): boolean {
+  if (unit === dotAbove) return true;
   return unit < 0x7f && (isAlphanumeric(unit) || isOfHost(unit) || unit === plus || unit === 0x5f);
 }
 
 function isOfHost(unit: number): boolean {
-  return unit === hyphen || unit === stop;
+  return unit === hyphen || unit === stop || unit === dotAbove;
 }

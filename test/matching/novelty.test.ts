@@ -139,6 +139,11 @@ describe('a page adds something', () => {
       'The gate is open. All of the ships may pass it and wait there.',
       'The gate is open. Not all of the ships may pass it and wait there.',
     ],
+    [
+      'a negation at the start of a sentence, between words that it also has elsewhere',
+      'The gate is open. Not all of the ships may pass it. Not all of the boats wait.',
+      'The gate is open. All of the ships may pass it. Not all of the boats wait.',
+    ],
     ['one ordinary word in all of its places', letter.replaceAll('office', 'warden')],
     [
       'a passage of its own',
@@ -168,6 +173,32 @@ describe('a page adds something', () => {
   });
 
   it.each([
+    ['added in Thai', 'ปิดการซิงค์แล้ว\n', 'ไม่', 'สามารถย้อนการแก้ไขนี้กลับได้\nคุณไม่สามารถเข้าร่วมได้'],
+    ['added in Hebrew', 'זמן ההמתנה פג. ', 'לא ', 'ניתן לנסות חיפוש אחר. כעת לא ניתן לשמור'],
+    ['in a Thai text that begins with it', '', 'ไม่', 'อนุญาตให้ตั้งค่าแอตทริบิวต์ตัวจัดการเหตุการณ์'],
+  ])('with a negation at the start of a sentence, %s', (_, before, negation, after) => {
+    const [plain, denied] = [`${before}${after}`, `${before}${negation}${after}`];
+    expect(refuses(denied, plain)).toBe(false);
+    expect(refuses(plain, denied)).toBe(false);
+  });
+
+  it.each([
+    ['kullanabilirsiniz', 'kullanamazsınız'],
+    ['gösteriliyor', 'gösterilmiyor'],
+    ['silinecek', 'silinmeyecek'],
+    ['açıldığı', 'açılmadığı'],
+    ['saklanan', 'saklanmayan'],
+    ['seçin', 'seçmeyin'],
+  ])('with %s or %s in Turkish', (plain, denied) => {
+    const text =
+      'Bu belgeyi açmadan önce ayarlar bölümünde ışık seçeneğine bakın ve WORD kaydetmeyi unutmayın';
+    const [one, other] = [plain, denied].map((word) => text.replace('WORD', word));
+    expect(refuses(one!, other!)).toBe(false);
+    expect(refuses(other!, one!)).toBe(false);
+    expect(refuses(one!.replace('önce', 'evvel'), one!)).toBe(true);
+  });
+
+  it.each([
     ['Arabic', 'افتتح الوزير أمس في ', 'القاهرة', 'بيروت', ' معرضا كبيرا للخرائط القديمة'],
     ['Hebrew', 'השר פתח אתמול בעיר ', 'חיפה', 'אשדוד', ' תערוכה גדולה של מפות ישנות'],
     ['Hindi', 'मंत्री ने कल शहर ', 'दिल्ली', 'मुंबई', ' में पुराने नक्शों की प्रदर्शनी खोली'],
@@ -182,6 +213,12 @@ describe('a page adds something', () => {
 
 /** Words other than names, numbers and negations, whose pairs have hashes with distinct prefixes. */
 const vocabulary = [...'bcdfghjklm'].map((letter) => `${letter}olm`);
+
+it('a Turkish text in capitals adds nothing, whatever addresses it has', () => {
+  const text =
+    'Yeni sürümü https://lists.debian.org/ adresinden indirin, soruları debian-list@lists.debian.org adresine yazın.';
+  expect(refuses(text.toLocaleUpperCase('tr'), text)).toBe(true);
+});
 
 describe('additions of a page', () => {
   it('agree with the sets of all pairs of words', () => {

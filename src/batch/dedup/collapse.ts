@@ -1,14 +1,14 @@
 import type { TextParts } from '../../fingerprint/parts.js';
 import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import { type Column, type Contents, contentFlags } from '../pairs/contents.js';
-import { shared, sharedDoubles } from '../pairs/fingerprint-groups.js';
+import { shared } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 import { recordBytes, recordFields, recordFlags } from './document-row.js';
 import { firstWithKey } from './number-keys.js';
 import { readPartsAt, spilledFile } from './signed-documents.js';
 
-/** Documents by number, which is the position in the input; entirely in shared memory. */
+/** Documents by number, which is the position in the input. */
 export interface CollapsedDocuments {
   readonly count: number;
   /** First document with the same id. */
@@ -25,16 +25,10 @@ export interface CollapsedDocuments {
   /** 1 for a content whose fingerprint was computed elsewhere and therefore never counts as exact. */
   readonly madeElsewhere: Uint8Array;
   /** Parts of each content; null if the recipe has none. */
-  readonly parts: PartsFile | null;
+  readonly parts: ContentParts | null;
 }
 
-export interface PartsFile {
-  readonly file: string;
-  /** Offset of each content's parts; `noParts` if it has none. */
-  readonly starts: Float64Array;
-}
-
-export interface PartsReader {
+export interface ContentParts {
   /** All parts of a content; null if it has none. */
   of(content: number): TextParts | null;
   close(): void;
@@ -60,11 +54,11 @@ export function collapse({
   const firstOf = numberFirsts(contentOf);
   const [high, low] = [shared(firstOf.length), shared(firstOf.length)];
   const flags = new Uint8Array(new SharedArrayBuffer(firstOf.length));
-  const madeElsewhere = new Uint8Array(new SharedArrayBuffer(firstOf.length));
-  const hashStarts = sharedDoubles(firstOf.length);
-  const evidenceOf = sharedDoubles(count);
-  const startOfParts = sharedDoubles(firstOf.length);
-  const starts = sharedDoubles(firstOf.length);
+  const madeElsewhere = new Uint8Array(firstOf.length);
+  const hashStarts = new Float64Array(firstOf.length);
+  const evidenceOf = new Float64Array(count);
+  const startOfParts = new Float64Array(firstOf.length);
+  const starts = new Float64Array(new SharedArrayBuffer(8 * firstOf.length));
   let content = 0;
   forEachPiece(records, recordBytes, (piece, firstRecord) => {
     const end = firstRecord + piece.length / recordBytes;
@@ -92,8 +86,7 @@ export function collapse({
     width === 0 ? null : columnOfSketches({ directory, width, firstOf, bytesMax: sketchBytesMax });
   const evidence = { file: spilledFile(directory, 'evidence'), starts };
   const contents = { high, low, flags, sketches, evidence };
-  const hasParts = startOfParts.some((start) => start !== noParts);
-  const parts = hasParts ? { file: spilledFile(directory, 'parts'), starts: startOfParts } : null;
+  const parts = partsOfContents(directory, startOfParts);
   return {
     count,
     idOf,
@@ -107,13 +100,14 @@ export function collapse({
   };
 }
 
-export const noParts = -1;
+const noParts = -1;
 
-export function openParts({ file, starts }: PartsFile): PartsReader {
-  const opened = openReadFile(file);
+function partsOfContents(directory: string, starts: Float64Array): ContentParts | null {
+  if (starts.every((start) => start === noParts)) return null;
+  const file = openReadFile(spilledFile(directory, 'parts'));
   return {
-    of: (content) => (starts[content] === noParts ? null : readPartsAt(opened, starts[content]!)),
-    close: opened.close,
+    of: (content) => (starts[content] === noParts ? null : readPartsAt(file, starts[content]!)),
+    close: file.close,
   };
 }
 
@@ -125,7 +119,7 @@ function numberFirsts(contentOf: Int32Array): Int32Array {
   for (let number = 0; number < contentOf.length; number++) {
     if (contentOf[number] === number) contents++;
   }
-  const firstOf = shared(contents);
+  const firstOf = new Int32Array(contents);
   contents = 0;
   for (let number = 0; number < contentOf.length; number++) {
     const first = contentOf[number]!;

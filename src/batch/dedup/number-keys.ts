@@ -1,4 +1,3 @@
-import { shared } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, type ReadFile } from '../read-file.js';
 import { recordBytes } from './document-row.js';
 
@@ -7,7 +6,7 @@ const keysAtATime = 2 ** 23;
 
 /**
  * Returns, for each record, the first record with the same 16-byte key. If the keys do not fit in memory, the records
- * are read several times, each time for a range of keys by their leading bits. The result is in shared memory.
+ * are read several times, each time for a range of keys by their leading bits.
  * @param offset position of the key in a record
  */
 export function firstWithKey(
@@ -16,7 +15,7 @@ export function firstWithKey(
   atATime: number = keysAtATime,
 ): Int32Array {
   const count = records.length / recordBytes;
-  const firsts = shared(count);
+  const firsts = new Int32Array(count);
   const shares = Math.max(1, Math.ceil(count / atATime));
   for (let share = 0; share < shares; share++) {
     const table = createKeyTable(2 * Math.ceil(count / shares));
