@@ -192,7 +192,8 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       against: against?.name ?? null,
       threads: flags.threads,
       sketchBytesMax: flags.memory * 2 ** 20,
-      taskFile: compiledFile('batch/pairs/pair-task.js'),
+      pairTaskFile: compiledFile('batch/pairs/pair-task.js'),
+      decideTaskFile: compiledFile('batch/dedup/decide-task.js'),
       ...stages,
     }).finally(stages.stop);
     completeJob(job.directory, flags.out);

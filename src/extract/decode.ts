@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
+import { isRatherWestern, isThai } from './alphabets.js';
 
 /**
  * Decodes bytes to characters.
@@ -117,15 +118,29 @@ function preferred(bytes: Uint8Array, [first, second]: readonly Candidate[]): De
 
 /**
  * Detects the charset.
- * @returns the first charset of chardet that fits; otherwise UTF-8 with replacement characters
+ * @returns Thai, or the first charset of chardet that fits; otherwise UTF-8 with replacement characters
  */
 function detected(bytes: Uint8Array, utf8: Candidate): Decoded {
-  for (const { charset } of guess(bytes)) {
-    const candidate = decodeAs(bytes, charset, 'detected');
+  const visible = visibleBytes(bytes, sampleBytes);
+  const readAs = (charset: string) => decodeText(visible, charset);
+  if (isThai(readAs('windows-874'))) {
+    const candidate = decodeAs(bytes, 'windows-874', 'detected');
     if (fits(candidate)) return candidate;
+  }
+  const guesses = guess(bytes);
+  for (const { charset } of guesses) {
+    const candidate = decodeAs(bytes, charset, 'detected');
+    if (!fits(candidate)) continue;
+    const isWestern =
+      centralEuropean.has(charset) &&
+      guesses.some((each) => each.charset === 'windows-1252') &&
+      isRatherWestern(readAs(charset), readAs('windows-1252'));
+    return isWestern ? decodeAs(bytes, 'windows-1252', 'detected') : candidate;
   }
   return { ...utf8, charsetSource: 'default' };
 }
+
+const centralEuropean = new Set(['iso-8859-2', 'windows-1250']);
 
 interface Guess {
   readonly charset: string;

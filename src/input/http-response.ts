@@ -87,15 +87,23 @@ async function decoded(bytes: Buffer, name: string, bytesMax: number): Promise<B
     case 'x-gzip':
       return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipped(bytes, options) : bytes;
     case 'deflate':
-      return inflatedEither(bytes, options);
+      return inflatedEither(bytes, options).catch(unlessText(bytes));
     case 'br':
-      return brotli(bytes, options);
+      return brotli(bytes, options).catch(unlessText(bytes));
     case 'zstd':
       return isZstd(bytes) ? unzstdBody(bytes, bytesMax) : bytes;
     default:
       if (unsupported.has(name)) throw new Error(`Content-Encoding "${name}" is not supported`);
       return bytes;
   }
+}
+
+/** Returns a handler of a failure to decode: a body that begins with a tag was stored decoded. */
+function unlessText(bytes: Buffer): (error: Error) => Buffer {
+  return (error) => {
+    if (/^\s*<[!?a-z]/i.test(bytes.subarray(0, 256).toString('latin1'))) return bytes;
+    throw error;
+  };
 }
 
 /** Some servers omit the zlib header. (RFC 9110, 8.4.1.2) */

@@ -57,7 +57,7 @@ async function* readBuffers(pieces: Pieces): AsyncGenerator<Buffer> {
   }
 }
 
-async function* untilDamage(bytes: AsyncGenerator<Buffer>): Pieces {
+async function* untilDamage(bytes: Pieces): Pieces {
   try {
     yield* bytes;
   } catch (error) {

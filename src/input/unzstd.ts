@@ -1,4 +1,5 @@
 import { type ByteReader, createByteReader } from './byte-reader.js';
+import { Gap, type Pieces } from './pieces.js';
 
 /** Packed bytes unpacked together: 4 bytes can represent 128 KiB, so a slice yields at most 32 MiB. */
 const sliceBytes = 1024;
@@ -12,10 +13,10 @@ const unpackedBytesMax = 2 ** 28;
 
 /**
  * Unpacks concatenated Zstandard frames (RFC 8878), as written by parallel compressors and archivers. The file may
- * begin with a dictionary for all frames.
+ * begin with a dictionary for all frames; then a damaged frame is a gap, and reading resumes at the next one.
  * @throws Error for damaged or truncated bytes
  */
-export async function* unzstd(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
   const reader = createByteReader(source);
   const head = await reader.peek(18);
   const magic = head.readUInt32LE();
@@ -78,7 +79,7 @@ export async function unzstdBody(bytes: Uint8Array, bytesMax: number): Promise<B
   return Buffer.concat(parts);
 }
 
-async function* unzstdByDictionary(reader: ByteReader): AsyncGenerator<Buffer> {
+async function* unzstdByDictionary(reader: ByteReader): Pieces {
   const zstd = await loadZstd();
   const length = (await reader.take(8)).readUInt32LE(4);
   if (length > dictionaryBytesMax) throw new Error(`its dictionary has ${length} bytes`);
@@ -88,23 +89,48 @@ async function* unzstdByDictionary(reader: ByteReader): AsyncGenerator<Buffer> {
   const context = zstd.createDCtx();
   try {
     while ((await reader.peek(1)).length > 0) {
-      const frame = await nextFrame(reader);
+      const frame = await nextFrame(reader).catch((error: Error) => error);
       if (frame === null) continue;
-      // A frame without its length is tried with increasing room.
-      for (let room = 2 ** 20; ; room *= 4) {
-        try {
-          yield Buffer.from(
-            zstd.decompressUsingDict(context, frame.bytes, dictionary, { defaultHeapSize: room }),
-          );
-          break;
-        } catch (error) {
-          if (frame.hasLength || room >= unpackedBytesMax) throw error;
-        }
-      }
+      if (frame instanceof Error) {
+        yield new Gap(frame);
+        await skipToFrame(reader);
+      } else yield unpackFrame(frame);
     }
   } finally {
     zstd.freeDCtx(context);
   }
+
+  function unpackFrame({ bytes, hasLength }: Frame): Buffer | Gap {
+    // A frame without its length is tried with increasing room.
+    for (let room = 2 ** 20; ; room *= 4) {
+      try {
+        const options = { defaultHeapSize: room };
+        return Buffer.from(zstd.decompressUsingDict(context, bytes, dictionary, options));
+      } catch {
+        if (hasLength || room >= unpackedBytesMax) return new Gap(new Error('invalid zstd data'));
+      }
+    }
+  }
+}
+
+const frameStart = Buffer.of(0x28, 0xb5, 0x2f, 0xfd);
+
+/** Skips damaged bytes up to the next frame, or to the end. */
+async function skipToFrame(reader: ByteReader): Promise<void> {
+  for (;;) {
+    const bytes = await reader.peek(2 ** 16);
+    const at = bytes.indexOf(frameStart);
+    // The last bytes may begin a frame.
+    const isEnd = bytes.length < frameStart.length;
+    const skipped = isEnd ? bytes.length : bytes.length - frameStart.length + 1;
+    await reader.skip(at === -1 ? skipped : at);
+    if (at !== -1 || isEnd) return;
+  }
+}
+
+interface Frame {
+  readonly bytes: Buffer;
+  readonly hasLength: boolean;
 }
 
 let loading: ReturnType<typeof load> | undefined;
@@ -122,10 +148,10 @@ export function loadZstd(): ReturnType<typeof load> {
 }
 
 /** Returns the next whole frame; null for a frame to skip. (RFC 8878, 3.1) */
-async function nextFrame(
-  reader: ByteReader,
-): Promise<{ readonly bytes: Buffer; readonly hasLength: boolean } | null> {
-  const magic = (await reader.peek(4)).readUInt32LE();
+async function nextFrame(reader: ByteReader): Promise<Frame | null> {
+  const start = await reader.peek(4);
+  if (start.length < 4) throw new Error('unexpected end of file');
+  const magic = start.readUInt32LE();
   if ((magic & 0xfffffff0) >>> 0 === 0x184d2a50) {
     await reader.skip((await reader.take(8)).readUInt32LE(4));
     return null;

@@ -27,7 +27,8 @@ export async function dedupLines(
       keep: { kind: 'first' },
       against: null,
       ...{ inputs: [], method: rules.recipe.method, recipeId: '', rejected: 0, skipped: 0 },
-      ...{ fields: new Map(), sketchBytesMax: 2 ** 20, taskFile: new URL('file:///') },
+      ...{ fields: new Map(), sketchBytesMax: 2 ** 20 },
+      ...{ pairTaskFile: new URL('file:///'), decideTaskFile: new URL('file:///') },
       ...{ onStage: () => {}, onProgress: () => {} },
     });
     const way = byComponents ? 'components' : 'in order';

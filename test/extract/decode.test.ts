@@ -114,6 +114,21 @@ describe('decode', () => {
     },
   );
 
+  it.each([
+    ['windows-1252', 'café crème brûlée à la carte, où être déjà vu'],
+    ['windows-1252', '1,"café crème brûlée à la carte"'],
+    ['windows-1252', 'La forêt brûle à côté, où sont les élèves ?'],
+    ['windows-1250', 'Gradsko vijeće je odlučilo čuvati staro kupalište'],
+    ['windows-1250', 'Městská rada hlasovala pro zachování, žluťoučký kůň'],
+    ['iso-8859-2', 'Rada miasta głosowała za utrzymaniem basenu, że będzie'],
+    ['iso-8859-2', 'A városi tanács megszavazta a régi fürdő nyitvatartását'],
+    ['windows-874', 'สภาเมืองลงมติให้เปิดสระว่ายน้ำเก่า'],
+    ['windows-874', 'id 1: ร้านอาหารใกล้สถานีรถไฟฟ้าเปิดให้บริการทุกวัน'],
+  ])('detects a short text in %s: %s', (charset, text) => {
+    const decoded = decode(iconv.encode(text, charset), { header: null, markup: false });
+    expect(decoded).toMatchObject({ text, charsetSource: 'detected' });
+  });
+
   it('tolerates a few broken characters', () => {
     const bytes = Buffer.concat([page(samples.at(-1)!, null), Buffer.of(0xe9, 0x20)]);
     const decoded = decode(bytes, { header: 'utf-8', markup: true });

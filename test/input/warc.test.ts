@@ -42,6 +42,8 @@ describe('a response is read', () => {
     ],
     ['in Brotli', response([html, 'Content-Encoding: br'], brotliCompressSync(page))],
     ['in gzip that was taken off', response([html, 'Content-Encoding: gzip'])],
+    ['in Brotli that was taken off', response([html, 'Content-Encoding: br'])],
+    ['in deflate that was taken off', response([html, 'Content-Encoding: deflate'])],
     ['in zstd that was taken off', response([html, 'Content-Encoding: zstd'])],
     ['in an encoding that means nothing', response([html, 'Content-Encoding: utf-8'])],
     ['in chunks', response([html, 'Transfer-Encoding: chunked'], chunked(Buffer.from(page)))],
@@ -145,6 +147,22 @@ describe('Zstandard with a dictionary, as archives have it', () => {
       found: pages,
       faults: [],
     });
+  });
+
+  it('is read before and after a damaged frame', async () => {
+    const whole = archive(dictionary);
+    const starts = [...whole.toString('latin1').matchAll(/\x28\xb5\x2f\xfd/g)].map(
+      ({ index }) => index,
+    );
+    const second = starts.at(-2)!;
+    for (const [from, to] of [
+      [second, second + 4],
+      [second + 12, second + 20],
+    ] as const) {
+      const read = await readAll(Buffer.from(whole).fill(0x55, from, to));
+      expect(read.found).toEqual([pages[0], pages[2]]);
+      expect(read.faults).toHaveLength(1);
+    }
   });
 
   it('is read up to its truncation', async () => {

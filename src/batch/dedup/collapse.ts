@@ -1,14 +1,14 @@
 import type { TextParts } from '../../fingerprint/parts.js';
 import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import { type Column, type Contents, contentFlags } from '../pairs/contents.js';
-import { shared } from '../pairs/fingerprint-groups.js';
+import { shared, sharedDoubles } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 import { recordBytes, recordFields, recordFlags } from './document-row.js';
 import { firstWithKey } from './number-keys.js';
 import { readPartsAt, spilledFile } from './signed-documents.js';
 
-/** Documents by number, which is the position in the input. */
+/** Documents by number, which is the position in the input; entirely in shared memory. */
 export interface CollapsedDocuments {
   readonly count: number;
   /** First document with the same id. */
@@ -25,10 +25,16 @@ export interface CollapsedDocuments {
   /** 1 for a content whose fingerprint was computed elsewhere and therefore never counts as exact. */
   readonly madeElsewhere: Uint8Array;
   /** Parts of each content; null if the recipe has none. */
-  readonly parts: ContentParts | null;
+  readonly parts: PartsFile | null;
 }
 
-export interface ContentParts {
+export interface PartsFile {
+  readonly file: string;
+  /** Offset of each content's parts; `noParts` if it has none. */
+  readonly starts: Float64Array;
+}
+
+export interface PartsReader {
   /** All parts of a content; null if it has none. */
   of(content: number): TextParts | null;
   close(): void;
@@ -54,11 +60,11 @@ export function collapse({
   const firstOf = numberFirsts(contentOf);
   const [high, low] = [shared(firstOf.length), shared(firstOf.length)];
   const flags = new Uint8Array(new SharedArrayBuffer(firstOf.length));
-  const madeElsewhere = new Uint8Array(firstOf.length);
-  const hashStarts = new Float64Array(firstOf.length);
-  const evidenceOf = new Float64Array(count);
-  const startOfParts = new Float64Array(firstOf.length);
-  const starts = new Float64Array(new SharedArrayBuffer(8 * firstOf.length));
+  const madeElsewhere = new Uint8Array(new SharedArrayBuffer(firstOf.length));
+  const hashStarts = sharedDoubles(firstOf.length);
+  const evidenceOf = sharedDoubles(count);
+  const startOfParts = sharedDoubles(firstOf.length);
+  const starts = sharedDoubles(firstOf.length);
   let content = 0;
   forEachPiece(records, recordBytes, (piece, firstRecord) => {
     const end = firstRecord + piece.length / recordBytes;
@@ -86,7 +92,8 @@ export function collapse({
     width === 0 ? null : columnOfSketches({ directory, width, firstOf, bytesMax: sketchBytesMax });
   const evidence = { file: spilledFile(directory, 'evidence'), starts };
   const contents = { high, low, flags, sketches, evidence };
-  const parts = partsOfContents(directory, startOfParts);
+  const hasParts = startOfParts.some((start) => start !== noParts);
+  const parts = hasParts ? { file: spilledFile(directory, 'parts'), starts: startOfParts } : null;
   return {
     count,
     idOf,
@@ -100,14 +107,13 @@ export function collapse({
   };
 }
 
-const noParts = -1;
+export const noParts = -1;
 
-function partsOfContents(directory: string, starts: Float64Array): ContentParts | null {
-  if (starts.every((start) => start === noParts)) return null;
-  const file = openReadFile(spilledFile(directory, 'parts'));
+export function openParts({ file, starts }: PartsFile): PartsReader {
+  const opened = openReadFile(file);
   return {
-    of: (content) => (starts[content] === noParts ? null : readPartsAt(file, starts[content]!)),
-    close: file.close,
+    of: (content) => (starts[content] === noParts ? null : readPartsAt(opened, starts[content]!)),
+    close: opened.close,
   };
 }
 
@@ -119,7 +125,7 @@ function numberFirsts(contentOf: Int32Array): Int32Array {
   for (let number = 0; number < contentOf.length; number++) {
     if (contentOf[number] === number) contents++;
   }
-  const firstOf = new Int32Array(contents);
+  const firstOf = shared(contents);
   contents = 0;
   for (let number = 0; number < contentOf.length; number++) {
     const first = contentOf[number]!;

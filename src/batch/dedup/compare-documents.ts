@@ -7,7 +7,7 @@ import type { PairInput, PairRules } from '../pairs/pair-search.js';
 import type { ReplayRules } from '../replay.js';
 import { clustersOf, sizesOf } from './clusters.js';
 import { collapse } from './collapse.js';
-import { type Decisions, decideByComponents, decideInOrder } from './decide.js';
+import { type Decisions, decide, planByComponents, planInOrder } from './decide.js';
 import { htmlReport } from './html-report.js';
 import { openIds } from './id-reader.js';
 import { outputsOf, writeDurably } from './job.js';
@@ -35,8 +35,9 @@ export interface CompareOptions
   readonly against: string | null;
   readonly threads: number;
   readonly sketchBytesMax: number;
-  /** The compiled `pairs/pair-task.js`. */
-  readonly taskFile: URL;
+  /** The compiled `pairs/pair-task.js` and `decide-task.js`. */
+  readonly pairTaskFile: URL;
+  readonly decideTaskFile: URL;
   readonly onStage: (name: Stage) => void;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -58,8 +59,7 @@ export interface Compared {
  * @throws NeardupError `disk_full`
  */
 export async function compareDocuments(options: CompareOptions): Promise<Compared> {
-  const { directory, rules, byComponents, withPairs, keepsLines, threads, taskFile, onStage } =
-    options;
+  const { directory, rules, byComponents, withPairs, keepsLines, threads, onStage } = options;
   onStage('collapse');
   const documents = collapse({ ...options, recipe: rules.recipe });
   onStage('pairs');
@@ -72,15 +72,17 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   };
   const pairsDirectory = withPairs ? directory : null;
   const connected = await findPairs({
-    ...{ input, pairsDirectory, threads, taskFile, onProgress: options.onProgress },
+    ...{ input, pairsDirectory, threads, onProgress: options.onProgress },
+    taskFile: options.pairTaskFile,
   });
   joinByParts(documents, connected, rules, byComponents);
   onStage('decisions');
   const preferences = readPreferences(directory, documents.count, options.keep);
-  const decide = byComponents ? decideByComponents : decideInOrder;
+  const plan = byComponents ? planByComponents : planInOrder;
   const isAgainst = options.against !== null;
   const present = isAgainst ? readPresent(directory, documents.count) : null;
-  const decisions = decide(documents, connected, rules, preferences, present);
+  const planned = plan(documents, connected, rules, preferences, present);
+  const decisions = await decide(planned, { ...options, taskFile: options.decideTaskFile });
   if (isAgainst) takePresent(decisions, directory);
   const clusters = clustersOf(documents, decisions);
   onStage('outputs');
@@ -89,7 +91,6 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   const { rule } = rules;
   writeOutputs({ directory, into, documents, decisions, clusters, rule, pairFiles, isAgainst });
   if (keepsLines) await writeKept(directory, into, decisions.kept);
-  documents.parts?.close();
   const report = { ...options, ...rules, documents, decisions, clusters };
   for (const [name, text] of reportFiles(report)) writeDurably(join(into, name), text);
   writeDurably(join(into, 'report.html'), htmlReport(report, await examplesOf(report)));

@@ -1,21 +1,18 @@
-import { compareContents } from '../../matching/compare.js';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Piscina } from 'piscina';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
-import { type Column, contentFlags, openColumn } from '../pairs/contents.js';
-import { noEvidence, openEvidence } from '../pairs/evidence-file.js';
+import { outputOf, type TaskResult } from '../../workers/messages.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
+import { shared, sharedDoubles } from '../pairs/fingerprint-groups.js';
+import { sortByKey } from '../pairs/sort-by-key.js';
 import { createUnionFind, type UnionFind } from '../pairs/union-find.js';
-import {
-  type Decision,
-  type ReplayContent,
-  type ReplayDocument,
-  type ReplayRules,
-  replay,
-} from '../replay.js';
+import type { ReplayRules } from '../replay.js';
 import type { CollapsedDocuments } from './collapse.js';
+import { createDecider, type DecideTask } from './decider.js';
 import { createDifferences, type Differences } from './differences.js';
 import { isPreferred, type Preferences } from './notes.js';
 
-/** Decisions and best matches, by document number. */
+/** Decisions and best matches, by document number, in shared memory. */
 export interface Decisions {
   /** Indexes into `decisionNames`. */
   readonly decision: Uint8Array;
@@ -35,142 +32,97 @@ export interface Decisions {
   readonly kept: Uint8Array;
 }
 
+/** The decisions that remain to be made, and everything that a thread needs for it: values and shared memory. */
+export interface DecidePlan {
+  readonly documents: CollapsedDocuments;
+  readonly rules: ReplayRules;
+  readonly preferences: Preferences | null;
+  /** 1 for existing documents, which are excluded; null if there are none. */
+  readonly present: Uint8Array | null;
+  /** True if the kept documents are known, and the others are their duplicates. */
+  readonly byComponents: boolean;
+  /** Documents by component (`componentsOf`): those to be checked, or to be searched for kept documents. */
+  readonly members: Int32Array;
+  readonly starts: Int32Array;
+  /** Duplicates of a kept document, in the order of the kept documents. */
+  readonly duplicates: Int32Array;
+  /** Kept document of each duplicate, by document number. */
+  readonly keptOf: Int32Array;
+  readonly decisions: Decisions;
+}
+
 /**
- * Makes the same decisions as checks in input order or in order of preference. Documents without matches whose id and
+ * Plans the same decisions as checks in input order or in order of preference. Documents without matches whose id and
  * content occur once are new. The others are replayed by components; a component contains all versions of an id. With
  * preferences, only the preferred version of an id is checked.
- * @param present 1 for existing documents, which are excluded
  */
-export function decideInOrder(
+export function planInOrder(
   documents: CollapsedDocuments,
   { matching }: ConnectedContents,
   rules: ReplayRules,
   preferences: Preferences | null = null,
   present: Uint8Array | null = null,
-): Decisions {
-  const { count, idOf, contentOf } = documents;
-  const decisions = emptyDecisions(count);
-  const signatures = createSignatures(documents);
-  const lastStored = new Int32Array(count).fill(-1);
+): DecidePlan {
+  const decisions = emptyDecisions(documents.count);
   const { members, starts } = componentsOf(documents, matching);
   for (let component = 0; component < starts.length - 1; component++) {
     const [from, to] = [starts[component]!, starts[component + 1]!];
-    if (to - from === 1) {
-      if (present?.[members[from]!] !== 1) lastStored[idOf[members[from]!]!] = members[from]!;
-      continue;
-    }
-    const turns = inTurn(members.subarray(from, to));
-    for (const decision of replay(inOrder(turns), rules)) {
-      const ord = turns[decision.ord]!;
-      take(decisions, { ...decision, ord });
-      const { decision: name } = decision;
-      const stores = name === 'new' || name === 'similar' || name === 'changed';
-      if (stores) lastStored[idOf[ord]!] = ord;
-    }
+    const only = members[from]!;
+    if (to - from === 1 && present?.[only] !== 1) decisions.kept[only] = 1;
   }
-  for (const number of lastStored) if (number >= 0) decisions.kept[number] = 1;
-  signatures.close();
-  return decisions;
-
-  /** Orders documents by preference, and decides on versions of an id that are not preferred. */
-  function inTurn(component: Int32Array): Int32Array {
-    const missing =
-      present === null ? component : component.filter((number) => present[number] !== 1);
-    if (preferences === null) return missing;
-    const sorted = missing.toSorted((a, b) => {
-      if (isPreferred(preferences, a, b)) return -1;
-      return isPreferred(preferences, b, a) ? 1 : a - b;
-    });
-    const preferred = new Map<number, number>();
-    return sorted.filter((number) => {
-      const other = preferred.get(idOf[number]!);
-      if (other === undefined) {
-        preferred.set(idOf[number]!, number);
-        return true;
-      }
-      const isEqual = contentOf[other] === contentOf[number];
-      decisions.decision[number] = decisionNames.indexOf(isEqual ? 'unchanged' : 'changed');
-      return false;
-    });
-  }
-
-  function* inOrder(turns: Int32Array): Generator<ReplayDocument<number, number>> {
-    for (const [ord, number] of turns.entries()) {
-      // The first document's number stands for the id and takes less memory.
-      yield { id: idOf[number]!, ord, signature: signatures.of(contentOf[number]!, number) };
-    }
-  }
+  const none = { duplicates: shared(0), keptOf: shared(0) };
+  return {
+    ...{ documents, rules, preferences, present, byComponents: false },
+    ...{ members, starts, ...none, decisions },
+  };
 }
 
 /**
- * Decides by connected components of contents whose matches refuse each other, regardless of ids. The first, or
+ * Plans decisions by connected components of contents whose matches refuse each other, regardless of ids. The first, or
  * preferred, document of each component is kept; the others are its duplicates, even through a long chain. A document
  * with the same id and content as the kept one is unchanged. A kept document is similar if it matches an earlier kept
  * document.
  */
-export function decideByComponents(
+export function planByComponents(
   documents: CollapsedDocuments,
   { matching, same }: ConnectedContents,
   rules: ReplayRules,
   preferences: Preferences | null = null,
   present: Uint8Array | null = null,
-): Decisions {
+): DecidePlan {
   const { count, idOf, contentOf, firstOf } = documents;
   const decisions = emptyDecisions(count);
-  const signatures = createSignatures(documents);
   /** Document kept in each component, indexed by the component's content. */
-  const keptOf = new Int32Array(firstOf.length).fill(-1);
+  const keptIn = new Int32Array(firstOf.length).fill(-1);
   const keptElsewhere = new Map<string, number>();
   for (let number = 0; number < count; number++) {
     if (present?.[number] === 1) continue;
     const { content, key } = componentOf(number);
-    const kept = key === null ? keptOf[content]! : (keptElsewhere.get(key) ?? -1);
+    const kept = key === null ? keptIn[content]! : (keptElsewhere.get(key) ?? -1);
     if (kept >= 0 && !isPreferred(preferences, number, kept)) continue;
-    if (key === null) keptOf[content] = number;
+    if (key === null) keptIn[content] = number;
     else keptElsewhere.set(key, number);
   }
+  const keptOf = shared(count);
+  const duplicates = shared(count);
+  let duplicateCount = 0;
   for (let number = 0; number < count; number++) {
     if (present?.[number] === 1) continue;
     const { content, key } = componentOf(number);
-    const first = key === null ? keptOf[content]! : keptElsewhere.get(key)!;
-    if (first === number) {
-      decisions.kept[number] = 1;
-      continue;
-    }
-    const isEqual = contentOf[number] === contentOf[first];
-    if (isEqual && idOf[number] === idOf[first]) {
+    const kept = key === null ? keptIn[content]! : keptElsewhere.get(key)!;
+    keptOf[number] = kept;
+    if (kept === number) decisions.kept[number] = 1;
+    else if (contentOf[number] === contentOf[kept] && idOf[number] === idOf[kept]) {
       decisions.decision[number] = decisionNames.indexOf('unchanged');
-      continue;
-    }
-    const [a, b] = [number, first].map((each) => signatures.of(contentOf[each]!, each));
-    take(decisions, {
-      ord: number,
-      id: idOf[number]!,
-      decision: 'duplicate',
-      duplicateOf: idOf[first]!,
-      similarTo: null,
-      ...compareContents(a!, b!, rules.rule),
-    });
+    } else duplicates[duplicateCount++] = number;
   }
-  const { members, starts } = componentsOf(documents, matching);
-  for (let component = 0; component < starts.length - 1; component++) {
-    const [from, to] = [starts[component]!, starts[component + 1]!];
-    if (to - from === 1) continue;
-    const kept = members.subarray(from, to).filter((number) => decisions.kept[number] === 1);
-    for (const decision of replay(keptInOrder(kept), rules)) {
-      // Both are kept: this document adds nothing to a later one in the input, so no component joins them.
-      const match = decision.similarTo ?? decision.duplicateOf;
-      const isDuplicate = decision.decision === 'duplicate';
-      take(decisions, {
-        ...decision,
-        decision: isDuplicate ? 'similar' : decision.decision,
-        duplicateOf: null,
-        similarTo: match === null ? null : idOf[match]!,
-      });
-    }
-  }
-  signatures.close();
-  return decisions;
+  // A thread then unpacks the evidence of a kept document once, however many duplicates it has.
+  const unsorted = duplicates.subarray(0, duplicateCount);
+  unsorted.set(sortByKey(unsorted.slice(), keptOf));
+  return {
+    ...{ documents, rules, preferences, present, byComponents: true },
+    ...{ ...componentsOf(documents, matching), duplicates: unsorted, keptOf, decisions },
+  };
 
   /** Identifies the component of a document by a content or, for fingerprints made elsewhere, by a key. */
   function componentOf(number: number) {
@@ -182,93 +134,100 @@ export function decideByComponents(
     // Equal fingerprints made elsewhere are only exact if the ids are also equal.
     return { content, key: isPosted ? `${idOf[number]} ${content}` : null };
   }
-
-  function* keptInOrder(numbers: Int32Array): Generator<ReplayDocument<number, number>> {
-    // Each is a separate document.
-    for (const ord of numbers) {
-      yield { id: ord, ord, signature: signatures.of(contentOf[ord]!, ord) };
-    }
-  }
 }
 
 function emptyDecisions(count: number): Decisions {
+  const flags = () => new Uint8Array(new SharedArrayBuffer(count));
   return {
-    decision: new Uint8Array(count),
-    best: new Int32Array(count).fill(-1),
-    isDuplicate: new Uint8Array(count),
-    distance: new Uint8Array(count),
-    similarity: new Float64Array(count).fill(Number.NaN),
-    exact: new Uint8Array(count),
+    decision: flags(),
+    best: shared(count).fill(-1),
+    isDuplicate: flags(),
+    distance: flags(),
+    similarity: sharedDoubles(count).fill(Number.NaN),
+    exact: flags(),
     differences: createDifferences(count),
-    isPart: new Uint8Array(count),
-    kept: new Uint8Array(count),
+    isPart: flags(),
+    kept: flags(),
   };
 }
 
-function take(into: Decisions, { ord, decision, ...match }: Decision<number>): void {
-  into.decision[ord] = decisionNames.indexOf(decision);
-  const best = match.duplicateOf ?? match.similarTo;
-  if (best === null) return;
-  into.best[ord] = best;
-  into.isDuplicate[ord] = match.duplicateOf === null ? 0 : 1;
-  into.distance[ord] = match.distance!;
-  into.similarity[ord] = match.similarity ?? Number.NaN;
-  into.exact[ord] = match.exact ? 1 : 0;
-  into.differences.set(ord, match);
-  into.isPart[ord] = match.relation === undefined ? 0 : 1;
+export interface DecideThreads {
+  readonly threads: number;
+  /** The compiled `decide-task.js`. */
+  readonly taskFile: URL;
+  /** Called with the number of finished tasks. */
+  readonly onProgress: (done: number, total: number) => void;
 }
 
-/**
- * Creates contents for a replay, with content numbers in place of hashes. The evidence belongs to a document with the
- * content, because equal texts may have different titles.
- */
-export function createSignatures(documents: CollapsedDocuments) {
-  const { contents, evidenceOf, hashStarts, madeElsewhere, parts } = documents;
-  const sketchOf = createValues(contents.sketches);
-  const evidence = openEvidence(contents.evidence);
+/** Minimum number of documents for threads; with fewer, starting a thread takes longer than deciding. */
+const documentsForThreadsMin = 10_000;
+const documentsPerTask = 2048;
 
-  function of(content: number, document = documents.firstOf[content]!): ReplayContent<number> {
-    const flags = contents.flags[content]!;
-    return {
-      exactHash: content,
-      hashStart: hashStarts[content]!,
-      fingerprint: { high: contents.high[content]! >>> 0, low: contents.low[content]! >>> 0 },
-      featureCount: madeElsewhere[content] === 1 ? null : 1,
-      shortText: (flags & contentFlags.shortText) !== 0,
-      sketch: (flags & contentFlags.sketch) === 0 ? null : sketchOf.read(content),
-      hasEvidence: evidenceOf[document] !== noEvidence,
-      // Read lazily, because components hold the signatures of all their documents.
-      get evidence() {
-        return evidence.readAt(evidenceOf[document]!);
-      },
-      parts: parts === null ? null : parts.of(content),
+/** Makes the decisions of a plan, using all threads: components are independent of each other. */
+export async function decide(
+  plan: DecidePlan,
+  { threads, taskFile, onProgress }: DecideThreads,
+): Promise<Decisions> {
+  const tasks = [...componentTasks(plan.starts), ...duplicateTasks(plan.duplicates.length)];
+  const documents = tasks.reduce((sum, { size }) => sum + size, 0);
+  let done = 0;
+  if (threads === 1 || documents < documentsForThreadsMin) {
+    const decider = createDecider(plan);
+    for (const task of tasks) {
+      decider.run(task);
+      onProgress(++done, tasks.length);
+      await turn();
+    }
+    decider.close();
+    return plan.decisions;
+  }
+  const pool = new Piscina<DecideTask, TaskResult>({
+    ...{ filename: taskFile.href, workerData: plan, minThreads: threads, maxThreads: threads },
+  });
+  try {
+    // A large component ends later than many small ones, so it begins first.
+    tasks.sort((a, b) => b.size - a.size);
+    const run = async (task: DecideTask) => {
+      outputOf(await pool.run(task));
+      onProgress(++done, tasks.length);
     };
+    await Promise.all(tasks.map(run));
+  } finally {
+    await pool.destroy();
   }
-
-  function close(): void {
-    sketchOf.close();
-    evidence.close();
-  }
-
-  return { of, close };
+  return plan.decisions;
 }
 
-function createValues(column: Column | null) {
-  const reader = column && openColumn(column);
-  return {
-    read(content: number): Uint8Array | null {
-      if (reader === null) return null;
-      const value = new Uint8Array(column!.width);
-      reader.read(content, value, 0);
-      return value;
-    },
-    close: () => reader?.close(),
-  };
+interface SizedTask extends DecideTask {
+  readonly size: number;
+}
+
+function duplicateTasks(count: number): SizedTask[] {
+  return Array.from({ length: Math.ceil(count / documentsPerTask) }, (_, index) => {
+    const from = index * documentsPerTask;
+    const to = Math.min(count, from + documentsPerTask);
+    return { kind: 'duplicates', from, to, size: to - from };
+  });
+}
+
+/** Divides components of several documents into tasks. */
+function componentTasks(starts: Int32Array): SizedTask[] {
+  const tasks: SizedTask[] = [];
+  const count = starts.length - 1;
+  let [from, size] = [0, 0];
+  for (let component = 0; component < count; component++) {
+    const length = starts[component + 1]! - starts[component]!;
+    if (length > 1) size += length;
+    if (size < documentsPerTask && component < count - 1) continue;
+    if (size > 0) tasks.push({ kind: 'components', from, to: component + 1, size });
+    [from, size] = [component + 1, 0];
+  }
+  return tasks;
 }
 
 /**
  * Groups documents by component, each in input order. Documents with one content, matching contents or one id share a
- * component.
+ * component. The result is in shared memory.
  */
 export function componentsOf(
   { count, idOf, contentOf, firstOf }: CollapsedDocuments,
@@ -285,7 +244,7 @@ export function componentsOf(
   for (let number = 0; number < count; number++) sizes[joined.find(contentOf[number]!)]!++;
   let [sum, components] = [0, 0];
   const ends = new Int32Array(firstOf.length);
-  const starts = new Int32Array(firstOf.length + 1);
+  const starts = shared(firstOf.length + 1);
   for (let content = 0; content < firstOf.length; content++) {
     if (sizes[content] === 0) continue;
     starts[components++] = sum;
@@ -293,7 +252,7 @@ export function componentsOf(
     sum += sizes[content]!;
   }
   starts[components] = sum;
-  const members = new Int32Array(count);
+  const members = shared(count);
   for (let number = 0; number < count; number++) {
     members[ends[joined.find(contentOf[number]!)]!++] = number;
   }

@@ -8,8 +8,8 @@ import {
 import { foundBy } from '../../matching/compare.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
 import { createComparer, type ReplayRules } from '../replay.js';
-import type { CollapsedDocuments, ContentParts } from './collapse.js';
-import { createSignatures } from './decide.js';
+import { type CollapsedDocuments, openParts, type PartsReader } from './collapse.js';
+import { createSignatures } from './signatures.js';
 
 /**
  * Connects two contents if one contains the other with enough certainty for a duplicate. The samples of all contents
@@ -24,8 +24,9 @@ export function joinByParts(
   byComponents: boolean,
 ): void {
   const { recipe, rule } = rules;
-  const { parts, firstOf } = documents;
-  if (parts === null || !recipe.parts || rule.minContainment === undefined) return;
+  const { firstOf } = documents;
+  if (documents.parts === null || !recipe.parts || rule.minContainment === undefined) return;
+  const parts = openParts(documents.parts);
   const count = firstOf.length;
   const index = indexSamples(parts, count, recipe.parts);
   const lastOf = new Int32Array(count);
@@ -54,10 +55,11 @@ export function joinByParts(
     }
   }
   signatures.close();
+  parts.close();
 }
 
 /** Groups rows of (hash, content) into buckets by a mix of the hash. */
-function indexSamples(parts: ContentParts, count: number, layout: PartsLayout) {
+function indexSamples(parts: PartsReader, count: number, layout: PartsLayout) {
   const bucketBits = Math.min(20, Math.ceil(Math.log2(count + 1)) + 2);
   const bucketOf = (hash: number) => Math.imul(hash, 0x9e37_79b1) >>> (32 - bucketBits);
   const ends = new Uint32Array(2 ** bucketBits + 1);

@@ -1,3 +1,4 @@
+import { shared } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, type ReadFile } from '../read-file.js';
 import { recordBytes } from './document-row.js';
 
@@ -6,7 +7,7 @@ const keysAtATime = 2 ** 23;
 
 /**
  * Returns, for each record, the first record with the same 16-byte key. If the keys do not fit in memory, the records
- * are read several times, each time for a range of keys by their leading bits.
+ * are read several times, each time for a range of keys by their leading bits. The result is in shared memory.
  * @param offset position of the key in a record
  */
 export function firstWithKey(
@@ -15,7 +16,7 @@ export function firstWithKey(
   atATime: number = keysAtATime,
 ): Int32Array {
   const count = records.length / recordBytes;
-  const firsts = new Int32Array(count);
+  const firsts = shared(count);
   const shares = Math.max(1, Math.ceil(count / atATime));
   for (let share = 0; share < shares; share++) {
     const table = createKeyTable(2 * Math.ceil(count / shares));

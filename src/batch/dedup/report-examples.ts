@@ -1,6 +1,7 @@
 import type { Additions } from '../../matching/match.js';
 import { type Clusters, sizesOf } from './clusters.js';
 import type { Decisions } from './decide.js';
+import { readDifference } from './differences.js';
 import type { IdReader } from './id-reader.js';
 import type { TextReader } from './text-reader.js';
 
@@ -83,7 +84,7 @@ export async function reportExamples(options: ExampleOptions): Promise<ReportExa
     b: await example(number),
     distance: decisions.distance[number]!,
     similarity: Number.isNaN(decisions.similarity[number]!) ? null : decisions.similarity[number]!,
-    adds: decisions.differences.of(number).adds,
+    adds: readDifference(decisions.differences, number).adds,
   });
   return {
     largest: await inTurn(largest, clusterExample),

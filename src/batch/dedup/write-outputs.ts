@@ -11,6 +11,7 @@ import { openSpillFile } from '../spill-file.js';
 import { type Clusters, sizesOf } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decide.js';
+import { readDifference } from './differences.js';
 import { type IdReader, openIds } from './id-reader.js';
 import { readNotes } from './notes.js';
 import { spilledFile } from './signed-documents.js';
@@ -86,7 +87,7 @@ function writeDecisions(
       distance: other === null ? null : distance[number]!,
       similarity: Number.isNaN(similarity[number]) ? null : similarity[number]!,
       exact: exact[number] === 1,
-      ...differences.of(number),
+      ...readDifference(differences, number),
       ...(isPart[number] === 1 && { relation: 'containedIn' }),
     };
     append(`${JSON.stringify(line)}\n`);

@@ -41,3 +41,7 @@ export function groupByFingerprint({
 export function shared(length: number): Int32Array {
   return new Int32Array(new SharedArrayBuffer(4 * length));
 }
+
+export function sharedDoubles(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(8 * length));
+}

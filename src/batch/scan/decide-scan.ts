@@ -1,7 +1,8 @@
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { collapse } from '../dedup/collapse.js';
-import { componentsOf, createSignatures } from '../dedup/decide.js';
+import { componentsOf } from '../dedup/decide.js';
 import { joinByParts } from '../dedup/join-by-parts.js';
+import { createSignatures } from '../dedup/signatures.js';
 import { findPairs } from '../pairs/find-pairs.js';
 import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
 import { type ReplayRules, replay } from '../replay.js';
@@ -60,7 +61,6 @@ export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuff
     for (const decision of replay(inOrder(places), rules, options)) found.take(decision);
   }
   signatures.close();
-  documents.parts?.close();
   return found.all();
 
   function* inOrder(places: Int32Array) {

@@ -24,7 +24,7 @@ import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
  */
 export interface Claim extends NewClaim {
   readonly first: FirstDecision;
-  /** Version stored under the id before the claim, or before the claim that this one renews; null: none. */
+  /** Version that the claimed document replaced. A renewal keeps it. null: none. */
   readonly former: FormerVersion | null;
   readonly replaces: readonly ReplacedDocument[];
 }
@@ -45,11 +45,11 @@ export type FirstDecision = Pick<
 export interface FormerVersion extends StoredDocument {
   /** null: no text is kept. */
   readonly text: Uint8Array | null;
-  /** Its seat; null: not in a cluster. */
+  /** Seat of the document in its cluster; null: not in a cluster. */
   readonly seated: SeatedMembers | null;
 }
 
-/** A document that a claim replaces, as it was. */
+/** The document as it was before a claim replaced it. */
 export interface ReplacedDocument extends MatchedDocument {
   readonly exactHash: string;
 }
@@ -72,9 +72,9 @@ export interface ConfirmOutcome {
   readonly confirmed: readonly string[];
   /** Ids of documents that are absent, have other content, or are claimed by another client. */
   readonly missing: readonly string[];
-  /** Number of documents at the end of the list that were skipped because earlier ones replaced too many. */
+  /** Number of documents at the end of the list that were skipped because the others replaced too many documents. */
   readonly left: number;
 }
 
-/** Maximum number of claims that expire before one operation. The rest expire before the following ones. */
+/** Maximum number of claims that expire before one operation. Any others expire before later operations. */
 export const lapsedAtOnce = 100;

@@ -28,7 +28,7 @@ import type { NewClaim, StoredDocument } from './documents.js';
 /** Maximum number of separations of one document. */
 export const separationsMax = 1000;
 
-/** Maximum of `keepRefused`: a cluster is deleted in one step together with its refused members. */
+/** Maximum of `keepRefused`. It is limited because a cluster and its refused members are deleted in one step. */
 export const keepRefusedMax = 10_000;
 
 export interface Cluster {
@@ -41,8 +41,8 @@ export interface Cluster {
   /** Seat of the representative chosen by a person; null: the lowest seat. */
   readonly chosen: number | null;
   /**
-   * The least similarity of a member to its match; null: none has one. After a member has left, that of the first 100
-   * members at least.
+   * Least similarity of a member to its match; null: no member has one. After a member has left, only the first 100
+   * members are guaranteed to be considered.
    */
   readonly leastSimilarity: number | null;
   readonly createdAt: number;
@@ -53,9 +53,9 @@ export interface Cluster {
 export interface Member {
   readonly id: string;
   readonly stored: boolean;
-  /** Number of the member in order of arrival, from 1. */
+  /** Sequence number of the member, in order of arrival, from 1. */
   readonly seat: number;
-  /** null: founding member. */
+  /** null: the founding member. */
   readonly match: MemberMatch | null;
 }
 
@@ -65,7 +65,7 @@ export interface MemberMatch extends Closeness, Pick<MatchSummary, 'containment'
   /** Seat of the matched document in this cluster. */
   readonly seat: number;
   readonly exact: boolean;
-  /** True if the member added nothing to the matched document, false if it is only similar. */
+  /** True if the matched document already contained everything in the member, false if the two are only similar. */
   readonly addsNothing: boolean;
   readonly at: number;
 }
@@ -74,7 +74,7 @@ export interface ClusterPage extends Cluster {
   readonly members: readonly Member[];
 }
 
-/** A document with the id of its cluster. */
+/** A document and the id of its cluster. */
 export interface DocumentWithCluster extends StoredDocument {
   readonly cluster: string | null;
   /** null: not claimed. */
@@ -88,7 +88,7 @@ export interface ListClusters {
   readonly collection: CollectionKey;
   /** Counts stored and refused members together. */
   readonly minMembers: number;
-  /** `similarity`: the least similar first, and none without a similarity. */
+  /** `similarity`: ascending by least similarity, without clusters that have none. */
   readonly order: ClusterOrder;
   /** The page starts after this cluster, by its number of members or its least similarity; null: from the beginning. */
   readonly after: { readonly key: number; readonly id: string } | null;
@@ -146,7 +146,7 @@ export interface Separate {
   readonly collection: CollectionKey;
   readonly a: string;
   readonly b: string;
-  /** Departure to store for an imported separation; by default that of the document that leaves now. */
+  /** Departure to store with an imported separation. Default: that of the document that leaves in this call. */
   readonly departure?: Departure | null;
   readonly now: number;
 }

@@ -28,15 +28,15 @@ export interface Collection extends CollectionKey {
   /** null: documents never match by their parts. Always null if the recipe has no parts. */
   readonly minContainment: number | null;
   readonly duplicateIf: Refusal;
-  /** True: pages differ if each title has a word that the other lacks. */
+  /** True: two pages do not match if each title has a word that the other lacks. */
   readonly compareTitles: boolean;
   /** Time to live of documents without an expiry of their own; null: no expiry. */
   readonly ttlSeconds: number | null;
   /** True if texts are kept with their contents. */
   readonly keepText: boolean;
-  /** Maximum number of refused ids that a cluster remembers. The first ones stay. */
+  /** Maximum number of refused ids that a cluster remembers. Once it is full, further ids are not recorded. */
   readonly keepRefused: number;
-  /** Family size from which similar documents are no longer stored; null: no limit. */
+  /** Family size at which similar documents are no longer stored; null: no limit. */
   readonly keepPerFamily: number | null;
   /** Retention of refused pages, so that refusals can be undone; null: none. */
   readonly refusedPages: RefusedPages | null;
@@ -45,7 +45,7 @@ export interface Collection extends CollectionKey {
 
 export interface RefusedPages {
   readonly days: number;
-  /** True: also keeps the texts of refused pages. Always the case in collections with `keepText`. */
+  /** True: the texts of refused pages are kept as well. Implied by `keepText`. */
   readonly texts: boolean;
 }
 

@@ -6,8 +6,8 @@ import type { StoredDocument } from './documents.js';
 import type { LabelName } from './labels.js';
 
 /**
- * Decisions recorded in the log: checks that refused a page, stored it despite a similar one, or stored new content of
- * a known id; and replaced documents.
+ * Decisions in the log: a page was refused, was stored despite a similar one, or was stored as new content of a known
+ * id; or a document was replaced.
  */
 export const loggedDecisions = ['duplicate', 'similar', 'changed', 'replaced'] as const;
 export type LoggedDecision = (typeof loggedDecisions)[number];
@@ -25,20 +25,22 @@ export const decisionsOfIdMax = 100;
 
 export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_000 };
 
-/** Additions of a page as logged: whole numbers of words, and a share from 0 to 1, rounded to thousandths. */
+/**
+ * Additions of a page, as recorded in the log: whole numbers of words, and a share from 0 to 1, rounded to thousandths.
+ */
 export type LoggedAdditions = Pick<
   Additions,
   'nothing' | 'words' | 'share' | 'longest' | 'numbers' | 'names' | 'negations' | 'lines' | 'title'
 >;
 
 /**
- * Record of one decision. It is written in the transaction of the check and survives the deletion of the match. New
- * pages have no record, nor do checks that change nothing (dry run, repetition, unchanged page).
+ * Record of one decision, written in the transaction of the check. It survives the deletion of the match. There is no
+ * record of new pages and of checks that change nothing (dry run, repetition, unchanged page).
  */
 export interface DecisionRecord {
-  /** Position in the log, never reused; higher numbers are later decisions. */
+  /** Position in the log. Later decisions have higher numbers, and numbers are never reused. */
   readonly number: number;
-  /** Time of the decision, never before that of the previous record. */
+  /** Time of the decision, at or after that of the previous record. */
   readonly at: number;
   /** null: the check had no id. */
   readonly id: string | null;
@@ -46,8 +48,8 @@ export interface DecisionRecord {
   readonly stored: boolean;
   readonly reason: KeptOutReason | null;
   /**
-   * Id of the best match, or of the replacing document. null for `changed`, whose measures compare the page with its
-   * previous version, and after a take-down of the match.
+   * Id of the best match, or of the replacing document. null after the match was taken down, and for `changed`, which
+   * is measured against the page's previous version.
    */
   readonly match: string | null;
   /** Hamming distance, 0 to 64. */
@@ -62,11 +64,11 @@ export interface DecisionRecord {
   readonly verdict: Verdict | null;
   /** True if the content of the refused page is kept. */
   readonly kept: boolean;
-  /** First 80 characters at most of the page's title; null: unknown. */
+  /** Up to 80 characters from the beginning of the page's title; null: unknown. */
   readonly title: string | null;
 }
 
-/** Verdicts of people on refusals. A wrongly refused page is stored. */
+/** Verdicts of people on refusals. A page is stored if its refusal was wrong. */
 export const verdicts = ['right', 'wrong'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -84,7 +86,7 @@ export interface RefusedPage {
   readonly text: Uint8Array | null;
 }
 
-/** Conditions that a listed decision must meet. Undefined ones always hold. */
+/** Conditions on listed decisions. Undefined conditions are ignored. */
 export interface DecisionFilter {
   readonly id?: string | undefined;
   readonly idPrefix?: string | undefined;
@@ -122,7 +124,7 @@ export interface ListDecisions {
 export interface DecisionsPart {
   /** Records in the requested order, at most `limit`. */
   readonly decisions: readonly DecisionRecord[];
-  /** Number below which the log was not searched; null: searched to its beginning. */
+  /** Number at which the search of the log stopped; null: all of it was searched. */
   readonly below: number | null;
 }
 
@@ -143,7 +145,7 @@ export interface StoredRefused {
   /** `unchanged`: the content was already stored. */
   readonly status: 'created' | 'replaced' | 'unchanged';
   readonly document: StoredDocument;
-  /** Match from which the document is now separate; null: the match is not stored. */
+  /** Match that the document was separated from; null: the match is not stored. */
   readonly separatedFrom: string | null;
 }
 

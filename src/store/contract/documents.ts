@@ -6,8 +6,8 @@ import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
 /**
- * Version of the outcomes below in their kept form. Increase it when a field changes its meaning, or when a new field
- * is not optional.
+ * Version of the kept form of the outcomes below. Increase it when a field changes its meaning, or when a new field is
+ * required.
  */
 export const outcomesVersion = 5;
 
@@ -38,7 +38,7 @@ export interface StoredDocument {
   readonly lastSeenAt: number;
   /** Number of times the id was stored or found unchanged. */
   readonly seenCount: number;
-  /** null: never. */
+  /** null: never expires. */
   readonly expiresAt: number | null;
 }
 
@@ -51,7 +51,7 @@ export interface NewClaim {
 }
 
 interface Idempotent {
-  /** Absent: each request is executed. */
+  /** Absent: repeated requests are executed again. */
   readonly idempotency?: Idempotency | undefined;
 }
 
@@ -61,16 +61,16 @@ export interface AddOperation extends Idempotent {
   readonly signature: Signature;
   /** JSON text of an object, or null. Returned verbatim, compared by value. */
   readonly metadata: string | null;
-  /** As in `StoredDocument`. Never compared: an unchanged document keeps its own. */
+  /** As in `StoredDocument`. Ignored when documents are compared: an unchanged document keeps its facts. */
   readonly page: string | null;
-  /** Text to keep, opaque to the store. One per content; the first one stays. */
+  /** Text to keep, opaque to the store. A content keeps the first text it is given. */
   readonly text: Uint8Array | null;
   /**
-   * Name and version of the extractor that extracted the text from a page; null for plain text. The first one of a
-   * content stays, as with `text`.
+   * Name and version of the extractor that extracted the text from a page; null for plain text. As with `text`, a
+   * content keeps the first one.
    */
   readonly extractor: string | null;
-  /** Time from which the document is absent. null: never; keeps the present expiry if nothing else changes. */
+  /** Expiry; the document is absent from then on. null: no expiry, or the present one if nothing else changes. */
   readonly expiresAt: number | null;
   readonly now: number;
 }
@@ -83,7 +83,7 @@ export interface AddOutcome extends Repeatable {
 
 export interface CheckOperation extends Idempotent {
   readonly collection: CollectionKey;
-  /** null: no id yet. `newId` is used if the document is stored. */
+  /** null: no id yet. If the document is stored, it gets `newId`. */
   readonly id: string | null;
   readonly newId: string;
   /** Id for a new cluster. */
@@ -98,9 +98,9 @@ export interface CheckOperation extends Idempotent {
   readonly extractor: string | null;
   /** As in `AddOperation`. */
   readonly expiresAt: number | null;
-  /** Matches that count as duplicates. */
+  /** Rule for the matches that count as duplicates. */
   readonly duplicateIf: Refusal;
-  /** With `replace`, here and in `onCovered`, at most `replacedMax` documents are replaced. */
+  /** `replace`, here and in `onCovered`, affects at most `replacedMax` documents. */
   readonly onDuplicate: CheckPolicy['onDuplicate'];
   /** `keep` requires an id and `onDuplicate: skip`. */
   readonly onChange: CheckPolicy['onChange'];
@@ -111,8 +111,8 @@ export interface CheckOperation extends Idempotent {
   readonly claim: NewClaim | null;
   readonly rule: MatchRule;
   /**
-   * Maximum number of returned matches, cut earlier if their bytes reach `replyBytesMax`. The decision considers all
-   * matches.
+   * Maximum number of returned matches. Fewer are returned once their size reaches `replyBytesMax`. The decision
+   * considers all matches.
    */
   readonly limit: number;
   readonly now: number;
@@ -133,11 +133,11 @@ export interface CheckOutcome extends Repeatable {
   readonly similarTo: string | null;
   /** Ids of documents replaced by this check or, with a claim, on its confirmation. */
   readonly replaced: readonly string[];
-  /** Measures of the best match, whatever the limit; null if there is none. */
+  /** Measures of the best match, even if the limit excludes it; null: no match. */
   readonly best: MatchSummary | null;
   /** Cluster of the unchanged document, or of the best match of a duplicate. */
   readonly cluster: string | null;
-  /** Measures against the previous version of this id; null if there was none. */
+  /** Measures against the previous version of this id; null: no previous version. */
   readonly previous: Closeness | null;
   readonly matches: readonly Match[];
   readonly truncated: boolean;
@@ -162,13 +162,13 @@ export interface QueryOperation {
     | { readonly signature: Signature }
     | {
         readonly id: string;
-        /** All parts of the text, a superset of the stored sample; absent: unknown. */
+        /** All parts of the text, of which the store keeps only a sample; absent: unknown. */
         readonly parts?: TextParts | undefined;
       };
   readonly rule: MatchRule;
   /**
-   * False: what the probe adds to inexact matches stays unknown, and they are ordered accordingly. That comparison
-   * takes time by the length of the texts; all others do not.
+   * False: skips the comparison of the texts, so that the additions to inexact matches are unknown and do not affect
+   * the order. It is the only comparison whose cost depends on the length of the texts.
    */
   readonly judges?: false | undefined;
   readonly limit: number;
@@ -178,7 +178,7 @@ export interface QueryOperation {
 export interface QueryOutcome {
   readonly fingerprint: Fingerprint;
   readonly matches: readonly Match[];
-  /** Number of distinct candidate contents; if too many, of those examined. */
+  /** Number of distinct candidate contents, or of examined ones if there were too many candidates. */
   readonly candidates: number;
   readonly truncated: boolean;
   /** Result of `measureCommonShare`; null: not requested, or unknown. */

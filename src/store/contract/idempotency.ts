@@ -8,8 +8,8 @@ export interface Idempotency {
   readonly owner: string;
   readonly expiresAt: number;
   /**
-   * Time from which the outcome may be deleted before it expires, if its owner needs the space. The period between this
-   * and `expiresAt` is the same for all outcomes of an owner.
+   * Time from which the outcome may be deleted early if its owner needs the space. All outcomes of an owner have the
+   * same period between this time and `expiresAt`.
    */
   readonly guaranteedUntil: number;
   /** Stored and returned with the outcome; opaque to the store. */
@@ -30,7 +30,7 @@ export interface IdempotencyRecord {
   readonly outcome: Uint8Array;
 }
 
-/** Table of kept outcomes. Expired ones count as absent. */
+/** Table of kept outcomes. Expired outcomes count as absent. */
 export interface IdempotencyRecords {
   find(key: string, now: number): IdempotencyRecord | undefined;
   /**

@@ -5,14 +5,14 @@ import type { CollectionKey } from './collections.js';
 export const labelNames = ['same', 'version', 'different'] as const;
 export type LabelName = (typeof labelNames)[number];
 
-/** Maximum number of labels of a document, which are deleted with it in one step. */
+/** Maximum number of labels of a document. It is limited because they are deleted with the document in one step. */
 export const labelsOfDocumentMax = 1000;
 /** Maximum number of labels in a collection. */
 export const labelsMax = 10_000;
 
 /**
- * A person's verdict on a pair of stored documents. It changes no decision. A label is deleted when either document is
- * deleted, expires or gets another content.
+ * A person's verdict on a pair of stored documents. It does not affect decisions. A label is deleted when either
+ * document is deleted, expires or changes its content.
  */
 export interface Label {
   /** Ids in the order of their UTF-8 bytes. */
@@ -37,7 +37,7 @@ export interface ListLabels {
   readonly collection: CollectionKey;
   readonly after: Pick<Label, 'a' | 'b'> | null;
   readonly limit: number;
-  /** Time at which both documents must be present. */
+  /** Time for which both documents must be present. */
   readonly now: number;
 }
 
@@ -47,7 +47,7 @@ export interface MeasurePairs {
   readonly now: number;
 }
 
-/** Closeness of two stored documents. */
+/** Measures of how close two stored documents are. */
 export interface MeasuredPair extends Closeness {
   /** True if either text is short. */
   readonly shortText: boolean;

@@ -12,7 +12,7 @@ export interface ListNewest {
   readonly storedAfter: number | null;
   /** Exclusive upper bound of `storedAt`; null: none. */
   readonly storedBefore: number | null;
-  /** Substring of the id or title, with ASCII letters in lower case: their case is ignored. null: all documents. */
+  /** Substring of the id or title, compared without ASCII case and given in lower case. null: all documents. */
   readonly search: string | null;
   readonly only: DocumentKind | null;
   readonly now: number;
@@ -31,7 +31,7 @@ export interface NewestPage {
   readonly next: number | null;
 }
 
-/** A document and its number in the order of arrival, constant while the document exists. */
+/** A document and its sequence number, which stays the same while the document exists. */
 export interface NumberedDocument {
   readonly number: number;
   readonly document: DocumentWithCluster;

@@ -21,7 +21,7 @@ export interface SignedDocument {
 
 export interface SignaturePage {
   readonly documents: readonly SignedDocument[];
-  /** Start of the next page; null: last page. */
+  /** Start of the next page; null: this is the last page. */
   readonly next: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface FoundMatch {
   readonly match: DocumentContent;
   /** True if the match is based on parts alone. */
   readonly byParts: boolean;
-  /** True to delete the document and remember only its id, like a refused one. */
+  /** True: deletes the document and remembers only its id, as for a refused document. */
   readonly deletes: boolean;
   /** Id for a new cluster. */
   readonly newClusterId: string;
@@ -48,7 +48,7 @@ export interface DocumentContent {
   readonly exactHash: string;
 }
 
-/** Numbers of documents that were seated, deleted and skipped. */
+/** Numbers of documents added to clusters, deleted and skipped. */
 export interface SeatedFound {
   readonly seated: number;
   readonly deleted: number;

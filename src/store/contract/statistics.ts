@@ -28,7 +28,7 @@ export interface StoreCall extends Errand {
 
 /** Duration of one operation by phase, in milliseconds. Stores fill in the phases they know. */
 export interface StoreTimings {
-  /** Wait until the group of the operation was sent; the previous group may still be running. */
+  /** Wait until the group of the operation was sent to the engine. It may then still wait for the previous group. */
   storeQueueMs?: number;
   /** Time from sending the group to the arrival of its replies. */
   storeGroupMs?: number;

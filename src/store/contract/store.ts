@@ -42,9 +42,9 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  */
 export interface Store extends StoreOperations {
   /**
-   * Every store supports the core: add, check, query, get, list, delete, collections, texts and restore. Only SQLite
-   * supports the other operations, recipes with words of their own or with parts, and claims. Other stores reject them
-   * with `store_unsupported` and change nothing (docs/cassandra.md).
+   * All stores support the core: add, check, query, get, list, delete, collections, texts and restore. Only SQLite also
+   * supports the other operations, claims, and recipes with custom words or parts. Other stores reject these with
+   * `store_unsupported` and change nothing (docs/cassandra.md).
    */
   readonly engine: StoreEngine;
   /**
@@ -62,7 +62,7 @@ export interface Store extends StoreOperations {
   backup(file: string, signal: AbortSignal): Promise<BackupStatistics>;
   /** Number of queued operations. */
   waiting(): number;
-  /** True after a permanent failure, when no call can succeed any more. Costs nothing. */
+  /** True after a permanent failure, when every call fails. Costs nothing. */
   isLost(): boolean;
   /** Completes earlier calls, then releases all resources. Idempotent. */
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export interface Store extends StoreOperations {
 
 /** One method per operation in sqlite/operations/. */
 export interface StoreOperations extends OperationMethods {
-  /** Returns the collection with this name, or undefined. Cheap enough to call per request. */
+  /** Returns the collection with this name, or undefined. Cheap enough to call for every request. */
   getCollection(name: string): Promise<Collection | undefined>;
   /** Returns all collections, by name. */
   listCollections(): Promise<Collection[]>;

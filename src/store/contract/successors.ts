@@ -11,7 +11,7 @@ export interface BeginSuccessor {
   readonly recipeId: string;
 }
 
-/** Everything a store keeps of a document except its seat in a cluster. */
+/** All data of a document except its seat in a cluster. */
 export interface ArchiveDocument extends StoredDocument {
   /** null: no text is kept. */
   readonly text: Uint8Array | null;

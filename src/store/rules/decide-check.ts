@@ -16,7 +16,7 @@ import { sameContent } from './versions.js';
 export interface SearchedMatches {
   /** At most `matchesWanted` matches, fewer if they are too large. */
   readonly matches: readonly Match[];
-  /** Best of all matches, even if none is shown; undefined: none. */
+  /** Best of all matches, returned or not; undefined: no match. */
   readonly best: Match | undefined;
   /** True if there are more matches. */
   readonly truncated: boolean;
@@ -24,7 +24,7 @@ export interface SearchedMatches {
   readonly family: number | null;
 }
 
-/** Outcome whose cluster the store fills in once the document is seated. */
+/** Outcome without its cluster, which the store adds when the document is seated. */
 export type DecidedCheck = CheckOutcome & {
   cluster: string | null;
   claim: CheckOutcome['claim'];
@@ -85,7 +85,7 @@ export function mayReplace({
   return onDuplicate === 'replace' || onCovered === 'replace';
 }
 
-/** Returns the outcome of a check decided as new, without matches or family. */
+/** Returns the outcome of a check without matches or family, which is always `new`. */
 export function outcomeOfNew(operation: DecisionInput, stored: boolean): DecidedCheck {
   return outcomeOf(operation, { ...asNew, stored }, null, { ...noMatches, family: 0 });
 }
@@ -104,7 +104,7 @@ function outcomeOf(
   previous: Closeness | null,
   { best, matches, truncated, family }: SearchedMatches,
 ): DecidedCheck {
-  // A single object literal: V8 is slower with objects of different shapes.
+  // A single object literal, because V8 is slower with objects of different shapes.
   return {
     decision,
     stored,
@@ -127,7 +127,7 @@ function outcomeOf(
 /** Fields of a check that affect its outcome. */
 type DecisionInput = CheckPolicy & Pick<CheckOperation, 'id' | 'newId' | 'limit' | 'claim'>;
 
-/** Selects the matches that decide a check or appear in its response, best first. */
+/** Selects, best first, the matches that decide a check or are returned by it. */
 export function shownMatches(matches: readonly Match[], limit: number): SearchedMatches {
   const shown = pageOf(matches, limit, documentBytes);
   const truncated = matches.length > shown.length;

@@ -48,8 +48,8 @@ export function replacementRecord(
 }
 
 /**
- * Returns the certainty of a refusal, 0 to 1 in thousandths: 1 for an equal text; otherwise the similarity, less the new share
- * of the page, and less a tenth for each new number, name or negation.
+ * Returns the certainty of a refusal, 0 to 1 in thousandths. It is 1 for an equal text; otherwise the similarity, minus
+ * the share of the page that is new, minus a tenth for each new number, name or negation.
  */
 function refusalCertainty({
   exact,
@@ -133,8 +133,8 @@ export function pageNotKept(number: number, reason: string): NeardupError {
 const hostLengthMax = 260;
 
 /**
- * Returns the host of a URL id, lowercased and with its port; null if there is none. The host is taken verbatim,
- * because ids are compared verbatim: names keep their script, and a default port is kept.
+ * Returns the host of a URL id in lower case, with its port; null if there is none. The host is not normalized further,
+ * because ids are compared verbatim: names in other scripts stay as they are, and default ports are kept.
  */
 export function hostOf(id: string): string | null {
   const scheme = id.indexOf('://');

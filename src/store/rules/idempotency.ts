@@ -32,9 +32,7 @@ export function outcomeLost(): NeardupError {
   );
 }
 
-/**
- * Encodes bytes as base64. JSON passes the result of `Buffer.toJSON` as the value, so the bytes are read from `this`.
- */
+/** Encodes bytes as base64. JSON calls this with the result of `Buffer.toJSON`, so the bytes are read from `this`. */
 function bytesAsText(
   this: Readonly<Record<string, unknown>>,
   name: string,
@@ -57,14 +55,14 @@ export function reusedKey(): NeardupError {
   );
 }
 
-/** Bytes of match ids and metadata kept with an outcome. The match that reaches the limit is the last. */
+/** Maximum bytes of match ids and metadata kept with an outcome. The match that reaches it is still included. */
 const keptMatchBytes = 64 * 1024;
 /** Maximum size of a kept outcome, except for a deletion, whose outcome is as large as its request. */
 export const keptBytesMax = 192 * 1024;
 
 /**
- * Limits the matches of an outcome to those that can be kept for every client. A request of 300 bytes may find matches
- * with 16 KB of metadata each. The first response is cut like the repeated ones.
+ * Limits the matches of an outcome to what can be kept for every client: a request of 300 bytes may find matches with
+ * 16 KB of metadata each. The first response is limited as well, so that repeated responses equal it.
  */
 export function keepable<Outcome extends object>(outcome: Outcome): Outcome {
   const { matches } = outcome as { readonly matches?: readonly MeasuredMatch[] };
@@ -82,9 +80,8 @@ export interface IdempotentOperation {
 
 /**
  * Runs an operation at most once per key. The outcome is stored as part of the operation: both are rolled back
- * together, and a failed operation does not use up its key. An outcome for which `isOver` holds is not replayed: the
- * operation runs again.
- * @throws `idempotency_key_reused`; `rate_limited` if the owner of the key has used up its share
+ * together, so a failed operation can be repeated with its key. If `isOver` holds for the kept outcome, the operation
+ * runs again. @throws `idempotency_key_reused`; `rate_limited` if the owner of the key has used up its share
  */
 export function idempotent(kept: IdempotencyRecords) {
   return <Outcome extends object>(

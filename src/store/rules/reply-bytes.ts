@@ -3,9 +3,9 @@ import type { DecisionRecord } from '../contract/decision-log.js';
 import type { StoredDocument } from '../contract/documents.js';
 
 /**
- * Maximum bytes of ids, metadata and page facts read for one response. The item that reaches the limit is the last one.
- * This prevents a response of 16 MB for a thousand documents with 16 KB of metadata each; a few dozen of these would
- * fill the heap. All other bytes of an item are bounded by the number of items.
+ * Maximum bytes of ids, metadata and page facts read for one response. The item that reaches it is still included.
+ * Without this limit, a thousand documents with 16 KB of metadata each would make a response of 16 MB, and a few dozen
+ * such responses would fill the heap. The rest of an item has a fixed maximum size.
  */
 export const replyBytesMax = 2 ** 20;
 
@@ -32,7 +32,7 @@ export const decisionBytes: BytesOf<DecisionRecord> = ({ id, match, title }) =>
   Buffer.byteLength(`${id ?? ''}${match ?? ''}${title ?? ''}`);
 
 /**
- * Takes the first items, at most `limit`, up to the one that reaches `replyBytesMax`, and reads no further.
+ * Returns the first items, at most `limit`, up to and including the one that reaches `replyBytesMax`. Reads no further.
  * @param bytes size of the response so far
  */
 export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>, bytes = 0): T[] {
@@ -50,7 +50,7 @@ export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>
   return page;
 }
 
-/** Returns true if a page may have been cut at its size limit, so that more items may follow. */
+/** Returns true if the page may have stopped at the size limit, so that more items may follow. */
 export function isFull<T>(page: readonly T[], bytesOf: BytesOf<T>): boolean {
   return bytesIn(page, bytesOf) >= replyBytesMax;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Signature } from '../../fingerprint/signature.js';
 import type { StoredDocument } from '../contract/documents.js';
 
-/** Stored fields of a document that its caller sets. */
+/** Fields of a document that the caller of the store sets. */
 export interface NewVersion {
   readonly id: string;
   readonly signature: Signature;
@@ -13,7 +13,9 @@ export interface NewVersion {
   readonly now: number;
 }
 
-/** Returns the document after storing a version. `earlier` is undefined for a new id. */
+/**
+ * Returns the document as stored, with its times and counts. `earlier` is the previous version; undefined for a new id.
+ */
 export function nextVersion(
   earlier: StoredDocument | undefined,
   { id, signature, metadata, page, extractor, expiresAt, now }: NewVersion,

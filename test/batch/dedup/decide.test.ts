@@ -1,21 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { clustersOf, sizesOf } from '../../../src/batch/dedup/clusters.js';
-import type { CollapsedDocuments } from '../../../src/batch/dedup/collapse.js';
+import { type CollapsedDocuments, noParts } from '../../../src/batch/dedup/collapse.js';
 import {
+  type DecidePlan,
   type Decisions,
-  decideByComponents,
-  decideInOrder,
+  decide,
+  planByComponents,
+  planInOrder,
 } from '../../../src/batch/dedup/decide.js';
+import { readDifference } from '../../../src/batch/dedup/differences.js';
 import { joinByParts } from '../../../src/batch/dedup/join-by-parts.js';
 import { findPairs } from '../../../src/batch/pairs/find-pairs.js';
 import { groupByFingerprint } from '../../../src/batch/pairs/fingerprint-groups.js';
 import { createUnionFind } from '../../../src/batch/pairs/union-find.js';
 import { type Decision, type ReplayRules, replay } from '../../../src/batch/replay.js';
 import { type Method, methods } from '../../../src/fingerprint/recipe.js';
+import type { Signature } from '../../../src/fingerprint/signature.js';
 import { refuses } from '../../../src/matching/match-rule.js';
 import { decisions as decisionNames } from '../../../src/store/contract/documents.js';
 import { repetitions } from '../../repetitions.js';
@@ -57,8 +61,9 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
         refusal,
         async (documents, rule, duplicateIf) => {
           const collapsed = collapsedOf(documents);
-          const connected = await connectedIn(collapsed, { recipe, rule, duplicateIf }, false);
-          const decided = decideInOrder(collapsed, connected, { recipe, rule, duplicateIf });
+          const given: ReplayRules = { recipe, rule, duplicateIf };
+          const connected = await connectedIn(collapsed, given, false);
+          const decided = await decisionsOf(planInOrder(collapsed, connected, given));
           const expected = await checkedOneByOne(documents, recipe, rule, duplicateIf);
           expect(listed(documents, decided)).toEqual(expected.map(({ ord, ...rest }) => rest));
           const stored = new Map<string, number>();
@@ -82,7 +87,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
           const given: ReplayRules = { recipe, rule, duplicateIf };
           const collapsed = collapsedOf(documents);
           const connected = await connectedIn(collapsed, given, true);
-          const decided = decideByComponents(collapsed, connected, given);
+          const decided = await decisionsOf(planByComponents(collapsed, connected, given));
           const firsts = firstsOfComponents(documents, given);
           const kept = documents.filter(({ ord }) => firsts[ord] === ord);
           expect(keptOf(decided)).toEqual(kept.map(({ ord }) => ord));
@@ -122,7 +127,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
         const given: ReplayRules = { recipe, rule, duplicateIf: 'addsNothing' };
         const collapsed = collapsedOf(documents);
         const connected = await connectedIn(collapsed, given, false);
-        const decided = decideInOrder(collapsed, connected, given);
+        const decided = await decisionsOf(planInOrder(collapsed, connected, given));
         const clusters = clustersOf(collapsed, decided);
         const { representatives, members, starts } = clusters;
         const names = (from: number, to: number) =>
@@ -179,11 +184,29 @@ function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
     ),
     hashStarts: Float64Array.from(hashes, (hash) => Number.parseInt(hash.slice(0, 12), 16)),
     madeElsewhere: Uint8Array.from(distinct, ({ featureCount }) => (featureCount === null ? 1 : 0)),
-    parts: distinct.every(({ parts }) => parts === null)
-      ? null
-      : { of: (content) => distinct[content]!.parts, close: () => {} },
+    parts: writeParts(distinct),
   };
 }
+
+/** Writes the parts of contents as signing does. */
+function writeParts(contents: readonly Pick<Signature, 'parts'>[]): CollapsedDocuments['parts'] {
+  if (contents.every(({ parts }) => parts === null)) return null;
+  const file = join(directory, 'parts.bin');
+  let length = 0;
+  const pieces: Buffer[] = [];
+  const starts = Float64Array.from(contents, ({ parts }) => {
+    if (parts === null) return noParts;
+    const numbers = Uint32Array.of(parts.hashes.length, parts.total, ...parts.hashes);
+    pieces.push(Buffer.from(numbers.buffer));
+    length += numbers.byteLength;
+    return length - numbers.byteLength;
+  });
+  writeFileSync(file, Buffer.concat(pieces));
+  return { file, starts };
+}
+
+const decisionsOf = (plan: DecidePlan) =>
+  decide(plan, { threads: 1, taskFile: new URL('file:///'), onProgress: () => {} });
 
 async function connectedIn(
   documents: CollapsedDocuments,
@@ -212,7 +235,7 @@ function listed(documents: readonly SampleDocument[], decided: Decisions) {
       distance: best === null ? null : decided.distance[ord]!,
       similarity: Number.isNaN(similarity) ? null : similarity,
       exact: decided.exact[ord] === 1,
-      ...decided.differences.of(ord),
+      ...readDifference(decided.differences, ord),
       ...(decided.isPart[ord] === 1 && { relation: 'containedIn' }),
     };
     return { id, decision: decisionNames[decided.decision[ord]!]!, ...match };

@@ -1,6 +1,6 @@
 /**
- * Returns milliseconds since a fixed moment, never decreasing. The engine uses it to end a step of work. A test that
- * passes its own clock therefore controls the amount of work per step on any machine.
+ * Returns the milliseconds since a fixed moment, never decreasing. Steps of work end by this clock, so a test with its
+ * own clock controls how much work a step does on any machine.
  */
 export type Clock = () => number;
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createUndoLog, type Undoable } from '../undo.js';
 import { blockTables } from '../write-buffer/write-buffer.js';
 
-/** Rows removed per call, at most a millisecond of work. Documents have rows in several tables. */
+/** Rows removed per call, so that a call takes at most a millisecond. A document has rows in several tables. */
 const rowsAtOnce = 64;
 const documentsAtOnce = 8;
 
@@ -26,9 +26,9 @@ export interface DeletedSweep extends Undoable {
 }
 
 /**
- * Removes deleted collections one by one, table by table. Remembers its position: nothing is added to a deleted
- * collection, so an empty table stays empty. A rollback also restores the position. After a restart, the sweep visits
- * all tables again but only reads the empty ones.
+ * Removes deleted collections one by one, table by table, and remembers its position. It can skip finished tables,
+ * because nothing is added to a deleted collection. A rollback restores the position as well. After a restart, the
+ * sweep visits all tables again, but only reads the empty ones.
  */
 export function createDeletedSweep(
   db: Database,
@@ -107,7 +107,7 @@ const lineageOver = `
     (SELECT 1 FROM collections WHERE lineage = former.lineage
        AND (name IS NOT NULL OR successor_of IS NOT NULL))`;
 
-/** Removes rows of a lineage with its last generation. */
+/** Removes the rows of a lineage once its last generation is deleted. */
 function sweepLineage(db: Database, table: string, ...key: string[]): SweepTable {
   const columns = ['lineage', ...key].join(', ');
   const statement = db.prepare<[number, number]>(

@@ -17,14 +17,13 @@ interface Changed {
 }
 
 /**
- * Changes of a document: stored, found again, deleted. Each updates the row, the content and the counts of the
- * collection, then notifies the features that the collection uses.
+ * Stores and deletes documents, and updates documents found again. Each change updates the row, the content and the
+ * counts of the collection, then notifies the features that the collection uses.
  */
 export function createDocumentChanges({ catalog, documents, contents, observers }: Changed) {
   /**
-   * Stores a version and replaces the row under its id, expired or not.
-   * @param continues false if the version inherits neither seat nor labels of the previous row
-   * @returns the stored document
+   * Stores a version. It replaces the row under its id, expired or not. @param continues false if the version inherits
+   * neither seat nor labels of the previous row @returns the stored document
    */
   function put(
     collection: Collection,

@@ -22,8 +22,8 @@ import { createTables } from './tables.js';
 import { createCheckpoints, createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
- * Maximum time spent on moving buffered rows at close. It delays the end of the service, for which orchestrators wait
- * 10 s or more, and shortens the next opening.
+ * Maximum time spent on writing buffered rows to disk when closing. It delays the exit of the service, for which
+ * orchestrators wait 10 s or more, but makes the next opening faster.
  */
 const closingMsMax = 2000;
 /**
@@ -47,7 +47,7 @@ export function createEngine(
   clock: Clock = systemClock,
   logLimits: DecisionLogLimits = decisionLogDefault,
 ) {
-  // Before the first write: no other code may move the log.
+  // Must precede the first write, after which only this code moves the log.
   const checkpoint = createCheckpoints(db);
   const catalog = createCatalog(db);
   const refuseIfReplaced = createFilePlace(db);
@@ -76,7 +76,7 @@ export function createEngine(
   };
   const tables = createTables(db, ...parts, watch, clock, logLimits, options);
   const { claims, observers, decisionLog } = tables;
-  /** Buffers whose rows move to disk. */
+  /** Buffers whose rows are written to disk. */
   const moving = [writeBuffer, ids, decisionLog];
   const inMemory = [...parts, claims, observers, tables.sweep, decisionLog];
   const transactions = createTransactions(db, inMemory);
@@ -94,7 +94,7 @@ export function createEngine(
   }
 
   function runUnsynced(batch: readonly Request[]): readonly Reply[] {
-    // Syncs before log pages move to the file, but not at each commit.
+    // Syncs before pages of the log move to the file, but not after each commit.
     db.pragma('synchronous = NORMAL');
     try {
       return runGroup(batch);
@@ -115,7 +115,7 @@ export function createEngine(
         });
         catalog.flush();
         for (const each of moving) each.moveDue();
-        // Counts alone are not worth a sync, except occasionally with the sweep.
+        // Changes of counts alone do not justify a sync, except occasionally with the sweep.
         if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
           decisions.flush(catalog.isLineage);
         return replied;
@@ -136,8 +136,8 @@ export function createEngine(
   }
 
   /**
-   * Answers a read while expired claims cannot be ended on disk: ends them in a transaction that is rolled back. The
-   * read fails if more claims have expired than can be ended at once, because it would show the rest.
+   * Answers a read when expired claims cannot be ended on disk: ends them in a transaction and rolls it back. The read
+   * fails if there are more expired claims than can be ended at once, because it would see the rest.
    */
   function readWithoutLapsed(request: Request, failed: Reply): Reply {
     if (lost !== undefined) return failed;
@@ -151,9 +151,7 @@ export function createEngine(
     }
   }
 
-  /**
-   * @throws the error of an operation that had already written, or that ended the transaction
-   */
+  /** @throws the error of an operation that failed after its first write, or that ended the transaction */
   function runWrite(request: Request): Reply {
     const changesBefore = totalChanges.get();
     try {
@@ -179,7 +177,9 @@ export function createEngine(
     }
   }
 
-  /** Runs a read outside the group's transaction. If SQLite ended the transaction, each statement has its own. */
+  /**
+   * Runs a read outside the group's transaction. If SQLite has ended that transaction, each statement runs in its own.
+   */
   function runReadAlone(request: Request): Reply {
     try {
       return runRead(request);
@@ -199,13 +199,13 @@ export function createEngine(
     return reply;
   }
 
-  /** Returns true if claims may expire before a request. */
+  /** Returns true if expired claims must be ended before a request. */
   function mayLapse(request: Request): boolean {
     const now = nowOf(request);
     return now !== undefined && claims.next.expiry <= now;
   }
 
-  /** Ends up to a hundred expired claims. If there are more, also ends those that the request would overwrite. */
+  /** Ends up to a hundred expired claims. If there are more, also ends all those that the request would overwrite. */
   function lapse(request: Request): void {
     lapsed += claims.lapse(nowOf(request)!);
     if (mayLapse(request)) operationOf(request).settle?.(tables, request.input);
@@ -218,7 +218,7 @@ export function createEngine(
     moveAll();
   }
 
-  /** Needs no sync: the next opening rebuilds anything that does not reach the disk. */
+  /** No sync is needed: the next opening rebuilds what did not reach the disk. */
   function moveAll(): void {
     const deadline = clock() + closingMsMax;
     db.pragma('synchronous = NORMAL');
@@ -231,7 +231,7 @@ export function createEngine(
       }
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // For example, a full disk: the next opening reads the same data as after a kill.
+      // A full disk, for example. The next opening reads the same data as after a kill.
     }
   }
 
@@ -261,9 +261,8 @@ class LateRefusal extends Error {
 /** A runner on this thread. Its caller reports when the replies are sent. */
 export interface LocalRunner extends Runner {
   /**
-   * Does work postponed until the replies of the last group are sent: moves the log into the file if it is long. Runs
-   * automatically at the end of the turn, or before the next group.
-   * @throws if the engine has failed permanently
+   * Does the work postponed until the replies of the last group are sent, such as moving a long log into the file. Runs
+   * automatically at the end of the turn, or before the next group. @throws if the engine has failed permanently
    */
   afterReplies(): void;
 }
@@ -298,7 +297,7 @@ export function createInlineRunner(
   return {
     collections: engine.collections,
     async run(batch) {
-      // If groups follow each other without a break, the turn never ends.
+      // Without this, the turn would never end if groups follow each other without a break.
       afterReplies();
       const replies = engine.runBatch(batch);
       if (engine.lost() === undefined) repliesOut = setImmediate(afterReplies);

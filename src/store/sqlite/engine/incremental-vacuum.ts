@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3';
 
-/** Pages released per step. Each may require SQLite to move the last page of the file. */
+/** Pages released per step. For each, SQLite may have to move the last page of the file. */
 const stepPages = 32;
-/** Free pages reserved for later writes: this share of all pages, and at least `keptMin`. */
+/** Free pages kept for later writes: this share of all pages, but at least `keptMin`. */
 const keptShare = 1 / 8;
 const keptMin = 256;
 
 /**
- * Shrinks the file in small steps while it has more free pages than are reserved for later writes. Returns true if it
- * did. Later writes reuse free pages, so this does nothing without deletions, and the file keeps its size while
- * documents come and go. (https://www.sqlite.org/pragma.html#pragma_incremental_vacuum)
+ * Shrinks the file in small steps while it has more free pages than are kept for later writes. Returns true if it
+ * shrank. Without deletions there is nothing to do. While documents come and go, later writes reuse the free pages, so
+ * the file keeps its size. (https://www.sqlite.org/pragma.html#pragma_incremental_vacuum)
  */
 export function createIncrementalVacuum(db: Database): () => boolean {
   const pageCount = db.prepare<[], number>('PRAGMA page_count').pluck();

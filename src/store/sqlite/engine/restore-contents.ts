@@ -19,8 +19,8 @@ type Row = [
 ];
 
 /**
- * Indexes the contents of live collections with numbers larger than `after`, on opening. Reads blobs in hexadecimal,
- * because creating a string takes a fifth of the time of a buffer.
+ * On opening, indexes the contents of live collections with numbers above `after`. Reads blobs as hexadecimal strings,
+ * which take a fifth of the time of buffers to create.
  */
 export function restoreContents(
   db: Database,
@@ -68,7 +68,7 @@ export function restoreContents(
   }
 }
 
-/** Fills a range of bytes. Only the bytes that form keys are needed. */
+/** Fills a range of bytes; only those that form keys are needed. */
 function readHex(text: string, bytes: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
     bytes[i] = (digitOf(text.charCodeAt(2 * i)) << 4) | digitOf(text.charCodeAt(2 * i + 1));

@@ -6,9 +6,9 @@ import { createDeletedSweep, type EraseDecisions, type EraseDeleted } from './de
 import { createIncrementalVacuum } from './incremental-vacuum.js';
 
 /*
- * Rows removed between two reads of the clock: at most a millisecond of work. Documents and contents have rows in
- * several tables. A content may have a text of several hundred pages and share its prefix with thousands, and an
- * outcome may be long.
+ * Rows removed between two reads of the clock, so that this takes at most a millisecond. Documents and contents have
+ * rows in several tables, a content may have several hundred pages of text and share its prefix with thousands of
+ * others, and kept outcomes may be long.
  */
 const hoursAtOnce = 64;
 const membersAtOnce = 64;
@@ -16,10 +16,10 @@ const documentsAtOnce = 8;
 const contentsAtOnce = 1;
 const outcomesAtOnce = 4;
 
-/** Limits of a step's duration, during which other operations wait. */
+/** Limits on the duration of a step. Other operations wait for a step to end. */
 const stepMsMin = 4;
 const stepMsMax = 20;
-/** A step takes one more millisecond for every 500 ms or 500 contents of backlog. */
+/** For every 500 ms or 500 contents of backlog, a step takes one more millisecond. */
 const behindMs = 500;
 const behindContents = 500;
 
@@ -53,10 +53,9 @@ export interface Sweep extends Undoable {
 
 /**
  * Removes invisible rows in short steps: expired documents and kept outcomes, contents without documents, rows of
- * deleted collections, old hours of decisions, and free pages. The tasks take turns, so that none holds up the others.
- *
- * The step duration grows with the backlog, so that the sweep keeps up with expiry. Other operations then wait longer
- * and store less.
+ * deleted collections, old hours of decisions, and free pages. The tasks take turns, so that none delays the others.
+ * With a growing backlog, steps grow longer, so that the sweep keeps up with expiry; other operations then wait longer,
+ * and fewer documents are stored.
  */
 export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Sweep {
   const { sweep: sweepDeleted, ...undoable } = createDeletedSweep(
@@ -67,7 +66,7 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
   const vacuumSome = createIncrementalVacuum(db);
   const forgetHours = createForgetHours(db);
   const turns: readonly ((now: number) => boolean)[] = [
-    // Expired members must leave as expired before other steps examine them.
+    // Expired members must leave before other steps examine them, so that they count as expired.
     (now) => tasks.eraseExpired(now, documentsAtOnce) || tasks.reseat(membersAtOnce),
     () => tasks.removeReleased(contentsAtOnce),
     () => tasks.removeRefused(membersAtOnce),
@@ -91,7 +90,7 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
       const hasWorked = turns[turn]!(now);
       turn = (turn + 1) % turns.length;
       idle = hasWorked ? 0 : idle + 1;
-      // A step in which every task is idle is the last one, however slow the machine.
+      // A step ends the sweep if every task is idle, however slow the machine.
       if (hasWorked && clock() >= deadline) return true;
     }
     return tasks.shrink() || vacuumSome();

@@ -33,7 +33,7 @@ import { createDocumentChanges, type DocumentChanges } from './document-changes.
 import { restoreContents } from './restore-contents.js';
 import { createSweep, type Sweep } from './sweep.js';
 
-/** Receives the cost of operations, for measurements. */
+/** Receives the cost of each operation, for measurements. */
 interface OperationWatch {
   searched(effort: SearchEffort): void;
   /** Receives the number of removed expired documents. */

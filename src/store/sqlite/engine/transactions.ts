@@ -3,7 +3,7 @@ import { readingFile, validFrames } from '../file/log-frames.js';
 import { isMarkDue, markCommitted, markLog, markWithin } from '../file/log-owner.js';
 import type { Undoable } from '../undo.js';
 
-/** Transactions over a database and the in-memory state of its process. */
+/** Transactions over a database and the state that this process keeps in memory. */
 export interface Transactions {
   /**
    * Runs `work` as one transaction. If it throws, nothing takes effect.
@@ -14,7 +14,7 @@ export interface Transactions {
   run<T>(work: () => T): T;
   /** Runs `work` and rolls it back. @throws the error of the work */
   undone<T>(work: () => T): T;
-  /** Reads within one transaction. Otherwise, each statement would check if the file has changed. */
+  /** Runs reads within one transaction. Without it, each statement would check whether the file has changed. */
   reading<T>(read: () => T): T;
   /** Duration of the last commit with its sync, in milliseconds. */
   commitMs(): number;
@@ -84,7 +84,7 @@ export function createTransactions(
       try {
         return read();
       } finally {
-        // Unlike this statement, an empty commit fails if the file is damaged.
+        // Not a commit: on a damaged file, even an empty commit fails, but this statement does not.
         if (db.inTransaction) rollback.run();
       }
     },
@@ -92,21 +92,20 @@ export function createTransactions(
   };
 }
 
-/** Log pages moved at a time: SQLite's own value (docs/internals/decisions/0007). */
+/** Number of log pages moved at a time: SQLite's own value (docs/internals/decisions/0007). */
 const logPages = 1000;
 
 /**
- * Moves the write-ahead log into the file, as SQLite does automatically at the end of a commit, but at a time chosen by
- * the caller: the group that fills the log need not wait.
- *
- * @returns a function that moves the log if it is long; must not be called within a transaction
+ * Moves the write-ahead log into the file. SQLite does this at the end of the commit that fills the log, and the group
+ * of that commit would have to wait; here the caller chooses the time. @returns a function that moves the log if it is
+ * long; must not be called within a transaction
  */
 export function createCheckpoints(db: Database.Database): () => void {
   db.pragma('wal_autocheckpoint = 0');
   const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
   const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
 
-  /** Allows SQLite to restart the log. Needs no sync, because the next write has one. */
+  /** Lets SQLite restart the log. No sync is needed, because the next write has one. */
   function mark(): void {
     db.pragma('synchronous = NORMAL');
     try {
@@ -124,8 +123,8 @@ export function createCheckpoints(db: Database.Database): () => void {
       mark();
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // As in SQLite's own checkpoint, pages that cannot be moved (such as to a full disk) are safe in the log, and a
-      // later attempt may succeed. A damaged page shows when it is read.
+      // As in SQLite's own checkpoint, pages that cannot be moved (the disk is full, for example) are safe in the log,
+      // and a later attempt may succeed. A damaged page is detected when it is read.
     }
   };
 }

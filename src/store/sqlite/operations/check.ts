@@ -42,7 +42,7 @@ export const check = write<CheckOperation, CheckOutcome>({
   // May remove a hundred documents.
   cost: (operation) => (mayReplace(operation) ? 2 : 0.05),
   writes: ({ dryRun, idempotency }) => !dryRun || idempotency !== undefined,
-  // A check that stores nothing writes nothing, so it leaves expired claims to other operations.
+  // A check that stores nothing must not write, so it leaves expired claims to other operations.
   settle({ claims }, { collection, id, dryRun, now }) {
     if (id !== null && !dryRun) claims.settle(collection, [id], now);
   },
@@ -80,7 +80,7 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   return outcome;
 }
 
-/** A check whose decision has no consequences yet. */
+/** A decided check, before its consequences are applied. */
 interface Checked {
   readonly collection: Collection;
   readonly operation: CheckOperation;
@@ -142,7 +142,7 @@ function refuse(
   best: Match,
 ): void {
   const { id, dryRun, newClusterId, now } = operation;
-  // The crawler drops a refused page, so the page that stands for it must be there.
+  // The crawler discards a refused page, so the page that represents it must still exist.
   assert(
     documents.isPresent(collection.generation, best.id, now),
     'a page is refused for a document that is stored',

@@ -95,11 +95,10 @@ export const restoreMembers = write<RestoreMembers>({
 });
 
 /**
- * Declares two documents, stored or not, to be no duplicates: later checks of either ignore the other as a match. Of
- * two members of one cluster, the one with the higher seat leaves, but never the chosen representative. The separation
- * records the departure.
- * @returns the separation, with the departure caused by this call, if any
- * @throws `validation_failed` if either has `separationsMax` already
+ * Declares two documents, stored or not, to be different: later checks of either ignore the other as a match. If both
+ * are in one cluster, the one with the higher seat leaves, except that a chosen representative stays. The separation
+ * records the departure. @returns the separation, with the departure caused by this call, if any @throws
+ * `validation_failed` if either has `separationsMax` already
  */
 export const separate = write<Separate, Separation>({
   run({ catalog, separations: feature }, { collection: key, ...pair }) {
@@ -111,8 +110,8 @@ export const separate = write<Separate, Separation>({
 
 /**
  * Deletes a separation; undefined if there was none. The document that left because of it returns to its former seat if
- * the cluster exists, the seat is free, and the document has its former content (or was refused, and is not stored), is
- * in no cluster and is not separated from another member.
+ * the cluster exists and the seat is free. The document must have its former content (or, if it was refused, not be
+ * stored), be in no cluster, and not be separated from another member.
  */
 export const unseparate = write<Unseparate, Unseparated | undefined>({
   run: ({ catalog, separations: feature }, { collection, ...pair }) =>

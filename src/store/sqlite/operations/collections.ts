@@ -9,17 +9,14 @@ export const createCollection = write<CreateCollection, Collection>({
   run: ({ catalog }, operation) => catalog.create(operation),
 });
 
-/**
- * Changes defaults of a collection for documents stored from then on.
- * @throws `collection_not_found`
- */
+/** Changes defaults of a collection. They apply to documents stored from then on. @throws `collection_not_found` */
 export const updateCollection = write<UpdateCollection, Collection>({
   run: ({ catalog }, operation) => catalog.update(operation),
 });
 
 /**
- * Frees the name, and removes the documents from every answer. `sweep` deletes their rows.
- * @throws `collection_not_found`
+ * Frees the name and hides the documents from all operations. `sweep` deletes their rows. @throws
+ * `collection_not_found`
  */
 export const deleteCollection = write<Pick<Collection, 'name'>>({
   run: ({ catalog }, { name }) => catalog.remove(name),

@@ -19,8 +19,8 @@ import type { Tables } from '../engine/tables.js';
 import { read, write } from './operation.js';
 
 /**
- * Returns a part of the decision log that takes only milliseconds to read. The caller continues below the part, and
- * merges parts in the order of certainty.
+ * Returns part of the decision log, limited so that reading takes only milliseconds. The caller continues where it
+ * ended, and merges the parts by certainty.
  */
 export const decisions = read<ListDecisions, DecisionsPart>({
   cost: ({ limit }) => 0.5 + 0.003 * limit,
@@ -29,8 +29,8 @@ export const decisions = read<ListDecisions, DecisionsPart>({
 });
 
 /**
- * Deletes some log records of ids with a prefix, and removes matches with the prefix from other records. The caller
- * continues after the last examined one.
+ * Deletes log records of ids with a prefix, and removes matches with the prefix from other records. Each call handles
+ * some records; the caller continues after the last one examined.
  */
 export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
   cost: () => 2,
@@ -38,7 +38,7 @@ export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
     decisionLog.forgetPrefix(catalog.complete(collection).lineage, idPrefix, after),
 });
 
-/** Returns the page of the last refusal of an id; undefined: not kept. */
+/** Returns the page of the last refusal of an id; undefined: it is not kept. */
 export const refusedPage = read<FindRefused, RefusedPage | undefined>({
   run({ catalog, decisionLog }, { collection: key, id, now }) {
     const { collection, lineage } = catalog.complete(key);
@@ -48,11 +48,10 @@ export const refusedPage = read<FindRefused, RefusedPage | undefined>({
 });
 
 /**
- * Stores a refused page, declares it separate from its match, and labels the pair, if the match is still stored. The
- * record of the decision stays, with the verdict `wrong`.
- * @throws `decision_not_found`; `page_not_kept` if there is nothing to store; `precondition_failed` if a later version
- *   of
- *   the id is stored; `validation_failed` if a document has too many labels or separations
+ * Stores a refused page. If its match is still stored, also labels the pair and declares it separate. The record of the
+ * decision stays, with the verdict `wrong`. @throws `decision_not_found`; `page_not_kept` if there is nothing to store;
+ * `precondition_failed` if a later version of the id is stored; `validation_failed` if a document has too many labels
+ * or separations
  */
 export const storeRefused = write<StoreRefused, StoredRefused>({
   cost: () => 0.5,
@@ -102,10 +101,9 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
 });
 
 /**
- * Reverses a `storeRefused` that created a document: deletes it with its separation and label, and withdraws the
- * verdict.
- * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if nothing was created, or the id has another
- *   content by now
+ * Reverses a `storeRefused` that created a document: deletes the document with its separation and label, and withdraws
+ * the verdict. @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if nothing was created, or the id
+ * has another content by now
  */
 export const removeRefused = write<DecisionKey>({
   cost: () => 0.5,

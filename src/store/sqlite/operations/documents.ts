@@ -43,8 +43,8 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
 }
 
 /**
- * Deletes documents in one step, with the log records of their ids, even for absent documents. Repeated ids count once.
- * @throws `precondition_failed` if `ifRevision` is given and any document has another revision
+ * Deletes documents in one step, and the log records of all given ids, even those without a document. Repeated ids
+ * count once. @throws `precondition_failed` if `ifRevision` is given and any document has another revision
  */
 export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
   cost: ({ ids }) => 0.05 + 0.05 * ids.length,
@@ -85,10 +85,10 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
 }
 
 /**
- * Stores claimed documents of this claimant permanently. Documents already stored permanently count as confirmed, so
- * the operation can be repeated. A document with another content is missing: the claim on the content has expired, or
- * another client stored other content.
- * @returns each document once, even if repeated; the `left` documents were not examined and must be sent again
+ * Makes claimed documents of this claimant permanent. Documents that are already permanent count as confirmed, so the
+ * operation can be repeated. A document with another content counts as missing: the claim on the given content has
+ * expired, or another client stored other content. @returns each document once, even if repeated; the last `left`
+ * documents were not examined and must be sent again
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   cost: (operation) => 0.05 + 0.05 * operation.documents.length,

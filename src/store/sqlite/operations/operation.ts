@@ -1,20 +1,20 @@
 import type { Tables } from '../engine/tables.js';
 
 /**
- * An operation of the store, as a value. `operations.ts` lists all of them. The requests, their path to the engine's
- * thread, and the methods of `Store` follow from that list.
+ * An operation of the store, as a value. The list of them in `operations.ts` determines the requests, their path to the
+ * engine's thread, and the methods of `Store`.
  */
 export interface Operation<Input, Output> {
   /** Returns true if an input may change the database. */
   readonly writes: (input: Input) => boolean;
   /**
-   * Estimated engine time in milliseconds, from the fields of the input: measured with documents of typical size on two
-   * cores of 2023, rounded up.
+   * Estimated engine time in milliseconds, derived from the fields of the input. Measured with documents of typical
+   * size on two cores of 2023, rounded up.
    */
   readonly cost: (input: Input) => number;
   /**
-   * Ends expired claims on the documents that the operation changes, if more claims have expired than end at a time.
-   * Runs before the operation, and is not rolled back with it.
+   * If more claims have expired than end at a time, ends those on the documents that the operation changes. Runs before
+   * the operation, and is not rolled back with it.
    */
   readonly settle?: (tables: Tables, input: Input) => void;
   /** Returns true if a kept outcome no longer holds, so that the operation runs again; absent: outcomes always hold. */

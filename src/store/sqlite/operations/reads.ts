@@ -21,7 +21,7 @@ const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
 
 /**
  * Returns matches of a signature, a stored document or a kept refused page; undefined if the probe does not exist. If
- * the store bounds candidates and there are more, returns the best of those compared and sets `truncated`.
+ * there are more candidates than the store compares, returns the best of those compared and sets `truncated`.
  */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
   run(tables, { collection: key, probe, rule, judges, limit, now }) {
@@ -61,7 +61,7 @@ function commonShareIn(
 }
 
 /**
- * Returns the documents with these ids, in the order of `ids`, without absent ones. If their bytes reach
+ * Returns the documents with these ids, in the order of `ids`, omitting absent ones. If their size reaches
  * `replyBytesMax`, the ids after the last returned document were not looked up.
  */
 export const get = read<DocumentsById, DocumentWithCluster[]>({
@@ -84,7 +84,7 @@ function* present(
   }
 }
 
-/** Adds the details of all features to a document. */
+/** Adds the details that the features keep about a document. */
 function described(
   observers: Observers,
   collection: Collection,
@@ -107,10 +107,10 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
 });
 
 /**
- * Lists documents in reverse order of arrival. A replaced document keeps its position; a deleted or swept one gets a
- * new position when stored again. `restore` stores documents in the order of its calls regardless of their times, so an
- * import or a reindexing has its own order. A walk over all pages meets every document that exists throughout exactly
- * once.
+ * Lists documents in reverse order of arrival. A replaced document keeps its position; a deleted or expired one gets a
+ * new position when stored again. `restore` ignores the times of documents and stores them in the order of its calls,
+ * so an import or a reindexing has its own order. A walk over all pages meets every document that exists throughout
+ * exactly once.
  */
 export const newest = read<ListNewest, NewestPage>({
   cost: ({ limit, rows, search, only }) =>
@@ -147,8 +147,8 @@ export const texts = read<
 });
 
 /**
- * Returns the documents with these ids and their kept texts, all as of one moment (in Cassandra: each of them), in the
- * order of `ids`, without absent ones.
+ * Returns the documents with these ids and their kept texts, all as of one moment (in Cassandra: each as of one
+ * moment), in the order of `ids`, omitting absent ones.
  */
 export const getArchived = read<DocumentsById, ArchiveDocument[]>({
   cost: costOfIds,

@@ -16,8 +16,9 @@ import type { FoundDocument } from '../tables/documents.js';
 import { read, write } from './operation.js';
 
 /**
- * Lists documents with their signatures by number, the order of their first storing. A document keeps its number while
- * it is present, even if replaced. A walk over all pages meets every document that exists throughout exactly once.
+ * Lists documents with their signatures by number, in the order in which they were first stored. A document keeps its
+ * number while it is present, even if replaced. A walk over all pages meets every document that exists throughout
+ * exactly once.
  */
 export const signatures = read<ListSignatures, SignaturePage>({
   cost: ({ rows }) => 0.02 + 0.012 * rows,
@@ -26,11 +27,11 @@ export const signatures = read<ListSignatures, SignaturePage>({
 });
 
 /**
- * Applies matches found afterwards as checks would have applied them, all in one step. A member that has a match is
- * left alone. A member without one is joined by the match in its cluster, unless the match is seated in another
- * cluster. Skips documents that are deleted, changed or separated from the match since, and documents whose match is.
- * Never deletes a claimed document, nor a document whose match is claimed, because a claim may expire. Counts no
- * decision.
+ * Applies matches found by a scan as if checks had found them, all in one step. A cluster member that already has a
+ * match is left alone. If a member without a match is found to match, the match joins its cluster, unless the match is
+ * in another cluster. Skipped are documents that were deleted, changed or separated from the match in the meantime, and
+ * documents whose match was. A claim may expire, so a claimed document is never deleted, nor is a document whose match
+ * is claimed. No decision is counted.
  */
 export const seatFound = write<SeatFound, SeatedFound>({
   cost: ({ found }) => 0.05 + 0.2 * found.length,
@@ -97,7 +98,7 @@ const isContent = ({ signature }: StoredDocument, exactHash: string): boolean =>
 
 type FoundIn = Pick<Collection, 'recipe' | 'compareTitles'>;
 
-/** Returns the match between two stored documents as a cluster keeps it, measured from their signatures. */
+/** Measures the match between two stored documents from their signatures, in the form that clusters keep. */
 function foundMatch(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,

@@ -4,8 +4,8 @@ import { fileBytes } from '../file/file-bytes.js';
 import { read, write } from './operation.js';
 
 /**
- * Returns counts of one collection or of all. Expired documents, and contents without documents, are counted until
- * swept. Cost: constant.
+ * Returns counts of one collection or of all. They include expired documents, and contents without documents, until the
+ * sweep removes them. Cost: constant.
  */
 export const stats = read<OfOneOrAll, StoreStats>({
   cost: () => 0.01,
@@ -40,14 +40,14 @@ export const history = read<OfOneOrAll & { readonly since: number }, DecisionPoi
 });
 
 /**
- * Returns the sorted names of all extractors ever used for a document: the names as given, even if the content keeps
- * another one. Cost: constant.
+ * Returns the sorted names of all extractors ever given for a document, including those that its content did not keep.
+ * Cost: constant.
  */
 export const extractors = read<void, string[]>({
   run: (tables) => tables.extractorNames(),
 });
 
-/** Resolves if the store can work; otherwise rejects with `not_ready` and the reason. */
+/** Resolves if the store works; otherwise rejects with `not_ready` and the reason. */
 export const ping = read<void, void>({
   cost: () => 0.01,
   run({ db }) {

@@ -54,7 +54,7 @@ export async function openThreadRunner(
 ): Promise<Runner> {
   const worker = new Worker(threadFile, { workerData: { file, logLimits } });
   let ended: Error | undefined;
-  /** The thread answers messages in order. */
+  /** The thread answers messages in order, so replies match this queue. */
   const listeners: Listener<FromThread>[] = [];
   const backups: Listener<BackupOutcome>[] = [];
   const send = (message: ToThread) => worker.postMessage(message);
@@ -66,7 +66,7 @@ export async function openThreadRunner(
   const endedByItself = new Promise<Error>((resolve) => {
     tellEnded = resolve;
   });
-  // The error may precede replies that the thread sent earlier. The exit event follows them.
+  // The error event may arrive before replies that the thread sent earlier. The exit event follows them.
   let failure: Error | undefined;
   worker.on('error', (error: Error) => {
     failure = error;

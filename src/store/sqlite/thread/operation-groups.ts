@@ -16,7 +16,7 @@ import { errorOf, type Reply, type Runner, unknownOutcome } from '../requests.js
 export interface Waiting {
   readonly request: Request;
   readonly client: Client;
-  /** True if it occupies a slot in its owner's share. */
+  /** True if it occupies a slot of its owner. */
   readonly isShared: boolean;
   /** Filled in if requested by the caller. `since` is then the arrival time of the operation. */
   readonly timings: StoreTimings | undefined;
@@ -32,11 +32,11 @@ export interface Group {
   readonly work: number;
 }
 
-/** Larger groups gain little more, and delay their first operation (docs/internals/decisions/0007). */
+/** Larger groups save little more, and delay their first operation (docs/internals/decisions/0007). */
 const groupLengthMax = 128;
-/** Maximum work of a group in milliseconds, for which its first operation waits. */
+/** Maximum work of a group in milliseconds. Its first operation waits for all of it. */
 const groupWorkMax = 10;
-/** The service itself, limited only by the queue. */
+/** Owner for operations of the service itself, which only the size of the queue limits. */
 export const serviceClient: Client = { owner: '', connection: '' };
 
 /**
@@ -52,7 +52,7 @@ export function createOperationQueue(queueMax: number) {
   const queue = createFairQueue<Waiting>(workOfWaiting);
   const outside = createFairQueue<Waiting>(workOfWaiting);
   const shares = createShares(queueMax);
-  /** Did not fit the last group. Goes first in the next. */
+  /** Operation that did not fit the last group, and is first in the next. */
   let heldOver: Waiting | undefined;
 
   const length = () => queue.length + (heldOver === undefined ? 0 : 1);
@@ -69,7 +69,7 @@ export function createOperationQueue(queueMax: number) {
   }
 
   return {
-    /** Number of operations available to the next groups. */
+    /** Number of operations that can be taken for the next groups. */
     length,
     /** Number of waiting operations, including those outside. */
     waiting: () => length() + outside.length,
@@ -91,14 +91,14 @@ export function createOperationQueue(queueMax: number) {
       }
       queue.push(client, waiting);
     },
-    /** Bypasses the queue limit. */
+    /** Adds an operation even if the queue is full. */
     pushAnyway: (waiting: Waiting) => queue.push(waiting.client, waiting),
     pushPatiently(waiting: Waiting): void {
       outside.push(waiting.client, waiting);
       admit();
     },
     answered,
-    /** Removes an operation that is still waiting. Returns false if it was already taken. */
+    /** Removes a waiting operation. Returns false if it was already taken. */
     withdraw(waiting: Waiting): boolean {
       const { client } = waiting;
       if (heldOver === waiting) heldOver = undefined;
@@ -152,8 +152,8 @@ function overloaded(message: string): NeardupError {
 }
 
 /**
- * Number of groups sent to the engine at a time. The next group is already queued there, so the engine need not wait
- * until replies are read and written (docs/internals/decisions/0007).
+ * Number of groups sent to the engine at a time. With the next group already at the engine, it does not wait while
+ * replies are read and written (docs/internals/decisions/0007).
  */
 const groupsMax = 2;
 /** Minimum size of a group sent while another one is running. */
@@ -198,7 +198,7 @@ export function createOperationGroups(
   const submitPatiently: Submit = (kind, input, call = {}) =>
     enqueue(kind, input, call, false, queue.pushPatiently);
 
-  /** Bypasses the queue limit. */
+  /** Adds an operation even if the queue is full. */
   const submitAnyway: Submit = (kind, input) => enqueue(kind, input, {}, false, queue.pushAnyway);
 
   function refusalOfAll(): NeardupError | undefined {
@@ -228,7 +228,7 @@ export function createOperationGroups(
         isShared,
         timings,
         since: timings === undefined ? 0 : performance.now(),
-        // The engine answers a request of kind K with an output of kind K.
+        // The engine answers a request of kind K with an output of the same kind.
         resolve: resolve as Waiting['resolve'],
         reject,
       };
@@ -240,7 +240,7 @@ export function createOperationGroups(
     return operation.finally(() => signal.removeEventListener('abort', withdraw));
   }
 
-  /** Sends a group once this turn of the event loop has filled the queue. */
+  /** Sends a group at the end of this turn of the event loop, once all operations of the turn are queued. */
   function sendSoon(): void {
     if (willSend) return;
     willSend = true;
@@ -254,7 +254,8 @@ export function createOperationGroups(
     while (
       queue.length() > 0 &&
       underWay < (queue.length() < nextGroupMin ? 1 : groupsMax) &&
-      // Sends nothing behind a long operation: operations that arrive meanwhile may join it, or pass it.
+      // Does not send another group behind a long operation, so that operations that arrive meanwhile can form a larger
+      // group or pass it.
       workUnderWay <= groupWorkMax
     ) {
       void runGroup(queue.takeGroup());
@@ -298,8 +299,8 @@ export function createOperationGroups(
   }
 
   /**
-   * Fails all operations after the loss of the engine. The running group may or may not have been stored; nothing else
-   * was.
+   * Fails all operations after the loss of the engine. The running groups may or may not have been stored; all other
+   * operations were not executed.
    */
   function abandon(batch: Iterable<Waiting>, cause: unknown): void {
     lose(cause);

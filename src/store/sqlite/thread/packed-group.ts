@@ -26,7 +26,7 @@ export interface PackedGroup {
   readonly hashes: Uint32Array;
 }
 
-/** Reply to a request; for a check that found nothing, true if it stored its document. */
+/** Reply to a request; for a check without matches, true if it stored its document. */
 export type PackedReply = Reply | boolean;
 
 export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
@@ -108,7 +108,7 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
   };
   return others.map((other): Request => {
     if (other !== null) return other;
-    // Same order as in `packGroup`; one literal, because V8 is slower at spreading objects.
+    // In the order of `packGroup`. One literal, because V8 is slower at spreading objects.
     return {
       kind: 'check',
       input: {
@@ -190,7 +190,7 @@ export function unpackStatistics(statistics: PackedStatistics): GroupStatistics 
   return { operations, commitMs, expired, lapsed, searches: unpacked };
 }
 
-/** Returns true for an outcome of this check, rather than a repeated one. */
+/** Returns true if the outcome belongs to this execution of the check, rather than to an earlier one. */
 function isFresh({ replayed, renewed }: CheckOutcome): boolean {
   return replayed === undefined && renewed === undefined;
 }
@@ -199,7 +199,10 @@ function claimOrNull(claimant: string | null, expiresAt: number | null): CheckOp
   return claimant === null || expiresAt === null ? null : { claimant, expiresAt };
 }
 
-/** Returns false for checks with texts, which are rare and long, or with keys or exact parts, which are rarer. */
+/**
+ * Returns false for checks with texts, which are rare and long, and for checks with keys or exact parts, which are
+ * rarer still.
+ */
 function isPlain({ text, refusedText, idempotency, rule }: CheckOperation): boolean {
   return (
     text === null &&

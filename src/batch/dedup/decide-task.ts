@@ -1,0 +1,15 @@
+import { workerData } from 'piscina';
+import { failureOf, type TaskResult } from '../../workers/messages.js';
+import type { DecidePlan } from './decide.js';
+import { createDecider, type DecideTask } from './decider.js';
+
+const decider = createDecider(workerData as DecidePlan);
+
+/** Makes some of the decisions of the plan that this thread started with. */
+export default function runTask(task: DecideTask): TaskResult {
+  try {
+    return { output: decider.run(task) };
+  } catch (error) {
+    return failureOf(error);
+  }
+}

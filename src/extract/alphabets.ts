@@ -1,0 +1,82 @@
+/*
+ * Checks of a guessed charset by the letters of languages. Statistics of letters (chardet) confuse short French with
+ * Romanian, and do not know Thai.
+ */
+
+/** Letters beyond ASCII of languages written in ISO 8859-2 and windows-1250, without very rare ones. */
+const centralEuropean = [
+  'ąćęłńóśźż',
+  'áčďéěíňóřšťúůýž',
+  'áäčďéíľňóôšťúýž',
+  'áéíóöőúüű',
+  'ăâîșşțţ',
+  'čćđšž',
+  'äöüß',
+  'çë',
+];
+
+/** The same for windows-1252. */
+const westernEuropean = [
+  'àâæçèéêëîïôœùûüÿ',
+  'áéíñóúü',
+  'áâãàçéêíóôõú',
+  'äöüß',
+  'àèéìíîòóùú',
+  'åäöé',
+  'æøåé',
+  'áèéêëïíóöúü',
+  'áðéíóúýþæö',
+  'àçéèíïóòúü',
+];
+
+/** Minimum share of the characters beyond ASCII that one alphabet must have. */
+const shareMin = 0.9;
+/** Matches characters beyond ASCII except punctuation of both charsets. */
+const beyondAscii = /[^\0-\x7F\xA0«»„“”‘’‚‹›–—…•§°€]/gu;
+
+function fitsOneOf(alphabets: readonly string[], text: string): boolean {
+  const letters = text.toLowerCase().match(beyondAscii) ?? [];
+  return alphabets.some((alphabet) => {
+    const own = letters.filter((letter) => alphabet.includes(letter)).length;
+    return own >= shareMin * letters.length;
+  });
+}
+
+/**
+ * Tests if a text that was read as Central European is rather Western European: its letters fit no language of the
+ * former, and one of the latter.
+ */
+export function isRatherWestern(asCentral: string, asWestern: string): boolean {
+  return !fitsOneOf(centralEuropean, asCentral) && fitsOneOf(westernEuropean, asWestern);
+}
+
+const [thaiMarksMin, thaiOrderMin, thaiRareMax] = [0.1, 0.95, 0.05];
+const thaiMark = /[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]/g;
+const placedMark =
+  /(?<=[\u0E01-\u0E2E\u0E31\u0E34-\u0E3A\u0E47-\u0E4E])[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]/g;
+const leadingVowel = /[\u0E40-\u0E44]/g;
+const placedVowel = /[\u0E40-\u0E44](?=[\u0E01-\u0E2E])/g;
+const thaiRare = /[\u0E3F\u0E45\u0E4D-\u0E5B]/g;
+const thaiRun = /[\u0E01-\u0E5B]+/g;
+/** Two marks on one consonant; the second may be a vowel with a mark of its own. */
+const twoMarks = /[\u0E34-\u0E39\u0E48-\u0E4B][\u0E33\u0E48-\u0E4C]/;
+
+/**
+ * Tests if a text that was read as Thai is Thai: marks follow consonants, and vowels in front precede them. Korean in
+ * EUC-KR looks the same, but has two bytes a character.
+ */
+export function isThai(text: string): boolean {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const runs = text.match(thaiRun) ?? [];
+  const letters = runs.reduce((sum, run) => sum + run.length, 0);
+  const [marks, vowels] = [count(thaiMark), count(leadingVowel)];
+  const placed = count(placedMark) + count(placedVowel);
+  return (
+    !text.includes('\ufffd') &&
+    letters >= shareMin * count(beyondAscii) &&
+    marks > thaiMarksMin * letters &&
+    placed >= thaiOrderMin * (marks + vowels) &&
+    count(thaiRare) <= thaiRareMax * letters &&
+    (twoMarks.test(text) || runs.some((run) => run.length % 2 === 1))
+  );
+}
