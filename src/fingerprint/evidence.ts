@@ -264,13 +264,13 @@ function getScratch(length: number) {
 function writeNumbers({ words, flags }: ReadWords, into: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
-    if ((flags[at]! & isNumber) !== 0) into[count++] = numberHash(words[at]!);
+    if ((flags[at]! & isNumber) !== 0) into[count++] = shortHash(words[at]!);
   }
   return count;
 }
 
-/** Returns a hash of 16 bits. */
-function numberHash(word: number): number {
+/** Returns the hash of a number or of a word of a title, 16 bits. @param word hash of the word */
+export function shortHash(word: number): number {
   return mixed(word) >>> 16;
 }
 
@@ -386,7 +386,7 @@ function findBuckets(shingles: Uint32Array, bits: number): Uint32Array {
 }
 
 export function hasNumber({ numbers }: Evidence, word: number): boolean {
-  return holds(numbers, numberHash(word));
+  return holds(numbers, shortHash(word));
 }
 
 /** Tests if a content lacks this mark but has a different one at the same position. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { NeardupError } from '../errors.js';
 import { withPieces } from '../text/arabic-pieces.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import { type EvidenceWords, evidenceWords } from '../text/evidence-words.js';
+import { type EvidenceWords, evidenceWords, joined } from '../text/evidence-words.js';
 import { featureTest, type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
 import { normalize, wellFormed } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
@@ -23,7 +23,7 @@ import {
   readHashes,
   type WordRecords,
 } from './count-words.js';
-import { createReading, hashOf, type Reading, readWords, titleOf } from './evidence.js';
+import { createReading, type Reading, readWords, shortHash, titleOf } from './evidence.js';
 import { findLandmarks, withLandmarks, withTitleLandmark } from './landmarks.js';
 import { computeSketch, distinctShingles, shingleCount } from './minhash.js';
 import { packReading, storedEvidence, withTitleHashes } from './packed-reading.js';
@@ -284,7 +284,7 @@ const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
 
 /** Words of letters and digits, or pieces of them; single characters for Korean and for scripts without spaces. */
 const wordPattern =
-  /[\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
+  /([\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])|[\p{L}\p{M}\p{N}]+/gu;
 
 /** Maximum number of distinct title words; the rest are ignored. */
 const titleWordsMax = 64;
@@ -311,11 +311,15 @@ export function withTitle<Signed extends Pick<Signature, 'evidence' | 'sketch'>>
 
 function titleHashes(title: string): Uint16Array {
   const spelled = withPieces(spelledWord(normalize(title, { lowerCase: true })));
-  const words = wordInOneRegion(simplifyCharacters(spelled)).match(wordPattern) ?? [];
-  return Uint16Array.from([...new Set(words)].slice(0, titleWordsMax), hashOfWord);
+  const words = wordInOneRegion(simplifyCharacters(spelled)).matchAll(wordPattern);
+  const hashes = Array.from(words, ([word, character]) => shortHash(hashOfWord(word, character)));
+  return Uint16Array.from([...new Set(hashes)].slice(0, titleWordsMax));
 }
 
-function hashOfWord(word: string): number {
-  const units = Int32Array.from({ length: word.length }, (_, at) => word.charCodeAt(at));
-  return hashOf(units, 0, units.length, units.length) >>> 16;
+/** Hashes a word of a title as `evidenceWords` hashes those of a text. */
+function hashOfWord(word: string, character: string | undefined): number {
+  if (character !== undefined) return joined(0, character.codePointAt(0)!);
+  let hash = word.length;
+  for (let at = 0; at < word.length; at++) hash = joined(hash, word.charCodeAt(at));
+  return hash;
 }

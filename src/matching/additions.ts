@@ -68,7 +68,7 @@ export function differenceFrom(
     const found =
       form.reading === null
         ? addedByStored(form.evidence, stored)
-        : summarized(addsTo(form.reading, stored));
+        : summarized(addsTo(form.reading, stored, own.title));
     const nothing = found.nothing && !(compareTitles && title === true);
     const adds = { ...found, nothing, title };
     return { adds, covers: covers(form.evidence, stored, adds.nothing) };
@@ -121,8 +121,8 @@ export type NewWords = Omit<NewPassage, 'text'>;
 export function newWords(page: Uint8Array | null, content: Uint8Array | null): NewWords[] | null {
   const reading = page && unpackReading(page);
   const stored = evidenceIn(content);
-  if (reading === null || stored === null) return null;
-  return newRuns(reading, stored).map((run) => {
+  if (page === null || reading === null || stored === null) return null;
+  return newRuns(reading, stored, titleOf(storedEvidence(page))).map((run) => {
     const { start, end, length, numbers, names, hasNegation } = run;
     const has = { number: numbers > 0, name: names > 0, negation: hasNegation };
     return { start, end, words: wholeWords(length), kinds: newKinds.filter((kind) => has[kind]) };

@@ -7,6 +7,7 @@ import {
   type Reading,
   readFor,
   readingFlags,
+  shortHash,
   wordLength,
 } from '../fingerprint/evidence.js';
 import { hasNegationInstead, hasOtherStart } from '../fingerprint/removed-negation.js';
@@ -60,6 +61,7 @@ export interface Adds {
 }
 
 const shortRun = 3;
+const titleShareMin = 0.75;
 /** Maximum number of places that are searched for a removed negation. */
 const searchedPlaces = 1024;
 
@@ -72,10 +74,11 @@ const {
   caseless,
 } = readingFlags;
 
-export function addsTo(arriving: Reading, stored: Evidence): Adds {
+/** @param title hashes of the words of the page's title; empty if there is none */
+export function addsTo(arriving: Reading, stored: Evidence, title = noTitle): Adds {
   const page = readFor(stored, arriving);
   const { flags, words } = page;
-  const { isOld, isTouched, seams, inside, contradicts } = compareWords(page, stored);
+  const { isOld, isTouched, seams, inside, contradicts } = compareWords(page, stored, title);
   const found = { ...nothing };
   const tenths = new Set<number>();
   const runHashes: number[] = [];
@@ -126,6 +129,8 @@ export function addsTo(arriving: Reading, stored: Evidence): Adds {
   };
 }
 
+const noTitle: Uint16Array = new Uint16Array(0);
+
 const nothing = {
   ...{ longest: 0, longestAtEdge: 0, edge: 0, edgeNumbers: 0, edgeNames: 0, numbers: 0, names: 0 },
   ...{ negations: 0, runs: 0, shortRuns: 0, wholeLines: 0 },
@@ -147,10 +152,10 @@ export interface NewRun extends Run {
 }
 
 /** Finds the runs of a page, in order. */
-export function newRuns(arriving: Reading, stored: Evidence): NewRun[] {
+export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): NewRun[] {
   const page = readFor(stored, arriving);
   const { flags } = page;
-  const { isOld, isTouched, contradicts } = compareWords(page, stored);
+  const { isOld, isTouched, contradicts } = compareWords(page, stored, title);
   return runsOf(page, isOld, contradicts).map((run) => {
     const { start, end, length } = run;
     let hasNegation = length <= shortRun && hasNegationInstead(page, stored, start, end);
@@ -191,16 +196,16 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
  * Marks the words that are in a shingle of the content, and those in a missing shingle within one sentence. A
  * number is old only if the content also holds it as a number.
  */
-function compareWords(page: Reading, stored: Evidence) {
+function compareWords(page: Reading, stored: Evidence, title: Uint16Array) {
   const { words, flags, shingles, lengths, short, marks } = page;
   const isOld = new Uint8Array(words.length);
   const isTouched = new Uint8Array(words.length);
-  const missing: number[] = [];
+  const allMissing: number[] = [];
   for (let start = 0; start < shingles.length; start++) {
     const end = start + lengths[start]!;
     // Most shingles have two words, for which a loop is faster than `fill`.
     if (hasShingle(stored, shingles[start]!)) for (let at = start; at < end; at++) isOld[at] = 1;
-    else missing.push(start);
+    else allMissing.push(start);
   }
   for (const { start, end, hash } of short) {
     if (hasShingle(stored, hash)) isOld.fill(1, start, end);
@@ -208,6 +213,9 @@ function compareWords(page: Reading, stored: Evidence) {
   for (let at = 0; at < words.length; at++) {
     if ((flags[at]! & isNumber) !== 0 && !hasNumber(stored, words[at]!)) isOld[at] = 0;
   }
+  const titleEnd = endOfTitle(page, stored, title, isOld);
+  isOld.fill(1, 0, titleEnd);
+  const missing = allMissing.filter((start) => start >= titleEnd);
   for (const start of missing) {
     const end = start + lengths[start]!;
     if (!crosses(flags, start, end)) isTouched.fill(1, start, end);
@@ -223,6 +231,31 @@ function compareWords(page: Reading, stored: Evidence) {
   );
   const inside = seams.filter((start) => !crosses(flags, start, start + lengths[start]!));
   return { isOld, isTouched, seams, inside, contradicts };
+}
+
+/**
+ * Returns the number of words at the start of a page that the content has in its title and not in its text: whole
+ * lines or sentences with at least three quarters of the page's own title and of words of both titles only. If most
+ * of them are old, the content has such a line, and what is new in it counts.
+ */
+function endOfTitle(
+  { words, flags }: Reading,
+  stored: Evidence,
+  title: Uint16Array,
+  isOld: Uint8Array,
+): number {
+  const said = new Set<number>();
+  let end = 0;
+  let newWords = 0;
+  for (let at = 0; at < words.length; at++) {
+    const isWhole = (flags[at]! & begins) !== 0 && said.size >= titleShareMin * title.length;
+    if (at > 0 && isWhole && 2 * newWords > at) end = at;
+    const hash = shortHash(words[at]!);
+    if (!title.includes(hash) || !stored.title.includes(hash)) break;
+    said.add(hash);
+    newWords += 1 - isOld[at]!;
+  }
+  return end;
 }
 
 /**

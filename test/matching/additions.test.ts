@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { storedEvidence } from '../../src/fingerprint/packed-reading.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
-import { sign } from '../../src/fingerprint/sign.js';
+import { sign, withTitle } from '../../src/fingerprint/sign.js';
 import { differenceOf } from '../../src/matching/additions.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
@@ -120,6 +120,44 @@ describe('additions of a page to a stored content', () => {
     expect(between(other)).toMatchObject({ nothing: false, words: 2, numbers: 0 });
     const number = story.replace('4 percent', '5 percent');
     expect(between(number)).toMatchObject({ nothing: false, words: 2, numbers: 1 });
+  });
+});
+
+describe('the title at the start of a page', () => {
+  const budget = 'Council of Bergen approves budget, keeps 4 bridges';
+  const titled = (text: string, title: string) =>
+    withTitle(sign({ kind: 'text', text }, recipe, dictionaries), title).evidence!;
+  const addedBy = (headline: string, title: string, content = story, titleOfContent = budget) =>
+    differenceOf(
+      titled(`${headline}\n${story}`, title),
+      storedEvidence(titled(content, titleOfContent)),
+      {},
+    ).adds!;
+
+  it.each([
+    ['Council of Bergen approves budget, keeps 4 bridges', budget],
+    ['Council of Bergen approves budget.\nKeeps 4 bridges', budget],
+    ['预算获批，卑尔根保留四座桥', '预算获批，卑尔根保留四座桥'],
+  ])('is nothing if the content has the same title: %s', (headline, title) => {
+    expect(addedBy(headline, title, story, title)).toMatchObject({ nothing: true, words: 0 });
+  });
+
+  it.each([
+    ['the content has another title', budget, 'Vote on the budget of the city'],
+    ['a number of it is another', 'Council of Bergen approves budget, keeps 5 bridges', budget],
+    ['it is only a part', 'Bergen keeps 4', budget],
+  ])('counts if %s', (_, title, titleOfContent) => {
+    expect(addedBy(title, budget, story, titleOfContent)).toMatchObject({ nothing: false });
+  });
+
+  it('counts if the content has such a line', () => {
+    const content = `${budget.replace('Bergen', 'Oslo')}\n${story}`;
+    expect(addedBy(budget, budget, content)).toMatchObject({ nothing: false, names: 1 });
+  });
+
+  it('counts if it may be an answer', () => {
+    const title = 'Bridges: yes or no?';
+    expect(addedBy('No, no bridges.', title, story, title)).toMatchObject({ nothing: false });
   });
 });
 
