@@ -28,13 +28,13 @@ export interface Runner {
   /** Collections present when the database was opened. */
   readonly collections: readonly Collection[];
   /**
-   * Executes a batch. May be called before the previous batch has ended; answers in call order. Rejects only if the
-   * engine itself has failed.
+   * Executes a batch. It may be called before the previous batch has ended; batches are answered in the order of the
+   * calls. Rejects only if the engine itself has failed.
    */
   run(batch: readonly Request[]): Promise<GroupOutcome>;
-  /** Resolves with the reason if the engine ends by itself; absent: it ends by failing a batch. */
+  /** Resolves with the reason if the engine ends on its own; absent: the failure of a batch is the only sign. */
   readonly ended?: Promise<unknown>;
-  /** Writes a backup while batches continue. One at a time; fails as `Store.backup` does. */
+  /** Writes a backup while batches continue. Only one at a time; fails in the same cases as `Store.backup`. */
   backup(file: string): Promise<BackupStatistics>;
   /** Makes a running backup fail with `shutting_down`. */
   stopBackup(): void;
@@ -62,7 +62,7 @@ export function failureOf(error: unknown): Failure {
   return { code: 'internal', message: `The store failed: ${message}`, stack };
 }
 
-/** Failure of an operation with an undeterminable outcome. */
+/** Failure of an operation that may or may not have taken effect. */
 export const unknownOutcome: Failure = {
   code: 'internal',
   message: 'The store failed during this operation; it may or may not have taken effect',

@@ -17,9 +17,9 @@ import { createOperationGroups, type Submit } from './thread/operation-groups.js
 export interface SqliteStoreOptions {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
-  /** Compiled `thread/main.js`, to run the engine in its own thread; null: on the caller's thread. */
+  /** Compiled `thread/main.js`, to run the engine in its own thread; null: the engine runs on the caller's thread. */
   readonly threadFile: URL | null;
-  /** Maximum number of waiting operations. Excess ones fail with `overloaded`. */
+  /** Maximum number of waiting operations. Further ones fail with `overloaded`. */
   readonly queueMax: number;
   /** Limits of the decision log; undefined: `decisionLogDefault`. */
   readonly logLimits?: DecisionLogLimits | undefined;
@@ -48,7 +48,7 @@ export async function openSqliteStore({
   return createGroupedStore(runner, queueMax, onGroup, onLost);
 }
 
-/** Imports the engine lazily: a service whose engine has its own thread starts faster without it. */
+/** Imports the engine lazily, because a service whose engine has its own thread starts faster without it. */
 async function openInlineRunner(
   file: string,
   logLimits: DecisionLogLimits | undefined,
@@ -69,7 +69,7 @@ export function createGroupedStore(
   const known = createKnownCollections(runner.collections);
   let backingUp = false;
 
-  /** Runs one backup at a time. Heeds a signal that arrives before the thread has begun. */
+  /** Runs one backup at a time. A signal that arrives before the thread has begun also stops it. */
   async function backup(file: string, signal: AbortSignal): Promise<BackupStatistics> {
     if (signal.aborted) throw new NeardupError('shutting_down', 'The store is closing');
     const refusal = groups.refusalOfAll();
@@ -106,7 +106,7 @@ export function createGroupedStore(
       updateCollection: (input) => known.put(call.updateCollection(input)),
       completeSuccessor: (input, options) => known.put(call.completeSuccessor(input, options)),
       deleteCollection: (input) => known.remove(input.name, call.deleteCollection(input)),
-      // Bypasses the queue limit: rows that are never swept would only grow in number.
+      // Accepted even if the queue is full: without the sweep, the rows would only grow in number.
       sweep: (input) => groups.submitAnyway('sweep', input),
       ping: () =>
         call.ping().catch((error: Error) => {
@@ -129,7 +129,7 @@ export function createGroupedStore(
   };
 }
 
-/** Replaces whole collections by their keys, so that recipes are not sent to another thread each time. */
+/** Replaces collections by their keys, so that recipes are not sent to the other thread each time. */
 function withKeys<T>(input: T): T {
   const { collection, collections } = (input ?? {}) as {
     readonly collection?: CollectionKey;
@@ -143,8 +143,8 @@ function withKeys<T>(input: T): T {
 const keyOf = ({ name, generation }: CollectionKey): CollectionKey => ({ name, generation });
 
 /**
- * Cache of the named collections, so that reading them needs no operation. A read waits for previously requested
- * changes.
+ * Caches the named collections, so that reading them needs no operation. A read waits for changes that were requested
+ * before it.
  */
 function createKnownCollections(initial: readonly Collection[]) {
   const collections = new Map(initial.map((collection) => [collection.name, collection]));
@@ -168,9 +168,7 @@ function createKnownCollections(initial: readonly Collection[]) {
       sorted ??= [...collections.values()].sort((a, b) => compareUtf8(a.name, b.name));
       return [...sorted];
     },
-    /**
-     * @param change resolves to the changed collection; undefined: none
-     */
+    /** @param change resolves to the changed collection; undefined: the collection is gone */
     put<T extends Collection | undefined>(change: Promise<T>): Promise<T> {
       return waitedFor(
         change.then((collection) => {

@@ -24,9 +24,9 @@ export function openDatabase(file: string): Database.Database {
       refuseForeignLog(file);
     }
     db = new Database(file, { timeout: 0 });
-    // The file may come from anywhere, so functions called by its schema are not trusted.
+    // The file may be from anyone, so functions called by its schema are not trusted.
     db.pragma('trusted_schema = OFF');
-    // Before the first read: otherwise, the write-ahead log would be opened for sharing.
+    // Must precede the first read, which would otherwise open the write-ahead log for sharing.
     db.pragma('locking_mode = EXCLUSIVE');
     if (isEmpty(db)) createFile(db);
     else refuseForeignFile(db, file);
@@ -34,7 +34,8 @@ export function openDatabase(file: string): Database.Database {
     db.pragma('synchronous = FULL');
     db.pragma(`cache_size = ${-cacheKib}`);
     db.pragma('temp_store = MEMORY');
-    // Disables automatic checkpoints: the code that moves the log decides what is written to it next (transactions.ts).
+    // Disables automatic checkpoints: the code that moves the log also decides what is written to it next
+    // (transactions.ts).
     db.pragma('wal_autocheckpoint = 0');
     takeLock(db);
     markLog(db);
@@ -50,7 +51,7 @@ export function openDatabase(file: string): Database.Database {
 /** Default of SQLite: log size in pages at which it is moved into the database. */
 const logPages = 1000;
 
-/** Page cache in KiB: holds the inner pages of all trees at ten million documents. */
+/** Size of the page cache in KiB: enough for the inner pages of all trees at ten million documents. */
 const cacheKib = 64 * 1024;
 
 function isEmpty(db: Database.Database): boolean {
@@ -74,7 +75,7 @@ function refuseForeignFile(db: Database.Database, file: string): void {
   );
 }
 
-/** Takes the lock by a first write, so that a second process is rejected at startup. */
+/** Takes the lock by a first write, so that a second process is rejected at its start. */
 function takeLock(db: Database.Database): void {
   db.exec('BEGIN IMMEDIATE; COMMIT');
 }

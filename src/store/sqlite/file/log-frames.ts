@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Reads bytes of a file from a position; undefined: past the end. */
+/** Reads bytes of a file from a position; undefined: the position is past the end. */
 export type ReadBytes = (position: number, length: number) => Buffer | undefined;
 
 /** @throws the error of the file system if the file cannot be read */
@@ -20,7 +20,7 @@ export function readingFile<T>(file: string, use: (read: ReadBytes) => T): T {
 export interface Frame {
   /** Page number, from 1. */
   readonly page: number;
-  /** True for the last frame of a commit; frames after the last commit are not replayed. */
+  /** True for the last frame of a commit. Frames after the last commit are not replayed. */
   readonly isCommit: boolean;
   readonly bytes: Buffer;
 }

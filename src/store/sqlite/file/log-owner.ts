@@ -25,12 +25,12 @@ export function newFileId(): number {
   return randomInt(1, 2 ** 31);
 }
 
-/** Databases whose log may begin with pages that lack the id. */
+/** Databases whose logs may begin with pages that lack the id. */
 const unmarked = new WeakSet<Database>();
 
 /**
- * Writes the id to a log that has restarted or may do so. Also gives an id to a file without one. If the disk is full,
- * the next write transaction must do it: see `isMarkDue`. Must not be called within a transaction.
+ * Writes the id to a log that has restarted or may restart. Also gives an id to a file without one. If the disk is
+ * full, the next write transaction must write it: see `isMarkDue`. Must not be called within a transaction.
  */
 export function markLog(db: Database): void {
   unmarked.add(db);
@@ -61,12 +61,15 @@ function writeMark(db: Database): void {
   const isNew = db.pragma('user_version', { simple: true }) === noId;
   markWithin(db);
   if (!isNew) return;
-  // The present pages of the log lack the new id.
+  // The pages now in the log lack the new id.
   db.pragma('wal_checkpoint(TRUNCATE)');
   markWithin(db);
 }
 
-/** Writes a new id to a copy that no process has open, so that the log of the original does not belong to it. */
+/**
+ * Writes a new id to a copy that no process has open, so that the log of the original is not taken for the log of the
+ * copy.
+ */
 export async function giveNewId(copy: FileHandle): Promise<void> {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(newFileId());
@@ -74,9 +77,9 @@ export async function giveNewId(copy: FileHandle): Promise<void> {
 }
 
 /**
- * Rejects a log of another file. Call it before the database is opened: a process that opens a file a second time and
- * closes it loses its locks on the file.
- * @throws NeardupError `not_ready` if there is a log that belongs to another file
+ * Rejects a log of another file. Must be called before the database is opened, because a process that opens a file
+ * twice and closes one of the two loses its locks on the file. @throws NeardupError `not_ready` if there is a log that
+ * belongs to another file
  */
 export function refuseForeignLog(file: string): void {
   const log = `${file}-wal`;
@@ -90,7 +93,7 @@ export function refuseForeignLog(file: string): void {
   );
 }
 
-/** Returns true if a log has commits to replay, but no page with the id. */
+/** Returns true if a log has commits to replay, but no page that contains the id. */
 function isOfAnother(read: ReadBytes, id: number): boolean {
   let isCommitted = false;
   for (const { page, isCommit, bytes } of validFrames(read)) {
@@ -100,7 +103,7 @@ function isOfAnother(read: ReadBytes, id: number): boolean {
   return isCommitted;
 }
 
-/** The check takes several microseconds, so it is not made for every group. */
+/** The check takes several microseconds, so it is not made for every group of operations. */
 const lookEveryMs = 100;
 
 /**

@@ -12,10 +12,10 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** Same path from src/store/sqlite/file, from dist/store/sqlite/file and in the installed package. */
+/** The path is the same from src/store/sqlite/file, from dist/store/sqlite/file and in the installed package. */
 const migrationsDirectory = new URL('../../../../migrations/', import.meta.url);
 
-/** Verbatim as in existing files, because schemas are compared including whitespace. */
+/** Must stay exactly as in existing files, because schemas are compared including whitespace. */
 const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (
        number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL
      ) STRICT`;

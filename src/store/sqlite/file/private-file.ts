@@ -2,8 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Mode of new files. They hold other people's data, so only the user of the process may access them, whatever the
- * umask. An existing file keeps its mode, which somebody chose.
+ * Mode of new files. They contain other people's data, so only the user of the process may access them, whatever the
+ * umask. An existing file keeps its mode, because somebody may have chosen it.
  */
 export const privateFileMode = 0o600;
 const privateDirectoryMode = 0o700;
@@ -23,14 +23,14 @@ export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', privateFileMode));
 }
 
-/** Creates one level at a time: the recursive `mkdirSync` never returns in places such as /proc. */
+/** Creates one level at a time, because the recursive `mkdirSync` never returns in places such as /proc. */
 export function makePrivateDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makePrivateDirectory(dirname(directory));
   try {
     mkdirSync(directory, { mode: privateDirectoryMode });
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Another process may have created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

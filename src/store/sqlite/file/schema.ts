@@ -61,7 +61,7 @@ function schemaOf(db: Database.Database): Schema {
   return new Map(objects.map((object) => [`${object.type} ${object.name}`, object]));
 }
 
-/** Returns true for a table created by ANALYZE: it guides the query planner and has no other effect. */
+/** Returns true for a table created by ANALYZE. Such tables guide the query planner and have no other effect. */
 function isStatistics({ type, sql }: SchemaObject): boolean {
   return type === 'table' && /^CREATE TABLE sqlite_stat[14]\([a-z,]+\)$/.test(sql ?? '');
 }

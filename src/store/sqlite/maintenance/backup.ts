@@ -26,11 +26,11 @@ export interface Backups {
    *   stopped; `disk_full`; `not_ready` if the file cannot be created
    */
   write(file: string): Promise<BackupStatistics>;
-  /** Stops a running backup. Resolves when it has ended. */
+  /** Stops a running backup, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** 512 KiB: copied in well under a millisecond if the pages are in memory. */
+/** 512 KiB. Copying takes well under a millisecond if the pages are in memory. */
 const pagesAtOnce = 128;
 /** 16 MiB. */
 const pagesBetweenSyncs = 4096;
@@ -122,7 +122,7 @@ export function createBackups(db: Database): Backups {
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-/** Lets groups run between steps; steps that wait for a sync would otherwise follow without a break. */
+/** Lets groups run between steps. Otherwise, steps that waited for a sync would follow each other without a break. */
 function pause(): void {
   Atomics.wait(never, 0, 0, syncPollMs);
 }

@@ -20,7 +20,7 @@ interface Row {
 const selectRows = `SELECT number, lineage, id, certainty / 1000.0 AS certainty,
     flags & ${flagOf.named} AS named FROM decision_log WHERE number > ? ORDER BY number`;
 
-/** Looks up each record by its id, and in the directory of its segment. */
+/** Checks that each record is found by its id, and in the directory of its segment. */
 export function verifyDecisions(db: Database, note: Note): void {
   const ids = createDecisionIds(db, () => true);
   while (ids.learn());
@@ -44,7 +44,7 @@ export function verifyDecisions(db: Database, note: Note): void {
     return entry?.certainty === exact && entry.host === hostHash(id);
   }
 
-  /** Reads each directory once: the records are in the order of their numbers. */
+  /** Reads each directory once, because the records are in the order of their numbers. */
   function entriesOf(lineage: number, first: number): ReturnType<typeof entriesIn> {
     if (first !== firstOfKnown) known.clear();
     firstOfKnown = first;
@@ -85,6 +85,6 @@ export function indexDecisions(db: Database): void {
     buffer.committed();
     if (rows.length < recordsAtOnce) break;
   }
-  // The last records may be deleted, and their numbers are not given out again.
+  // The last records may have been deleted, but their numbers must not be reused.
   segments.reach(lastDecision(db));
 }

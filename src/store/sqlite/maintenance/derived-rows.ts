@@ -16,8 +16,8 @@ import {
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
- * Defines the rows of each derived table for a content, for both `verify` and `repair`. Independent of the indexes,
- * which write these rows one change at a time.
+ * Defines the rows of each derived table for a content, for both `verify` and `repair`. It shares no code with the
+ * indexes, which write these rows one change at a time.
  */
 
 /** Fields of a content from which rows are derived. */

@@ -4,7 +4,7 @@ import type { Note } from './verify-runs.js';
 
 /** Verifies and repairs the index of documents by id. */
 
-/** Documents examined per progress step, and sorted at a time. */
+/** Number of documents that are examined between two reports of progress, and sorted at a time. */
 const pageDocuments = 5000;
 const sortedDocuments = 120_000;
 
@@ -14,7 +14,7 @@ interface Row {
   readonly id: string;
 }
 
-/** Looks up each document by its id, and the document of each row. */
+/** Checks that each document is found by its id, and that each row belongs to a document. */
 export function verifyIds(
   db: Database,
   ids: DocumentIds,

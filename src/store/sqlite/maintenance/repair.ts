@@ -19,16 +19,15 @@ import { indexDocuments } from './document-index.js';
 import type { OnProgress } from './verify.js';
 import { clusterRepair, inconsistentMembers } from './verify-clusters.js';
 
-/** Number of contents whose rows are sorted at a time, so that many rows share a page. */
+/** Number of contents whose rows are sorted at a time. Sorting lets many rows share a page. */
 const pageContents = 20_000;
 /** Number of contents whose rows form a run of level 0. */
 const bufferedRows = 120_000;
 
 /**
  * Rebuilds everything derived from documents and contents (index rows, counts) and removes rows without a document, in
- * one transaction. Documents without a content cannot be repaired and are also removed.
- *
- * @returns number of lost documents
+ * one transaction. Documents without a content cannot be repaired, so they are removed as well. @returns number of lost
+ * documents
  */
 export function repair(db: Database, onProgress: OnProgress = () => {}): number {
   return db.transaction(() => repairAll(db, onProgress)).immediate();
@@ -114,7 +113,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     buffered += contents.length;
     onProgress(done, total);
     if (buffered < bufferedRows && contents.length === pageContents) continue;
-    // The repair is one transaction, so no part of it is rolled back alone.
+    // The repair is one transaction, which is only rolled back as a whole.
     sorted.committed();
     sorted.beginMove(last);
     while (sorted.movedTo() !== undefined) sorted.move(Number.POSITIVE_INFINITY);

@@ -76,7 +76,7 @@ function modeOf(file: string): number {
   return former === undefined ? privateFileMode : former.mode & 0o777;
 }
 
-/** Rejects files that are not regular: opening a pipe would block, and a device would be replaced. */
+/** Rejects anything but regular files: opening a pipe would block, and a device would be replaced. */
 function refuseUnfit(backup: string, file: string): void {
   if (existsSync(file) && !statSync(file).isFile()) {
     throw new NeardupError('not_ready', `Cannot replace "${file}": it is not a regular file`);
@@ -141,13 +141,13 @@ function replace(file: string, copy: string, now: number): string | null {
     return null;
   }
   const aside = freeName(file, now);
-  // SQLite deletes the log of a file that it cannot open, but a repair may need the log.
+  // SQLite deletes the log of a file that it cannot open, but a repair may need that log.
   if (existsSync(wal)) copyFileSync(wal, `${aside}-wal`);
   let former: Database.Database | undefined;
   try {
     former = lock(file);
     if (former !== undefined) rmSync(`${aside}-wal`, { force: true });
-    // No other database may ever be opened with this log.
+    // No other database must ever be opened with this log.
     rmSync(wal, { force: true });
     linkSync(file, aside);
     renameSync(copy, file);
@@ -171,7 +171,7 @@ function lock(file: string): Database.Database | undefined {
     const application = db.pragma('application_id', { simple: true });
     if (application !== applicationId)
       throw new Error('the database belongs to another application');
-    // Without a log, closing the database touches no file by name; by then the name belongs to another file.
+    // Once the log is gone, closing the database touches no file by name. By then, the name belongs to another file.
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
     return db;

@@ -67,7 +67,7 @@ export function* inconsistentMembers(db: Database, ids: DocumentIds): Generator<
   }
 }
 
-/** Run after the removal of inconsistent members. */
+/** Must run after the removal of inconsistent members. */
 export const clusterRepair = `
   DELETE FROM members WHERE lineage IS NOT
     (SELECT lineage FROM clusters WHERE number = members.cluster);

@@ -5,13 +5,13 @@ import { repair } from './repair.js';
 import { type OnProgress, type Verified, verify } from './verify.js';
 
 export interface VerifyFileOptions {
-  /** True to repair faults if possible, then verify again. */
+  /** True: repairs faults where possible, then verifies again. */
   readonly repair: boolean;
   readonly onProgress: OnProgress;
 }
 
 export interface VerifiedFile extends Verified {
-  /** Repaired faults; empty if none were repaired. */
+  /** Repaired faults; empty if nothing was repaired. */
   readonly mended: Verified['faults'];
   /** Number of documents that the repair had to remove. */
   readonly lost: number;

@@ -31,8 +31,8 @@ export const noRows = (): ExpectedRows => ({
 });
 
 /**
- * Looks up the content of each row by its number. Ignores rows of removed contents. Each row has the right position in
- * the order, so none occurs twice, and the number of rows with a content shows how many are missing.
+ * Looks up the content of each row by its number, and checks the order of the rows. Since the order is right, no row
+ * occurs twice, so the number of rows with a content shows how many are missing. Rows of removed contents are ignored.
  */
 export function verifyRuns(
   db: Database,
@@ -77,7 +77,7 @@ export function verifyRuns(
   }
 }
 
-/** Yields the rows of a run. `isInPlace` is false for a row that look-ups would miss. */
+/** Yields the rows of a run. `isInPlace` is false for a row that look-ups would not find. */
 function* rowsOf(
   run: Run,
   catalog: RunCatalog,

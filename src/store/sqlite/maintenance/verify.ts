@@ -88,7 +88,7 @@ function sqliteMessages(db: Database): string[] {
   }
 }
 
-/** Live collections and successors. The sweep is removing all others. */
+/** Live collections and successors. All others are being removed by the sweep. */
 const live =
   '(SELECT generation FROM collections WHERE name IS NOT NULL OR successor_of IS NOT NULL)';
 

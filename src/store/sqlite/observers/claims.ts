@@ -33,8 +33,8 @@ interface ClaimOptions {
 }
 
 /**
- * Claims on documents (contract/claims.ts). A check makes and renews them. A confirmation, another version, a deletion
- * or the expiry ends them.
+ * Claims on documents (contract/claims.ts). A check creates and renews them. They end by confirmation, by another
+ * version of the document, by its deletion, or by expiry.
  */
 export function createClaims(options: ClaimOptions) {
   const { db, catalog, documents, seating, observers } = options;
@@ -74,8 +74,8 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends the expired claims on these documents. An operation ends only a limited number of expired claims beforehand,
-   * and overwriting another one would lose its former version.
+   * Ends the expired claims on these documents. Before an operation, only a limited number of expired claims are ended.
+   * If the operation overwrote a document whose claim had expired, the former version would be lost.
    */
   function settle(key: CollectionKey, ids: readonly string[], now: number): void {
     const collection = catalog.byGeneration(key.generation);
@@ -137,7 +137,7 @@ export function createClaims(options: ClaimOptions) {
     return renewedOutcome(live.document.id, claim, expiresAt);
   }
 
-  /** Returns true if the claim of a kept outcome has ended and the document stored by it is absent. */
+  /** Returns true if the claim of a kept outcome has ended and the document stored by it is gone. */
   function hasEnded(
     { collection: key, signature, claim, now }: CheckOperation,
     { stored, id, claim: kept }: CheckOutcome,
@@ -158,7 +158,7 @@ export function createClaims(options: ClaimOptions) {
     insert(collection, number, { ...claim, expiresAt: claimEnd(claim.expiresAt, document) });
   }
 
-  /** Stores a claimed document permanently. @returns number of documents that it replaced */
+  /** Makes a claimed document permanent. @returns number of documents that it replaced */
   function confirmOne(collection: Collection, claimed: FoundDocument, now: number): number {
     const { number, document } = claimed;
     const claim = rows.find(number)!;
@@ -219,7 +219,7 @@ export function createClaims(options: ClaimOptions) {
   };
 }
 
-/** Returns documents with damaged claims. Without the claims, they are stored permanently. */
+/** Returns documents with damaged claims. Without their claims, they are permanent. */
 export function unreadableClaims(db: Database): number[] {
   const select = db.prepare<[], { readonly document: number; readonly record: Buffer }>(
     'SELECT document, record FROM claims',
@@ -266,7 +266,7 @@ function createClaimRows(db: Database) {
     return selectFirst.get() ?? Number.POSITIVE_INFINITY;
   }
 
-  /** After a rollback, the value is still a lower bound. */
+  /** Still a lower bound after a rollback. */
   function noteExpiry(expiresAt: number): void {
     next.expiry = Math.min(next.expiry, expiresAt);
   }
@@ -289,7 +289,7 @@ function createClaimRows(db: Database) {
       updateExpiry.run(expiresAt, document);
       noteExpiry(expiresAt);
     },
-    /** Lowers the expiry to at most this time. */
+    /** Lowers the expiry of a claim to at most this time. */
     shorten(document: number, expiresAt: number): void {
       if (limitExpiry.run(expiresAt, document, expiresAt).changes > 0) noteExpiry(expiresAt);
     },
@@ -299,9 +299,9 @@ function createClaimRows(db: Database) {
     remove: (document: number): boolean => remove.run(document).changes > 0,
     /** Returns documents with expired claims, earliest expiry first, at most `limit`. */
     due: (now: number, limit: number): readonly number[] => selectDue.all(now, limit),
-    /** Lower bound of the next expiry. */
+    /** Lower bound of the time at which the next claim expires. */
     next: next as { readonly expiry: number },
-    /** Raises the bound to the expiry of the first claim. */
+    /** Raises the bound to the earliest expiry of a claim. */
     findNext(): void {
       const before = next.expiry;
       next.expiry = first();

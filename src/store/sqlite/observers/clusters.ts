@@ -48,7 +48,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return cluster;
   }
 
-  /** Records an id that is not stored as a member of the cluster of its match. */
+  /** Records a refused id as a member of the cluster of its match. */
   function refuse(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;
     const cluster = clusters.refuse(lineageOf(collection), joining, collection.keepRefused);
@@ -66,7 +66,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return clusterLists.seatedMember(lineageOf(collection), id);
   }
 
-  /** Restores a document to its former seat. */
+  /** Puts a document back into its former seat. */
   function seatAgain(collection: Collection, seated: SeatedMembers, now: number): void {
     if (catalog.isSuccessor(collection)) return;
     restore(collection, { ...seated, cluster: { ...seated.cluster, updatedAt: now } });

@@ -38,16 +38,15 @@ export type DecisionLog = ReturnType<typeof createDecisionLog>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Records examined per call of `forgetPrefix`, and deleted per call of `prune`. */
+/** Number of records that a call of `forgetPrefix` examines, or a call of `prune` deletes. */
 const examinedAtOnce = 1024;
 const prunedAtOnce = 64;
 const pagesAtOnce = 4;
 
 /**
- * Decision log, append-only. Its indexes are written in order, so a decision changes few pages: ids in sorted runs, and
- * all else in a directory for each segment of numbers.
- *
- * @param limits 0 days: records nothing and deletes all records
+ * Decision log, append-only. A decision changes few pages, because the indexes are written in order: ids in sorted
+ * runs, and everything else in a directory for each segment of numbers. @param limits 0 days: records nothing and
+ * deletes all records
  */
 export function createDecisionLog(
   db: Database,
@@ -126,7 +125,7 @@ export function createDecisionLog(
     insert.run(...valuesOf(number, lineage, decision, at));
     if (decision.id === null) return number;
     ids.insert(lineage, decision.id, number);
-    // Bounds all reads and deletions of the records of one id. Ids with the same key merely displace each other.
+    // Limits the records of one id, and so the cost of reading and deleting them. Ids that share a key share the limit.
     for (const old of ids.search(lineage, decision.id).slice(0, -decisionsOfIdMax)) forget(old);
     return number;
   }
@@ -250,7 +249,7 @@ export function createDecisionLog(
       }
       return 0;
     },
-    /** Deletes some of the records beyond the limits of age and number. @returns true if there may be more */
+    /** Deletes some of the records that exceed the limits of age and number. @returns true if there may be more */
     prune(now: number): boolean {
       if (deleteExpiredPages.run(now, pagesAtOnce).changes > 0) return true;
       const last = selectLast.get()!;

@@ -34,7 +34,7 @@ interface Note extends Counted {
 export type DecisionTable = ReturnType<typeof createDecisionTable>;
 export type DecisionCounter = ReturnType<typeof createDecisionCounter>;
 
-/** Counts the decisions of checks by lineage, and reports the counts by collection. */
+/** Counts the decisions of checks by lineage, and returns the counts by collection. */
 export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
   const observer: Observer = {
     isUsedIn: (collection) => !catalog.isSuccessor(collection),
@@ -66,10 +66,10 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
 }
 
 /**
- * Decision counts, collected in memory. They are written once per group, but only if the group writes anything else. A
- * group that only finds known duplicates has nothing to sync, so its counts wait for the next writing group, for the
- * sweep, or for the end. A crash may lose the counts of about the last second, a power failure the counts since the
- * last synced group, and nothing else.
+ * Decision counts, collected in memory and written once per group, together with its other changes. A group that only
+ * finds known duplicates changes nothing else and needs no sync, so its counts wait for the next group that writes, for
+ * the sweep, or for the close. A crash may lose the counts of about the last second, and a power failure those since
+ * the last synced group.
  */
 export function createDecisionTable(db: Database) {
   const selectTotals = db.prepare<[number], TotalsRow>(
@@ -101,7 +101,7 @@ export function createDecisionTable(db: Database) {
   /** Counts of the current group. */
   const notes: Note[] = [];
   let flushed = false;
-  /** Lineages that `flush` found deleted. */
+  /** Lineages that `flush` found to be deleted. */
   const gone: number[] = [];
 
   function entryOf(lineage: number): Entry {
@@ -159,7 +159,7 @@ export function createDecisionTable(db: Database) {
     notes.length = 0;
   }
 
-  /** Reverts the counts of the transaction. Earlier unwritten counts stay. */
+  /** Reverts the counts of the transaction. Unwritten counts of earlier transactions stay. */
   function rolledBack(): void {
     while (notes.length > 0) apply(notes.pop()!, -1);
     gone.length = 0;

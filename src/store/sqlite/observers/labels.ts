@@ -75,9 +75,7 @@ export function createLabels(
 
   return {
     observer,
-    /**
-     * @throws `validation_failed` if there is no room for a label of this pair
-     */
+    /** @throws `validation_failed` if a label of this pair would exceed a limit */
     refuseFull(lineage: number, one: string, other: string): void {
       const { a, b } = pairOf(one, other);
       if (select.get(lineage, a, b) !== undefined) return;
@@ -86,7 +84,7 @@ export function createLabels(
       }
       if (count.get(lineage)! >= labelsMax) throw fullOfLabels();
     },
-    /** Requires `refuseFull` first. */
+    /** Requires a call of `refuseFull` first. */
     put(
       collection: Collection,
       operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>,

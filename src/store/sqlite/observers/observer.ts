@@ -25,12 +25,12 @@ export interface DocumentEvent {
   readonly collection: Collection;
   /** The stored document or, after a removal, the removed one. */
   readonly document: StoredDocument;
-  /** Row number of the document previously under the id; undefined: none. */
+  /** Number of the row that had the id before; undefined: none. */
   readonly number: number | undefined;
 }
 
 interface StoredEvent extends DocumentEvent {
-  /** True if the version has the content of the previous one and inherits its seat and labels. */
+  /** True if the version continues the previous one: it has the same content, and inherits its seat and labels. */
   readonly keepsContent: boolean;
 }
 
@@ -48,17 +48,17 @@ interface ReplacedEvent extends Pick<DocumentEvent, 'collection' | 'document'> {
   readonly now: number;
 }
 
-/** Decision of a check, with all of its consequences. */
+/** Decision of a check, after all of its changes are made. */
 export interface DecidedEvent {
   readonly collection: Collection;
   readonly operation: CheckOperation;
   readonly outcome: CheckOutcome;
-  /** Best match, whatever the limit of the check; undefined: none. */
+  /** Best match, even if the limit of the check excludes it; undefined: no match. */
   readonly best: Match | undefined;
 }
 
 interface Events {
-  /** A version was stored under an id and replaces any earlier one. */
+  /** A version was stored under an id, and replaced the earlier one if there was one. */
   readonly stored: StoredEvent;
   /** A document was found unchanged, or its claim was renewed or confirmed. */
   readonly touched: FoundEvent;
@@ -66,7 +66,7 @@ interface Events {
   readonly removed: RemovedEvent;
   /** A document was replaced by another one; follows `removed`. */
   readonly replaced: ReplacedEvent;
-  /** An expired document was deleted. A successor has the same expiry. */
+  /** An expired document was deleted. In a successor, it expires by itself. */
   readonly expired: RemovedEvent;
   /** A collection is about to be replaced by its successor. */
   readonly succeeded: Pick<DocumentEvent, 'collection'>;
@@ -83,11 +83,11 @@ export interface Details {
 type Handlers = { readonly [Name in keyof Events]?: (event: Events[Name]) => void };
 
 export interface Observer extends Handlers {
-  /** Returns true if a collection may have rows of the feature. Reads the database, so it is called rarely. */
+  /** Returns true if a collection may have rows of the feature. Reads the database, so it should be called rarely. */
   readonly isUsedIn: (collection: Collection) => boolean;
   /** Returns ids of documents that must not match a document. */
   readonly excluded?: (collection: Collection, id: string) => readonly string[];
-  /** Fills in the feature's details of a document. */
+  /** Fills in the details that this feature keeps about a document. */
   readonly describe?: (collection: Collection, id: string, details: Details) => void;
 }
 
@@ -125,7 +125,8 @@ export function createObservers() {
   }
 
   /**
-   * Registers a feature as used in a collection, whose events it gets from then on. Call it when storing the first row.
+   * Registers a feature as used in a collection, which sends it all later events. Must be called when its first row is
+   * stored.
    */
   function use(observer: Observer, collection: Collection): void {
     const used = usedIn(collection);
@@ -134,7 +135,7 @@ export function createObservers() {
     lists.set(collection.generation, more);
   }
 
-  /** Asks all features again which collections use them: successors begin, end, or become collections. */
+  /** Asks all features again which collections use them. Needed when successors begin, end, or become collections. */
   function reconsider(): void {
     lists.clear();
   }

@@ -45,7 +45,7 @@ export function createSeparations({
     excluded: (collection, id) => pairs.partnersOf(catalog.lineageOf(collection), id),
   };
 
-  /** Requires `refuseFull` of the pair first. */
+  /** Requires a call of `refuseFull` for the pair first. */
   function separate(
     collection: Collection,
     { a, b, now, departure }: Pair & Pick<Separate, 'departure'>,
@@ -60,7 +60,9 @@ export function createSeparations({
     return { ...separation, departure: left };
   }
 
-  /** Removes one of two members from their cluster: the later one, unless it is the chosen representative. */
+  /**
+   * Removes one of two members from their cluster: the one that joined later, unless it is the chosen representative.
+   */
   function leave(collection: Collection, { a, b, now }: Pair): Departure | null {
     const lineage = catalog.lineageOf(collection);
     const [one, other] = [clusters.seatOf(lineage, a), clusters.seatOf(lineage, b)];
@@ -77,7 +79,7 @@ export function createSeparations({
     return { cluster: seated.cluster.id, member: seated.members[0]!, content };
   }
 
-  /** undefined: there is no such separation. */
+  /** undefined: the pair is not separated. */
   function unseparate(collection: Collection, { a, b, now }: Pair): Unseparated | undefined {
     const lineage = catalog.lineageOf(collection);
     const separation = pairs.find(lineage, a, b);
@@ -94,7 +96,7 @@ export function createSeparations({
     return { restored: departure };
   }
 
-  /** Returns true unless a change of the departed document rules out its return. */
+  /** Returns true if the departed document has not changed in a way that prevents its return. */
   function isAsItWas(
     collection: Collection,
     { cluster, member: { id, stored }, content }: Departure,
@@ -151,9 +153,7 @@ function createPairs(db: Database) {
     return row && separationOf(row);
   }
 
-  /**
-   * @throws `validation_failed` if either document has too many separations to add this pair
-   */
+  /** @throws `validation_failed` if this pair would be one separation too many for either document */
   function refuseFull(lineage: number, one: string, other: string): void {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;
@@ -162,7 +162,7 @@ function createPairs(db: Database) {
     }
   }
 
-  /** Adds a separation unless it exists. Requires `refuseFull` first. */
+  /** Adds a separation if it does not exist. Requires a call of `refuseFull` first. */
   function add(lineage: number, one: string, other: string, now: number): void {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;

@@ -13,7 +13,7 @@ export interface BloomFilter {
   bytes(): Uint8Array;
 }
 
-/** A key hashed once for look-ups in many filters. */
+/** A key, hashed once for look-ups in many filters. */
 export interface FilterKey {
   set(space: number, key: number): void;
   /** Selects the block. Unsigned, 32 bits. */
@@ -33,9 +33,7 @@ export function createBloomFilter(keys: number, bitsOfKey: number): BloomFilter 
   return filterOf(new Int32Array(blocks * wordsOfBlock));
 }
 
-/**
- * @param bytes result of `bytes`
- */
+/** @param bytes returned by `bytes` of an earlier filter */
 export function readBloomFilter(bytes: Uint8Array): BloomFilter {
   const words = new Int32Array(bytes.length / 4);
   new Uint8Array(words.buffer).set(bytes);
@@ -60,7 +58,7 @@ function filterOf(words: Int32Array): BloomFilter {
     mayHold(key) {
       const from = blockOf(key);
       const { bits } = key;
-      // Branch-free: the processor would mispredict every second branch.
+      // Free of branches, because the processor would mispredict every second one.
       const first =
         isClear(words[from]! & bits[0]!) |
         isClear(words[from + 1]! & bits[1]!) |
@@ -113,7 +111,7 @@ function hashOf(space: number, key: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** Uses other bits than those that select the bit in an integer. */
+/** Uses bits that do not select the bit in an integer. */
 function blockHashOf(hash: number, key: number): number {
   const mixed = Math.imul(hash ^ Math.imul(key, 0x1656_67b1), 0x2c1b_3c6d);
   return mixed ^ (mixed >>> 15);

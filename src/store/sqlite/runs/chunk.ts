@@ -24,7 +24,7 @@ export interface ChunkBuilder {
   take(): Uint8Array;
 }
 
-/** Maximum size of a chunk: with its other columns, a SQLite row then fits on one page of 4,096 bytes. */
+/** Maximum size of a chunk. A SQLite row with a chunk and the other columns then fits on one page of 4,096 bytes. */
 export const chunkBytesMax = 4016;
 const headBytes = 24;
 /** Column widths in bytes, ascending. */
@@ -33,7 +33,7 @@ const valueWidths = [3, 4] as const;
 const bytesMax = chunkBytesMax - headBytes;
 /** Maximum number of rows in a chunk. */
 export const chunkRowsMax = Math.floor(bytesMax / (keyWidths[0] + valueWidths[0]));
-/** Factor of the widths in the third number of the head, to which the number of rows is added. */
+/** The third number of the head is the widths times this factor, plus the number of rows. */
 const countRange = 2 ** 16;
 
 export function createChunkBuilder(): ChunkBuilder {
@@ -138,7 +138,7 @@ function write({ low, high }: Column, numbers: Float64Array, less: number, count
 }
 
 export function readChunk(given: Uint8Array): Chunk {
-  // Views need an aligned start.
+  // Typed arrays need an aligned start.
   const bytes = given.byteOffset % 8 === 0 ? given : given.slice();
   const [first, least, sizes] = new Float64Array(
     bytes.buffer,
@@ -167,7 +167,7 @@ export function readChunk(given: Uint8Array): Chunk {
   };
 }
 
-/** Has one loop-free function per width, because merges read every row of every run. */
+/** One loop-free function for each width, because merges read every row of every run. */
 function reader({ low, high }: Column, least: number): (row: number) => number {
   const [third, fourth, fifth, sixth] = high as [Uint8Array, ...(Uint8Array | undefined)[]];
   if (fourth === undefined) return (row) => least + (low[row]! | (third[row]! << 16));

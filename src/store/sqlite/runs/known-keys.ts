@@ -11,25 +11,24 @@ import { type Run, type RunCatalog, rowsIn } from './run-catalog.js';
  * replaced by another one built in the same way. The output of a merge of known runs needs no reading.
  */
 export interface KnownKeys {
-  /** Returns false if no run has the key. */
+  /** Returns false if the key is certainly in no run. */
   mayHold(key: FilterKey): boolean;
   add(space: number, key: number): void;
   /** Marks a run as complete. @param inputs runs that were merged into it; empty: all its keys were added */
   completed(run: Run, inputs: readonly Run[]): void;
   /**
-   * Reads some of the missing keys. Must not be called within a transaction.
-   * @param runs currently complete runs
-   * @param isWriting true while a run of level 0 is incomplete: its keys could not be read
-   * @returns true if there are more
+   * Reads some of the missing keys. Must not be called within a transaction. @param runs the runs that are complete now
+   * @param isWriting true while a run of level 0 is incomplete, whose keys could not be read @returns true if there are
+   * more
    */
   learn(runs: readonly Run[], isWriting: boolean): boolean;
 }
 
 const bitsOfKey = 12;
 const keysMinDefault = 2 ** 16;
-/** Number of keys in 256 MiB. Beyond it, more look-ups pass on to the filters of the runs. */
+/** Number of keys that fit into 256 MiB. With more keys, more look-ups reach the filters of the runs. */
 const keysMax = (256 * 2 ** 20 * 8) / bitsOfKey;
-/** Rows read per step while requests wait: half a millisecond. */
+/** Rows read per step while requests wait, in about half a millisecond. */
 const rowsReadAtOnce = 4096;
 
 /**

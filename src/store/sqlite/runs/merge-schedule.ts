@@ -3,15 +3,14 @@ import { leastOf, RowCursor } from './run.js';
 import { type Run, type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
 import { createRunWriter } from './run-writer.js';
 
-/** Decides which merges begin, and how far each advances per transaction. */
+/** Decides which merges begin, and how far each one advances per transaction. */
 export interface MergeSchedule {
   /**
-   * @param last last existing value
-   * @param came number of values added since the previous call
-   * @param buffered number of values in a run of level 0
+   * @param last last existing value @param came number of values added since the previous call @param buffered number
+   * of values in a run of level 0
    */
   goOn(last: number, came: number, buffered: number): void;
-  /** Makes the next `goOn` rewrite a run of which half was removed. @returns true if there is one */
+  /** Lets the next `goOn` rewrite a run half of whose values are removed. @returns true if there is one */
   shrink(): boolean;
   committed(): void;
   rolledBack(): void;
@@ -19,7 +18,7 @@ export interface MergeSchedule {
 
 /** Runs, and the operations of the schedule on them. */
 export interface Merging {
-  /** Those of older values first. */
+  /** Runs, those of older values first. */
   readonly runs: () => readonly Run[];
   readonly merges: () => readonly Merge[];
   /**
@@ -27,7 +26,7 @@ export interface Merging {
    */
   readonly begin: (inputs: readonly Run[], level: number, begunAt: number) => void;
   readonly workOf: (merge: Merge) => MergeWork;
-  /** Drops removed values that no run contains any more. */
+  /** Forgets removed values that are in no run any more. */
   readonly forgetGaps: () => void;
   /**
    * @param work limit, see `MergeWork.advance`
@@ -35,22 +34,22 @@ export interface Merging {
   readonly advance: (merge: Merge, rows: number, work: number) => void;
 }
 
-/** Share of the values, up to the next merge of its level, within which a merge completes. */
+/** A merge is finished before the next merge of its level is due: after this share of the values in between. */
 const mergedWithin = 0.25;
 /**
  * Limits of one merge step: a minimum of rows, below which a step is not worthwhile, and a maximum of work
- * (`MergeWork.advance`), to bound the wait of a group. The maximum grows if many values arrived.
+ * (`MergeWork.advance`), because a group waits for it. The maximum grows if many values arrived.
  */
 const mergedMin = 1024;
 const mergedMax = 8192;
 const mergedOfValue = 64;
-/** Share of removed values at which a run is rewritten. */
+/** Share of removed values from which a run is rewritten. */
 const removedShare = 1 / 2;
-/** Share of values removed since the last inspection at which runs are inspected again. */
+/** Runs are inspected again once this share of the values was removed since the last inspection. */
 const inspectedShare = 1 / 64;
 /**
- * Number of transactions for which merges pause after a rollback of their writes: on a full disk, deletions must
- * succeed.
+ * Number of transactions for which merges pause after their writes were rolled back. Deletions must succeed even on a
+ * full disk.
  */
 const restAfterUndo = 32;
 
@@ -65,10 +64,10 @@ export function createMergeSchedule(
   let isToShrink = false;
   /** Value of `removed.added` at which runs are inspected for removed values. */
   let inspectAt = removed.largest > 0 ? 0 : 1;
-  /** Numbers of runs of which half was removed. */
+  /** Numbers of runs half of whose values are removed. */
   const mostlyRemoved = new Set<number>();
   let hasWritten = false;
-  /** Number of transactions for which merges still pause. */
+  /** Number of transactions for which the pause of merges continues. */
   let rest = 0;
 
   function goOn(last: number, came: number, buffered: number): void {
@@ -151,11 +150,11 @@ function isMerging(run: Run, merges: readonly Merge[]): boolean {
   return merges.some(({ inputs }) => inputs.includes(run));
 }
 
-/** A merge of runs into one. Drops rows of removed values and deleted collections. */
+/** Merges runs into one. Drops rows of removed values and deleted collections. */
 export interface Merge {
   readonly output: Run;
   readonly inputs: readonly Run[];
-  /** Values removed before the merge began; undefined: begun by a killed process. */
+  /** Values removed before the merge began; undefined: a process that was killed had begun it. */
   readonly removedBefore: RemovedPages | undefined;
 }
 
@@ -189,7 +188,7 @@ export function createMergeWork(
   const cursors = inputs.map(({ number }) => new RowCursor(number, catalog, writer.begunBehind));
   let passed = writer.rows;
   const valuesOfInputs = inputs.reduce((sum, { values }) => sum + values, 0);
-  /** Estimate of the values written earlier. */
+  /** Estimated number of values written before the merge was resumed. */
   const valuesBefore = Math.round((valuesOfInputs * passed) / Math.max(1, total));
 
   return {

@@ -1,9 +1,9 @@
 /**
- * Cache of the first values of keys that have many: pages of a family look up the same keys. The first values of a key
- * change only by removals, because later values are larger.
+ * Caches the first values of keys that have many, because pages of a family look up the same keys. Values only
+ * increase, so the first values of a key change only when some are removed.
  */
 export interface OldestValues {
-  /** Returns exactly the first `length` values of a key; undefined: not known. */
+  /** Returns exactly the first `length` values of a key; undefined: not cached. */
   find(space: number, key: number, length: number): readonly number[] | undefined;
   /** @param values the first values of the key, ascending */
   keep(space: number, key: number, values: readonly number[]): void;
@@ -11,10 +11,10 @@ export interface OldestValues {
 }
 
 const slots = 2 ** 12;
-/** Shorter lists are not kept: look-ups of one value are of keys that have one. */
+/** Shorter lists are not cached: a look-up of a single value is usually for a key that has just one. */
 const lengthMin = 8;
 
-/** @param isRemoved returns true for values that are no longer there */
+/** @param isRemoved returns true for values that have been removed */
 export function createOldestValues(isRemoved: (value: number) => boolean): OldestValues {
   const spaces = new Float64Array(slots).fill(-1);
   const keys = new Float64Array(slots);

@@ -4,8 +4,8 @@ import { createUndoLog, type Undoable } from '../undo.js';
 import { contentRuns } from './rows.js';
 
 /**
- * Tombstones of values whose rows are still in runs: a bit per number, in pages of 512 bytes. Answers omit these rows,
- * and the next merge of their run drops them.
+ * Tombstones of values whose rows are still in runs: one bit per number, in pages of 512 bytes. Look-ups skip these
+ * rows, and the next merge of their run drops them.
  */
 export interface RemovedValues extends Undoable {
   has(value: number): boolean;
@@ -20,7 +20,7 @@ export interface RemovedValues extends Undoable {
   write(): void;
   /** Returns a copy of the bits above `after` up to `upTo`. */
   snapshot(after: number, upTo: number): RemovedPages;
-  /** Clears some bits of a page, whose rows are in no run any more. */
+  /** Clears some bits of a page. The rows of these values must be gone from all runs. */
   forget(page: number, bits: Int32Array): void;
 }
 

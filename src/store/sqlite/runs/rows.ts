@@ -24,7 +24,7 @@ export const sortedIndexes = [
 ] as const;
 export type SortedIndex = (typeof sortedIndexes)[number];
 
-/** A row of an index of a collection, identified together as its space (`spaceOf`). */
+/** A row of an index. The collection and the index together are its space (`spaceOf`). */
 export type Row = readonly [space: number, key: number, value: number];
 
 /** Returns true if a row precedes another one. */

@@ -4,8 +4,8 @@ import { type Chunk, readChunk } from './chunk.js';
 import { contentRuns, type Row, type RunTables } from './rows.js';
 
 /**
- * Sorted rows of the values above `after` up to `upTo`. Immutable once complete; rows of values removed since are still
- * in it.
+ * Sorted rows of the values above `after` up to `upTo`. A complete run never changes, so it still has the rows of
+ * values that were removed later.
  */
 export interface Run {
   readonly number: number;
@@ -13,7 +13,7 @@ export interface Run {
   readonly level: number;
   readonly after: number;
   readonly upTo: number;
-  /** Last value at the time when the run was begun. */
+  /** Last existing value when the run was begun. */
   readonly begunAt: number;
   /** Number of values with rows when the run was written. */
   readonly values: number;
@@ -56,7 +56,7 @@ export interface RunCatalog {
   clear(run: number, chunks: number): boolean;
   segmentsOf(run: number): readonly Segment[];
   addSegment(run: number, segment: Omit<Segment, 'number'>): Segment;
-  /** undefined: the segment is gone. */
+  /** undefined: the segment has been deleted. */
   filterOf(segment: number): BloomFilter | undefined;
   addChunk(run: number, first: Row, rows: Uint8Array): void;
   /** Returns the last chunk that begins at or before a row. */
@@ -127,7 +127,7 @@ export function createRunCatalog(db: Database, tables: RunTables = contentRuns):
     rows
       .filter(({ state }) => state === wanted)
       .map((run): Run => ({ ...run, segments: segmentsOf(run.number) }));
-  // Numbers are not reused during the life of the process: rolled-back runs may still be in memory.
+  // Numbers are not reused while the process runs, because rolled-back runs may still be in memory.
   let lastRun = rows.reduce((most, { number }) => Math.max(most, number), 0);
 
   function segmentsOf(run: number): Segment[] {

@@ -5,7 +5,7 @@ import { isBefore, isOfHashes, type Row } from './rows.js';
 import { type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
 
 /**
- * Writes a run row by row over many transactions. The tables record its progress: after a kill or a rollback, another
+ * Writes a run row by row over many transactions. Its progress is in the tables: after a kill or a rollback, another
  * writer continues after the last row of the last chunk.
  */
 export interface RunWriter {
@@ -22,9 +22,9 @@ export interface RunWriter {
   finish(): readonly Segment[];
 }
 
-/** Small, because look-ups reach these filters only for keys that are in some run: `known-keys.ts`. */
+/** Small, because look-ups reach these filters only for keys that are in some run (known-keys.ts). */
 const bitsOfKey = 10;
-/** Maximum length of a segment. Its filter has 320 KiB, so no step writes or reads much at once. */
+/** Maximum number of rows of a segment. Its filter takes 320 KiB, so a step never writes or reads much at once. */
 const segmentRowsMax = 2 ** 18;
 
 /**
@@ -90,7 +90,7 @@ export function createRunWriter(
       return values;
     },
     add(space, key, value) {
-      // Look-ups search by halves: they would miss rows that are out of order, also when these are removed.
+      // Look-ups use binary search, so rows in the wrong order would be missed, even when they are to be removed.
       assert(
         last === undefined || !isBefore(space, key, value, last),
         'rows of a run are in order',

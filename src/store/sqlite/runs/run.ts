@@ -3,7 +3,7 @@ import type { Chunk } from './chunk.js';
 import { isBefore, type Row } from './rows.js';
 import type { Run, RunCatalog, Segment } from './run-catalog.js';
 
-/** A look-up of the values of a key. */
+/** Parameters of a look-up of a key. */
 export interface Lookup {
   readonly space: number;
   readonly key: number;
@@ -28,7 +28,7 @@ export function valuesInRun(
 ): void {
   const start: Row = [space, key, after];
   const segment = segmentFrom(segments, start);
-  // A key that continues in the next segment begins in this one.
+  // A key may begin in this segment and continue in the next one.
   if (segment === undefined || segment.filter?.mayHold(filterKey) === false) return;
   let stored = catalog.chunkUpTo(number, start) ?? catalog.chunkBehind(number, start);
   for (; stored !== undefined; stored = catalog.chunkBehind(number, stored.first)) {
@@ -43,7 +43,7 @@ export function valuesInRun(
   }
 }
 
-/** Returns the first segment whose last row is not before a row. */
+/** Returns the first segment whose last row is at or after a row. */
 function segmentFrom(segments: readonly Segment[], row: Row): Segment | undefined {
   let low = 0;
   let end = segments.length;
@@ -56,11 +56,11 @@ function segmentFrom(segments: readonly Segment[], row: Row): Segment | undefine
 }
 
 /**
- * Iterates over the rows of a run in order, with one chunk in memory. A class with plain fields, because merges read
- * them for each row of each run.
+ * Iterates over the rows of a run in order, with one chunk in memory. It is a class with plain fields, because merges
+ * read them for every row of every run.
  */
 export class RowCursor {
-  /** False at the end. Otherwise, the next three fields are those of a row. */
+  /** False at the end of the run. If true, the next three fields describe the current row. */
   isAt = true;
   space = 0;
   key = 0;
@@ -71,9 +71,7 @@ export class RowCursor {
   #chunk: Chunk | undefined;
   #row = 0;
 
-  /**
-   * @param behind row after which reading begins
-   */
+  /** @param behind row to start after */
   constructor(run: number, catalog: RunCatalog, behind?: Row) {
     this.#run = run;
     this.#catalog = catalog;
@@ -103,7 +101,7 @@ export class RowCursor {
   }
 }
 
-/** Returns the cursor with the least row; undefined: all are at their ends. */
+/** Returns the cursor with the smallest row; undefined: all have ended. */
 export function leastOf(cursors: readonly RowCursor[]): RowCursor | undefined {
   let least: RowCursor | undefined;
   for (let i = 0; i < cursors.length; i++) {

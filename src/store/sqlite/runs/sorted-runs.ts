@@ -30,7 +30,7 @@ import { createRunWriter, type RunWriter } from './run-writer.js';
  * docs/internals/decisions/0021.
  */
 export interface SortedRuns extends Undoable {
-  /** Complete runs, those of older values first. */
+  /** Complete runs, those with older values first. */
   readonly runs: readonly Run[];
   readonly removed: RemovedValues;
   /** Appends the values of a key above `after`, ascending, to `found` until it has `length`. */
@@ -40,22 +40,19 @@ export interface SortedRuns extends Undoable {
   /** Returns the run of level 0 being written, or begins one. */
   newRun(of: NewValues): NewRun;
   /**
-   * Advances merges and deletes the rows that they leave behind. Call at the end of a transaction.
-   * @param last last existing value
-   * @param buffered number of values in a run of level 0
+   * Advances merges and deletes the rows that they replaced. Must be called at the end of a transaction. @param last
+   * last existing value @param buffered number of values in a run of level 0
    */
   mergeDue(last: number, buffered: number): void;
   /** Completes all due merges. Call at the end of a transaction. */
   mergeAll(): void;
   /**
-   * Makes the next `mergeDue` rewrite a run of which half was removed.
-   * @returns true if there is something to do
+   * Lets the next `mergeDue` rewrite a run half of whose values are removed. @returns true if there is something to do
    */
   shrink(): boolean;
   /**
-   * Loads a filter, or some keys missing from the filter over all runs. If they cannot be read, look-ups do without.
-   * Must not be called within a transaction.
-   * @returns true if there are more
+   * Loads a filter, or some keys missing from the filter over all runs. If they cannot be read, look-ups work without
+   * them. Must not be called within a transaction. @returns true if there are more
    */
   learn(): boolean;
 }
@@ -69,7 +66,7 @@ export interface NewValues {
 }
 
 export interface NewRun {
-  /** Last row already in the run when it was resumed. Rows up to it must not be added. */
+  /** Last row that was already in the run when it was resumed. Only later rows may be added. */
   readonly begunBehind: Row | undefined;
   add(space: number, key: number, value: number): void;
   /** Called after the last row. */
@@ -87,15 +84,15 @@ export interface SortedRunsOptions {
 
 export const defaultRunsOptions: SortedRunsOptions = { runsOfLevel: 4 };
 /**
- * Chunks (at most 4 KiB each) deleted per step for each waiting segment, so that deletion keeps up with arrivals. The
- * number grows if many values arrived.
+ * Number of chunks (up to 4 KiB each) deleted per step for each segment that waits for deletion, so that deletion keeps
+ * up. It grows if many values arrived.
  */
 const clearedAtOnce = 32;
 const clearedOfValue = 1 / 4;
 /** Pages of removed values forgotten per step. */
 const forgottenAtOnce = 16;
 
-/** State changed by transactions. The object itself is immutable. */
+/** State changed by transactions. The object is immutable; each change replaces it. */
 interface State {
   readonly runs: readonly Run[];
   readonly merges: readonly Merge[];
@@ -104,9 +101,9 @@ interface State {
   /** Runs begun by a killed process, and runs whose rows are to be deleted. */
   readonly abandoned: readonly number[];
   readonly dropped: readonly number[];
-  /** Removed values that no run contains any more, by page. */
+  /** Removed values that are in no run any more, by page. */
   readonly forgettable: readonly (readonly [page: number, bits: Int32Array])[];
-  /** Last value moved out of memory. Later ones may have rows there. */
+  /** Last value written to disk. Rows of later values may be in memory. */
   readonly settled: number;
 }
 
@@ -196,7 +193,7 @@ export function createSortedRuns(
     unread.push(...segments.filter(({ filter }) => filter === undefined));
     known.completed(output, merge.inputs);
     const others = state.runs.filter((run) => !merge.inputs.includes(run));
-    // An empty output has no rows left, whenever they were removed.
+    // If the output is empty, no run has rows of these values any more, whenever they were removed.
     const { after, upTo } = output;
     const forgotten = segments.length > 0 ? merge.removedBefore : removed.snapshot(after, upTo);
     state = {
@@ -208,7 +205,10 @@ export function createSortedRuns(
     };
   }
 
-  /** Forgets values whose rows are in no run: contents of a deleted collection are removed after their rows. */
+  /**
+   * Forgets values without rows in any run. Contents of a deleted collection, for example, are removed after their
+   * rows.
+   */
   function forgetGaps(): void {
     let after = 0;
     const forgotten: (readonly [number, Int32Array])[] = [];
@@ -269,7 +269,7 @@ export function createSortedRuns(
       },
       finish() {
         const segments = finish();
-        // A writer that resumed the run knows only the values since.
+        // A writer that resumed a run knows only the values that it added.
         const values = begunBehind === undefined ? writer!.values : run.upTo - run.after;
         const complete = { ...run, segments, values };
         writer = undefined;
@@ -299,7 +299,7 @@ export function createSortedRuns(
       segment.filter = catalog.filterOf(segment.number);
       return true;
     } catch (error) {
-      // All requests are answered and committed. Damage shows when a request reads the damaged page.
+      // By now all requests are answered and committed. A damaged page will be reported by the request that reads it.
       if (!(error instanceof Database.SqliteError)) throw error;
       isUnreadable = true;
       return false;

@@ -41,15 +41,14 @@ export interface BlockIndex {
    */
   insert(collection: number, fingerprint: Fingerprint): void;
   /**
-   * Inserts, on opening, a fingerprint that some or all tables on disk may already hold.
-   * @param content content with the fingerprint
-   * @param mayBeThere true if it may have been restored already
+   * Inserts a fingerprint when the database is opened. Some or all tables on disk may already contain it. @param
+   * content content with the fingerprint @param mayBeThere true if it may have been restored already
    */
   restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
   remove(collection: number, fingerprint: Fingerprint): void;
   /**
-   * Returns the distinct fingerprints within `maxDistance` (0 to 7), nearest first, ties by value.
-   * @param most maximum number to return; all are examined
+   * Returns the distinct fingerprints within `maxDistance` (0 to 7), nearest first, ties by value. @param most maximum
+   * number to return, although all are examined
    */
   search(
     collection: number,
@@ -100,7 +99,10 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     return nearest.inOrder();
   }
 
-  /** Orders the blocks by their numbers of rows in memory: in a family, some are shared by far fewer than others. */
+  /**
+   * Orders the blocks by their numbers of rows in memory: the fingerprints of a family may share some blocks with many
+   * others, and other blocks with few.
+   */
   function order(collection: number, probe: Fingerprint): readonly number[] {
     const rows = tables.map((table, index) =>
       table.rowsInMemory(collection, storedBlock(blockOf(probe, index))),
@@ -108,7 +110,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     return [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
   }
 
-  /** Offers the fingerprints of a range that are within the distance and were in no earlier range. */
+  /** Passes on the fingerprints of a range that are within the distance and were not in an earlier range. */
   function readRange(
     collection: number,
     probe: Fingerprint,
@@ -149,7 +151,7 @@ export function probesFor(maxDistance: number): number {
   return blockCount * flipsWithin(Math.floor(maxDistance / blockCount)).length;
 }
 
-/** Number of differing bits of two rests. */
+/** Returns the number of differing bits of two rests. */
 function distanceOf(a: number, b: number): number {
   // Bitwise operators take the low 32 bits of a double exactly, even of negative numbers.
   const high = Math.floor(a / 2 ** 32) ^ Math.floor(b / 2 ** 32);
@@ -157,8 +159,8 @@ function distanceOf(a: number, b: number): number {
 }
 
 /**
- * Appends to `found` the rests of a list that differ from `rest` in at most `maxDistance` bits. Compares the low half
- * first, which alone rules out nearly all rests.
+ * Appends to `found` the rests of a list that differ from `rest` in at most `maxDistance` bits. Compares the low halves
+ * first, because these alone exclude nearly all rests.
  */
 export function readNear(
   rests: Uint8Array,

@@ -19,7 +19,7 @@ export interface CandidateSearch {
   /** In the collection's stored format. */
   readonly signature: Signature;
   readonly rule: MatchRule;
-  /** False: does not compare statements (`QueryOperation`). */
+  /** False: skips the comparison of statements (`QueryOperation`). */
   readonly judges?: boolean | undefined;
   readonly now: number;
   /** Ids of excluded documents. */
@@ -35,7 +35,7 @@ export interface FoundCandidates {
   readonly candidates: number;
   /** True if further candidates were left out. */
   readonly isCut: boolean;
-  /** Number of similar contents, at most `familyMax`. Parts do not count. */
+  /** Number of similar contents, at most `familyMax`. Contents that only share parts do not count. */
   readonly family: number;
 }
 
@@ -44,11 +44,11 @@ type FoundNumbers = Map<number, number>;
 /** Returns true if a content has a live document; undefined: all have. */
 type Liveness = ((number: number) => boolean) | undefined;
 
-/** Maximum number of contents without a live document that are skipped under a key. */
+/** Under each key, at most this many contents without a live document are skipped. */
 const skippedMax = 64;
-/** Maximum number of rows that a search reads in the index of parts: about 3 ms. */
+/** Maximum number of rows that a search reads in the index of parts, which takes about 3 ms. */
 const partRowsMax = 65_536;
-/** Hashes looked up together in the index of parts. */
+/** Number of hashes looked up together in the index of parts. */
 const hashesAtOnce = 256;
 
 /**
@@ -104,9 +104,9 @@ export function createCandidates(
   };
 
   /**
-   * Creates a test for contents with a present document: if all documents of a content have expired, the content stays
-   * until the sweep.
-   * @returns a test, called for a content under several keys; undefined: all contents are live
+   * Creates a test for contents with a present document. A content whose documents have all expired is still stored
+   * until the sweep removes it. @returns a test, called for a content under several keys; undefined: all contents have
+   * a present document
    */
   function livenessIn({ collection, now }: CandidateSearch): Liveness {
     if (!mayHoldGone(collection)) return undefined;
@@ -135,7 +135,7 @@ export function createCandidates(
     return isCut;
   }
 
-  /** Equal contents share all keys, so the search finds them if nothing is left out. */
+  /** Equal contents share all keys, so a search that omits nothing finds them. */
   function findEqual({ collection, signature }: CandidateSearch, found: FoundNumbers): void {
     const key = hashKeyOf(Buffer.from(signature.exactHash, 'hex'));
     for (const number of contentsByHash.search(collection.generation, key, skippedMax)) {
@@ -143,9 +143,7 @@ export function createCandidates(
     }
   }
 
-  /**
-   * @returns true if there may be more within the distance than are compared
-   */
+  /** @returns true if more contents may be within the distance than are compared */
   function findNear(search: CandidateSearch, isLive: Liveness, found: FoundNumbers): boolean {
     const { collection, signature, rule, limit, excluded } = search;
     const { generation, recipe } = collection;

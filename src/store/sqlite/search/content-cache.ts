@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { ComparedContent } from '../../../matching/compare.js';
 
-/** Immutable fields of a content used in comparisons. */
+/** Fields of a content that comparisons use. They never change. */
 export interface StoredContent extends ComparedContent {
   /** Uppercase hex digits; empty for a posted fingerprint. */
   readonly exactHash: string;
@@ -11,12 +11,12 @@ export interface StoredContent extends ComparedContent {
 
 /**
  * Reads contents and caches some by number; numbers are never reused. Each page of a family is compared with the same
- * oldest contents, and reading a content takes several times as long as comparing it.
+ * oldest contents, and reading a content takes several times as long as a comparison.
  */
 export interface ContentCache {
-  /** undefined: there is no such content. */
+  /** undefined: the content does not exist. */
   read(number: number): StoredContent | undefined;
-  /** Call it when a content is deleted. */
+  /** Must be called when a content is deleted. */
   forget(number: number): void;
 }
 
@@ -40,7 +40,7 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
   const contents: StoredContent[] = [];
 
   function find(number: number): StoredContent | undefined {
-    // Read as an array: V8 takes longer to name the columns than SQLite to find the row.
+    // Rows are read as arrays: naming the columns would take V8 longer than SQLite needs to find the row.
     const row = select.get(number);
     if (row === undefined) return undefined;
     const [exactHash, high, low, short, sketch, evidence, parts] = row;

@@ -4,7 +4,7 @@ import { rankOf } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
 import type { StoredContent } from './content-cache.js';
 
-/** Contents that match equally well. Only the age of their documents orders them. */
+/** Contents that match equally well. Their documents are ordered by age. */
 export interface MatchGroup extends MatchRank {
   /** Numbers of contents. */
   readonly contents: number[];
@@ -12,7 +12,7 @@ export interface MatchGroup extends MatchRank {
 
 /** A match with its rank in the response. */
 export interface MatchRank extends BestMatch {
-  /** Smaller is better. */
+  /** Rank of the group; smaller is better. */
   readonly rank: number;
 }
 
@@ -23,9 +23,8 @@ interface NumberedContent {
 }
 
 /**
- * Collects the matches of one search, and groups them.
- * @param sketch of the page
- * @param judges false to leave the additions unknown
+ * Collects the matches of one search, and groups them. @param sketch sketch of the page @param judges false: what the
+ * page adds stays unknown
  */
 export function createMatchGroups(
   { judge }: Comparer<StoredContent>,
@@ -47,7 +46,7 @@ export function createMatchGroups(
         matches.delete(content.number);
         groups.push(groupOf(content.number, judge(content.stored, match)));
       }
-      // Those that were not compared report no additions, so equal ranks make them equal.
+      // Matches that were not compared have no additions, so an equal rank means an equal order.
       const byRank = new Map<number, MatchGroup>();
       for (const [number, match] of matches) {
         const rank = rankOf(match);

@@ -54,14 +54,14 @@ export function createMatchSearch(
   };
 }
 
-/** Collection and time of a read. */
+/** Collection, and time of the read. */
 export interface Moment {
   readonly collection: Collection;
   readonly now: number;
 }
 
 export interface WantedDocuments extends Moment {
-  /** Signature that the documents match. */
+  /** Signature to search for. */
   readonly signature: Pick<Signature, 'shingles' | 'parts'>;
   /** Ids of excluded documents. */
   readonly excluded: readonly string[];
@@ -79,7 +79,7 @@ export interface ReadMatches {
   readonly truncated: boolean;
 }
 
-/** First unread document of a content. */
+/** The first document of a content that has not been read yet. */
 interface Head {
   readonly match: MatchRank;
   readonly content: number;
@@ -155,7 +155,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
       const head = heads[at]!;
       const { match, content, isOnly } = head;
       const other = heads[at + 1];
-      // Reads one row more than needed: the next head of the content.
+      // Reads one row more than needed, which becomes the next head of the content.
       const rows = rowsFrom(head, wanted, some + 1);
       let next: Head | undefined;
       for (const [i, row] of rows.entries()) {
@@ -175,7 +175,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     const atMost = wanted.limit + 1 + wanted.excluded.length;
     for (let at = 0, end = 0; at < groups.length; at = end) {
       const group = groups[at]!;
-      // Groups of one rank may differ in other fields, but only age orders their documents.
+      // Groups of one rank may differ in other fields, but their documents are ordered by age alone.
       while (end < groups.length && groups[end]!.rank === group.rank) end++;
       const { contents } = group;
       const isOne = end === at + 1 && contents.length === 1 && atMost <= rowsAtOnce;
@@ -193,7 +193,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     return answer;
   };
 
-  /** Returns the oldest documents of a content; undefined: faster to find by expiry. */
+  /** Returns the oldest documents of a content; undefined: finding them by expiry is faster. */
   function oldestRows(content: number, moment: Moment, atMost: number): DocumentRow[] | undefined {
     const only = selectOnly.get(content, moment.now);
     if (only !== undefined) return [only];
@@ -218,7 +218,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
 
 type Answer = ReturnType<typeof createAnswer>;
 
-/** Takes matches in order until there is one more than the response shows. */
+/** Takes matches in order until it has one more than the response can contain. */
 function createAnswer(limit: number) {
   const matches: Match[] = [];
   let bytes = 0;
@@ -249,9 +249,7 @@ function compareHeads(a: Head, b: Head): number {
   return a.match.rank - b.match.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
-/**
- * @param from all heads before this index precede `head`
- */
+/** @param from all heads before this index precede `head` */
 function insert(heads: Head[], from: number, head: Head): void {
   let [low, high] = [from, heads.length];
   while (low < high) {
@@ -294,12 +292,12 @@ const selectColumns = `
   FROM documents JOIN contents ON contents.number = documents.content`;
 
 /**
- * Selects the oldest present documents that share a content, at most `limit`. With a bare `?` as the limit, SQLite
- * would prepare the statement again each time (docs/internals/performance-notes.md).
+ * Selects the oldest present documents that share a content, at most `limit`. The limit is not a bare `?`, because
+ * SQLite would then prepare the statement again each time (docs/internals/performance-notes.md).
  */
 export const documentsOfContent = `${selectColumns} WHERE ${presentByAge} ${oldestFirst}`;
 
-/** Like `documentsOfContent`, starting at a document. */
+/** Like `documentsOfContent`, but starts at a given document. */
 const documentsFrom = (condition: string): string =>
   `${selectColumns} WHERE ${condition} AND (stored_at, id) >= (?, ?) ${oldestFirst}`;
 

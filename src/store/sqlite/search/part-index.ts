@@ -5,21 +5,20 @@ import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 /** Index of parts: finds the contents that share shingles with a text. */
 export interface PartIndex {
   /**
-   * Prepares the sample of a content for the index. Leaves out common hashes, under which `commonFrom` contents are
-   * indexed.
+   * Prepares the sample of a content for the index. Omits common hashes, that is, those under which `commonFrom`
+   * contents are indexed.
    */
   prepare(collection: number, sample: TextParts): PreparedParts;
   /**
    * @param content not yet in the index
    */
   insert(collection: number, content: number, prepared: PreparedParts): void;
-  /** Inserts, on opening, a content whose rows are not on disk. */
+  /** Inserts a content when the database is opened, because its rows are not on disk yet. */
   restore(collection: number, content: number, indexed: Uint32Array): void;
   remove(collection: number, content: number, indexed: Uint32Array): void;
   /**
-   * Looks up some hashes and counts the hits of each content. Ignores common hashes. Contents beyond `countedMax` are
-   * not counted, because each takes 40 bytes.
-   * @returns number of rows read
+   * Looks up some hashes and counts the hits of each content. Ignores common hashes. At most `countedMax` contents are
+   * counted, because each takes 40 bytes. @returns number of rows read
    */
   count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
   /** Returns true if a hash is common: `commonFrom` contents are indexed by it, so look-ups ignore it. */
@@ -35,7 +34,8 @@ export interface PreparedParts {
 }
 
 /**
- * Maximum number of counted contents. Only a page of a megabyte whose shingles come from as many contents exceeds it.
+ * Maximum number of counted contents. It is exceeded only by a page of a megabyte whose shingles are from that many
+ * contents.
  */
 const countedMax = 2 ** 20;
 
@@ -67,7 +67,7 @@ export function createPartIndex(table: ContentIndex): PartIndex {
     count(collection, hashes, counts) {
       let read = 0;
       const present = table.present(collection, hashes);
-      // An iterator of entries took a fifth of a check's time.
+      // An iterator over the entries took a fifth of the time of a check.
       for (let i = 0; i < hashes.length; i++) {
         if (present[i] === 0) continue;
         const found = table.search(collection, hashes[i]!, commonFrom);

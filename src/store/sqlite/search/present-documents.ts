@@ -14,7 +14,7 @@ const walkedMax = 10_000;
 /** Number of documents sorted in several tens of milliseconds. */
 const sortedMax = 50_000;
 
-/** Forces the index: SQLite would choose the one by age whenever the time is a parameter. */
+/** Forces this index. SQLite would choose the one by age, because the time is a parameter. */
 const byExpiry = 'documents INDEXED BY documents_by_content_expiry';
 
 const isPresent = '(expires_at IS NULL OR expires_at > ?)';
@@ -53,7 +53,7 @@ export function createPresentDocuments(db: Database) {
     .pluck();
 
   return {
-    /** Returns true if a content has a present document. */
+    /** Returns true if a content has a document that is present. */
     isAny: (content: number, now: number): boolean =>
       selectAny.get(content, content, now) !== undefined,
     /** Returns true if the documents are found faster by expiry than by age. */

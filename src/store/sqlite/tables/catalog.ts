@@ -31,13 +31,13 @@ export function createCatalog(db: Database) {
   const { changed, ...undoable } = createUndoLog();
   const rows = createCollectionRows(db);
   const counts = createCollectionCounts(entries, changed, rows.writeCounts);
-  // Successors left unfinished by another process are never resumed.
+  // Successors that another process left unfinished are never resumed.
   rows.discardSuccessors();
   for (const stored of rows.named()) {
     entries.set(stored.collection.generation, { ...stored, changed: false });
   }
 
-  /** Sets a value or, for undefined, deletes it. Undoable. */
+  /** Sets an entry, or deletes it if the value is undefined. Can be undone. */
   function put<V>(map: Map<number, V>, key: number, value: V | undefined): void {
     const before = map.get(key);
     change(map, key, value);
@@ -95,7 +95,7 @@ export function createCatalog(db: Database) {
     return updated;
   }
 
-  /** Removes the name and the successor. `sweep` removes the rows. */
+  /** Removes the name and the successor. The rows are removed by `sweep`. */
   function remove(name: string): void {
     const collection = find(name);
     if (collection === undefined) {
@@ -145,7 +145,7 @@ export function createCatalog(db: Database) {
     return list().find((collection) => collection.name === name);
   }
 
-  /** Returns all live collections. Successors have no name and are left out. */
+  /** Returns all live collections. Successors have no name and are not included. */
   function list(): Collection[] {
     const hidden = new Set(successors.values());
     return [...entries.values()]
@@ -184,7 +184,7 @@ export function createCatalog(db: Database) {
     return false;
   }
 
-  /** Returns the live collection of a lineage, not its successor; undefined if it was deleted. */
+  /** Returns the live collection of a lineage, rather than its successor; undefined if it was deleted. */
   function ofLineage(lineage: number): Collection | undefined {
     return list().find((collection) => lineageOf(collection) === lineage);
   }

@@ -61,7 +61,7 @@ export function createClusterLists(
     return cluster === undefined ? null : { cluster, members: [memberOf(row!)] };
   }
 
-  /** undefined if no stored member is present. */
+  /** undefined if the cluster has no present stored member. */
   function describe(
     { number, ...row }: ClusterRow,
     { generation }: Collection,

@@ -8,7 +8,7 @@ export interface Joining {
   readonly stored: boolean;
   readonly best: MatchedDocument;
   readonly newClusterId: string;
-  /** null: does not count as a change of the cluster. */
+  /** null: is not recorded as a change of the cluster. */
   readonly now: number;
 }
 
@@ -38,7 +38,7 @@ export function createClusters(
        similarity, exact, adds_nothing, containment, matched_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  // `RETURNING` would build a temporary table each time, which costs more than a preceding SELECT.
+  // A preceding SELECT is faster than `RETURNING`, which would build a temporary table each time.
   const deleteMember = db.prepare<[number, string]>(
     'DELETE FROM members WHERE lineage = ? AND id = ?',
   );
@@ -63,7 +63,7 @@ export function createClusters(
     `SELECT id, size, members - size AS refused, last_seat AS lastSeat FROM clusters
      WHERE number = ?`,
   );
-  // Hides a cluster without deleting it: its number must not be reused while members refer to it.
+  // Hides a cluster without deleting it, because its number must not be reused while members refer to it.
   const hideCluster = db.prepare<[number]>(
     'UPDATE clusters SET lineage = -abs(lineage), id = number WHERE number = ?',
   );
@@ -126,8 +126,8 @@ export function createClusters(
   }
 
   /**
-   * Returns the seat of a matching document. Deletes a row that a document of a successor still has in a hidden
-   * cluster, from the time when its id was refused.
+   * Returns the seat of a matching document. In a successor, an id that is now stored may still have a row in a hidden
+   * cluster, from the time when it was refused; that row is deleted.
    */
   function seated(lineage: number, id: string): Seated | undefined {
     const member = memberOf(lineage, id);
@@ -138,7 +138,7 @@ export function createClusters(
     return undefined;
   }
 
-  /** Seats a duplicate in the cluster of its best match. The duplicate leaves its former cluster. */
+  /** Seats a duplicate in the cluster of its best match, and removes it from its former cluster. */
   function join(lineage: number, joining: Joining): string {
     const { id, stored, best, newClusterId, now } = joining;
     leave(lineage, id, now);
@@ -159,7 +159,7 @@ export function createClusters(
     return newClusterId;
   }
 
-  /** Records a refused id if there is room. @returns its cluster, if any */
+  /** Records a refused id if the cluster has room for it. @returns its cluster, if any */
   function refuse(
     lineage: number,
     joining: Omit<Joining, 'stored'>,
@@ -185,7 +185,7 @@ export function createClusters(
     if (selectCluster.get(left.cluster)!.size === 0) dissolve(left.cluster);
   }
 
-  /** Dissolves a cluster. `removeRefused` removes its refused members, of which there may be thousands. */
+  /** Dissolves a cluster. Its refused members may be thousands, so `removeRefused` removes them later. */
   function dissolve(cluster: number): void {
     if (selectCluster.get(cluster)!.refused > 0) hideCluster.run(cluster);
     else deleteCluster.run(cluster);
@@ -200,9 +200,8 @@ export function createClusters(
   }
 
   /**
-   * Removes, some at a time, members inconsistent with the documents of a collection that its successor has replaced.
-   * @param generationOf undefined for deleted lineages
-   * @returns true if there may be more
+   * After a successor has replaced a collection, removes members that are inconsistent with its documents, some at a
+   * time. @param generationOf undefined for deleted lineages @returns true if there may be more
    */
   function reseat(limit: number, generationOf: (lineage: number) => number | undefined): boolean {
     const next = selectReseated.get();
@@ -249,7 +248,7 @@ export function createClusters(
     join,
     refuse,
     leave,
-    /** Records that a lineage now has the documents of another generation. */
+    /** Records that the documents of a lineage are now those of another generation. */
     noteReseated: (lineage: number) => void noteReseated.run(lineage),
     reseat,
     removeRefused,

@@ -3,14 +3,14 @@ import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Refusal } from '../../../matching/match.js';
 import type { Collection, CollectionSettings } from '../../contract/collections.js';
 
-/** Counts of a collection, after the operations of the current transaction. */
+/** Counts of a collection as of the last operation of the current transaction. */
 export interface Counts {
   documents: number;
   contents: number;
   fingerprints: number;
   /** Number of documents with an expiry. */
   expiring: number;
-  /** Number of contents recorded as having no document. */
+  /** Number of contents known to have no document. */
   released: number;
   /** Number of claimed documents. */
   claims: number;

@@ -18,7 +18,7 @@ export interface Indexes {
   readonly blocks: BlockIndex;
   /** Contents by the bands and landmarks of their sketches. */
   readonly bands: ContentIndex;
-  /** Index by `fingerprintKey`. Candidates from this index and `contentsByHash` must be compared in full. */
+  /** Contents by `fingerprintKey`. Candidates from this index and from `contentsByHash` must be compared in full. */
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
   readonly parts: PartIndex;
@@ -137,7 +137,7 @@ export function createContents(
       counts.contents += 1;
       if (isFirst) counts.fingerprints += 1;
     } else if (forgetReleased.run(same.number).changes > 0) {
-      // The content has a document again.
+      // The content has a document again, so it is no longer released.
       counts.released -= 1;
       deleteText.run(same.number);
       setExtractor.run(by, same.number);
@@ -172,8 +172,8 @@ export function createContents(
   }
 
   /**
-   * Call it after a document has left a content. A content without documents stays until `removeReleased` removes it,
-   * or until another document has it.
+   * Must be called after a document has lost its content. A content without documents stays until `removeReleased`
+   * removes it, or until another document has it.
    */
   function release(number: number, counts: Counts): void {
     counts.released += noteReleased.run(number, number).changes;
@@ -205,7 +205,7 @@ export function createContents(
     return rows.length;
   }
 
-  /** Removes a content of a deleted collection, if present. Its index rows are deleted with the indexes. */
+  /** Removes a content of a deleted collection, if present. Its index rows are deleted together with the indexes. */
   function removeWithCollection(number: number): void {
     deleteText.run(number);
     forgetReleased.run(number);
@@ -216,7 +216,7 @@ export function createContents(
     const { number, fingerprint } = content;
     counts.contents -= 1;
     deleteText.run(number);
-    // The document would lose its signature, and could neither be read nor found.
+    // Otherwise, the document would have no signature, and could be neither read nor found.
     assert(
       deleteUnused.run(number, number).changes === 1,
       'a content that is deleted belongs to no document',
@@ -266,14 +266,14 @@ type ContentRow = [
   parts: Buffer | null,
 ];
 
-/** Returns false for method `minhash`, which compares no fingerprints and needs no index of them. */
+/** Returns false for method `minhash`, which compares no fingerprints and so needs no index of them. */
 export function usesBlocks({ method }: Recipe): boolean {
   return method !== 'minhash';
 }
 
 /**
- * Numbered names of extractors, to which contents refer. There are few, and a name stays when the last content that
- * refers to it is removed.
+ * Numbered names of extractors, to which contents refer. There are few, so a name stays even if no content refers to it
+ * any more.
  */
 export function createExtractors(db: Database) {
   const insert = db.prepare<[string]>('INSERT INTO extractors (name) VALUES (?)');

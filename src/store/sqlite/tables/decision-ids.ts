@@ -7,18 +7,17 @@ import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/writ
 import { flagOf, keyOf } from './decision-rows.js';
 
 /**
- * Decisions by id: the newest in memory, all others in sorted runs, as in the indexes of contents. In an ordinary index,
- * each decision would change a page of its own, because ids arrive in random order.
- *
- * Each decision has one row, and the numbers of decisions only increase. So the progress of a move need not be stored:
- * after a crash, the rows in memory are made again from the decisions that follow the last complete run.
+ * Decisions by id: the newest in memory, all others in sorted runs, as in the indexes of contents. In an ordinary
+ * index, each decision would change a page of its own, because ids arrive in random order. Each decision has one row,
+ * and numbers of decisions only increase, so the progress of a move need not be stored: after a crash, the rows in
+ * memory are rebuilt from the decisions after the last complete run.
  */
 export interface DecisionIds extends Undoable {
-  /** Returns the number of the next decision, larger than all before. */
+  /** Returns the number for the next decision, larger than all earlier ones. */
   next(): number;
   insert(lineage: number, id: string, number: number): void;
   remove(lineage: number, id: string, number: number): void;
-  /** Returns the numbers of decisions, ascending. Some may have another id with the same key. */
+  /** Returns the numbers of decisions, ascending. Some may belong to another id with the same key. */
   search(lineage: number, id: string): number[];
   /** Moves the due rows, and merges. Call at the end of a transaction. */
   moveDue(): void;
@@ -26,12 +25,12 @@ export interface DecisionIds extends Undoable {
   hasUnmoved(): boolean;
   /** Moves several thousand rows before they are due. Call at the end of a transaction. */
   moveEarly(): void;
-  /** As of `SortedRuns`. */
+  /** As in `SortedRuns`. */
   shrink(): boolean;
   learn(): boolean;
 }
 
-/** Maximum number of decisions that are buffered. Opening reads up to twice as many records. */
+/** Maximum number of buffered decisions. Opening the file reads up to twice as many records. */
 const bufferedMax = 2 ** 15;
 /** Rows moved at a time. */
 const movedMin = 1024;
@@ -48,9 +47,9 @@ export function createDecisionIds(
   const runs = createSortedRuns(db, isLive, ofRuns, decisionRuns);
   const settled = runs.runs.at(-1)?.upTo ?? 0;
   const buffer = createBufferedRuns(runs, isLive, { upTo: settled, movingTo: settled });
-  // Like the hash of a content: every decision has one row.
+  // As in the index by hash of contents, every decision has one row.
   const rows = buffer.index('contents_by_hash');
-  /** Last decision of the rows in the current or last move. */
+  /** Last decision whose row is in the current or last move. */
   let movedTo = settled;
   let last = lastDecision(db);
   let committedLast = last;
@@ -103,7 +102,7 @@ export function createDecisionIds(
   };
 }
 
-/** Returns the last number that was given out, also if its decision is deleted; 0: none. */
+/** Returns the last number used, even if its decision has been deleted; 0: none. */
 export function lastDecision(db: Database): number {
   const select = db.prepare<[], number>(
     "SELECT seq FROM sqlite_sequence WHERE name = 'decision_log'",

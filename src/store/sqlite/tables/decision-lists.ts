@@ -26,18 +26,18 @@ import {
   type Range,
 } from './decision-segments.js';
 
-/** Maximum number of directory entries examined for a part of a list. */
+/** Maximum number of directory entries examined for one part of a list. */
 const entriesAtOnce = 2 ** 19;
-/** Entries that take about as long as reading the record of one. */
+/** Number of entries whose examination takes as long as reading one record. */
 const entriesOfRecord = 256;
-/** Records read one by one before all records of a segment are read. */
+/** Number of records read one by one before all records of a segment are read at once. */
 const recordsOneByOne = 256;
-/** Entries that take about as long as reading a directory. */
+/** Number of entries whose examination takes as long as reading a directory. */
 const entriesMin = 1024;
 
 /**
  * Lists of the decision log. Long searches are divided: each call reads some segments, and the caller continues below
- * them. Times never decrease, so a time range is a number range.
+ * them. Times never decrease, so a range of times is a range of numbers.
  */
 export function createDecisionLists(
   db: Database,
@@ -145,7 +145,7 @@ export function createDecisionLists(
     return { decisions, below: null };
   }
 
-  /** Merges the first records of each segment. Skips records more certain than `limit` others. */
+  /** Merges the least certain records of all segments. Skips a record if `limit` others are less certain. */
   function leastCertain(
     search: Search,
     { after, certaintyMax, limit }: Omit<ListDecisions, 'collection'>,
@@ -170,7 +170,7 @@ export function createDecisionLists(
     return { decisions, below: null };
   }
 
-  /** Yields candidates one by one; if many are read, only those that meet the conditions. */
+  /** Yields candidates one by one. If many are read at once, only those that meet the conditions. */
   function* some(
     candidates: readonly number[],
     { values }: Search,
@@ -195,7 +195,7 @@ interface Search {
   readonly filter: DecisionFilter;
   readonly range: Range;
   readonly values: FilterValues;
-  /** Hash of the host of all ids; null: of any. */
+  /** Hash of the host that all listed ids have; null: any host. */
   readonly host: number | null;
 }
 
@@ -214,14 +214,14 @@ function* recordsIn(rows: Iterable<Row>, filter: DecisionFilter): Generator<Deci
   for (const row of rows) if (isOfFilter(row, filter)) yield recordOf(row);
 }
 
-/** Ids and hosts were found by their hashes, and matches by their ends. */
+/** Ids and hosts were found by hashes, and matches by their last characters, so the full values are compared. */
 function isOfFilter(row: Row, { id, host, match }: DecisionFilter): boolean {
   if (match !== undefined && matchOf(row) !== match) return false;
   if (id !== undefined && row.id !== id) return false;
   return host === undefined || (row.id !== null && hostOf(row.id) === host);
 }
 
-/** Returns the range of numbers that descend. */
+/** Returns the range of these numbers, which are in descending order. */
 function spanOf(numbers: readonly number[]): Range {
   return { from: numbers.at(-1) ?? 0, below: (numbers[0] ?? -1) + 1 };
 }
@@ -242,7 +242,9 @@ function filterValues(lineage: number, filter: DecisionFilter): FilterValues {
   };
 }
 
-/** Returns the hash of a host, of an id, or of a prefix that contains a whole host; null: of any. */
+/**
+ * Returns the hash of the host of a host filter, of an id, or of a prefix that contains a whole host; null: any host.
+ */
 function hostOfFilter({ id, host, idPrefix }: DecisionFilter): number | null {
   if (host !== undefined) return hostHash(`any://${host}/`);
   if (id !== undefined) return hostHash(id);

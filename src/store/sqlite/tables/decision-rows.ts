@@ -54,7 +54,7 @@ export const decisionColumns = `number, at, decision, flags, id, match_prefix AS
 
 export const flagOf = {
   ...{ stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16, created: 32 },
-  /** Its id was given to it later, so it is not in the index of ids. */
+  /** The id was added to the record later, so it is not in the index of ids. */
   named: 64,
 };
 export const judgements = flagOf.right | flagOf.wrong;
@@ -112,7 +112,7 @@ export function keyOf(id: string): number {
   return folded(hostHash(id)) * 2 ** 24 + folded(hash32(id));
 }
 
-/** Returns the hash of the host of an id; 0: it has none. */
+/** Returns the hash of the host of an id; 0: the id has no host. */
 export function hostHash(id: string | null): number {
   const host = id === null ? null : hostOf(id);
   return host === null ? 0 : hash32(host);
@@ -129,7 +129,7 @@ function hash32(text: string): number {
 
 const folded = (hash: number) => ((hash >>> 24) ^ hash) & 0xffffff;
 
-/** Returns the length of the common prefix, which never ends within a surrogate pair. */
+/** Returns the length of the common prefix. It never ends between two surrogates of a pair. */
 function commonLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
@@ -139,7 +139,9 @@ function commonLength(a: string, b: string): number {
 
 export const thousandths = (share: number) => Math.round(share * 1000);
 
-/** Packs numbers with 7 bits a byte, the lowest first; 0 is null, and all others are one more. */
+/**
+ * Packs numbers with 7 bits per byte, lowest bits first. 0 represents null, and any other number is stored plus one.
+ */
 function packAdditions(adds: LoggedAdditions): Uint8Array {
   const { nothing, words, share, longest, numbers, names, negations, lines, title } = adds;
   const counts = [words, thousandths(share), longest, numbers, names, negations, lines];

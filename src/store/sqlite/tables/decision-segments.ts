@@ -13,19 +13,19 @@ import { hostHash, thousandths } from './decision-rows.js';
  * So a decision changes no page of an index. Deleted records stay in directories until their whole segment is deleted.
  */
 export interface DecisionSegments {
-  /** Call it before the record of the number is inserted. */
+  /** Must be called before the record of the number is inserted. */
   add(number: number, entry: NewEntry): void;
-  /** Writes the directories of all segments before the one of a number. */
+  /** Writes the directories of all segments before the segment of a number. */
   reach(number: number): void;
   /** Yields the directories of segments with numbers from `from` to `below`, newest first. */
   of(lineage: number, from: number, below: number): Generator<Directory>;
   /** Records that a decision was given an id. */
   setId(number: number, lineage: number, id: string): void;
-  /** Deletes the directories of segments before the one of a number. */
+  /** Deletes the directories of all segments before the segment of a number. */
   prune(first: number): void;
   /** Deletes the directory of a lineage in the segment with this first number. */
   drop(lineage: number, first: number): void;
-  /** Call it after a rollback. */
+  /** Must be called after a rollback. */
   rolledBack(): void;
 }
 
@@ -39,7 +39,10 @@ export interface NewEntry {
 export interface Directory {
   /** First number of the segment. */
   readonly first: number;
-  /** Four numbers an entry, by number: the position in the segment, the certainty, and 16 bits each of the host. */
+  /**
+   * Four numbers per entry, ordered by number: the position in the segment, the certainty, and the hash of the host in
+   * two halves of 16 bits.
+   */
   readonly entries: ArrayLike<number>;
 }
 
@@ -53,7 +56,7 @@ export interface Range {
   readonly below: number;
 }
 
-/** Returns the numbers of a directory within a range, newest first. @param host hash of the host; null: of all */
+/** Returns the numbers of a directory within a range, newest first. @param host hash of the host; null: all hosts */
 export function numbersIn({ first, entries }: Directory, range: Range, host: number | null) {
   const numbers: number[] = [];
   for (let at = entries.length - fieldsOfEntry; at >= 0; at -= fieldsOfEntry) {
@@ -78,11 +81,11 @@ export interface CertaintyRange extends Range {
   /** In thousandths, both inclusive. */
   readonly minCertainty: number;
   readonly maxCertainty: number;
-  /** Only larger numbers have the least certainty of the range. */
+  /** Smallest number to return, exclusive, among records with the minimum certainty. */
   readonly after: number;
 }
 
-/** Returns the numbers of refusals within a range, the least certain first. @param host as of `numbersIn` */
+/** Returns the numbers of refusals within a range, least certain first. @param host as in `numbersIn` */
 export function leastCertainIn(
   { first, entries }: Directory,
   range: CertaintyRange,
@@ -110,9 +113,7 @@ interface Open {
   readonly entries: Map<number, number[]>;
 }
 
-/**
- * @param rebuiltFrom segment from which all directories are built again; undefined: none
- */
+/** @param rebuiltFrom segment from which all directories are rebuilt; undefined: none */
 export function createDecisionSegments(db: Database, rebuiltFrom?: number): DecisionSegments {
   const selectRows = db.prepare<[number], NewEntry & { readonly number: number }>(
     `SELECT number, lineage, id, certainty / 1000.0 AS certainty FROM decision_log
@@ -135,7 +136,7 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
   const removeOne = db.prepare<[number, number]>(
     'DELETE FROM decision_segments WHERE lineage = ? AND segment = ?',
   );
-  /** undefined: to be read from the records. */
+  /** undefined: must be read from the records. */
   let open: Open | undefined =
     rebuiltFrom === undefined ? undefined : { segment: rebuiltFrom, entries: new Map() };
   /** First segment that may have directories. */

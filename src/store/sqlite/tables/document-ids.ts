@@ -17,19 +17,17 @@ import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/writ
 export interface DocumentIds extends Undoable {
   /** Returns the number of the document with this id. */
   find(collection: number, id: string): number | undefined;
-  /**
-   * @param id not in the collection @returns a new number, larger than all before
-   */
+  /** @param id not in the collection @returns a new number, larger than all earlier ones */
   add(collection: number, id: string): number;
   remove(collection: number, id: string): void;
-  /** Returns the next documents in byte order of their ids, starting after an id or at it. */
+  /** Returns the next documents in byte order of their ids, starting after an id, or at the id itself. */
   page(collection: number, id: string, isBehind: boolean, limit: number): readonly IdRow[];
   /** Yields all of them, page by page. Documents added meanwhile may be missed. */
   from(collection: number, id: string, isBehind: boolean): Generator<IdRow, void>;
 
   /** Moves the due rows. Call at the end of a transaction. */
   moveDue(): void;
-  /** Returns true if memory holds rows that no table on disk has. */
+  /** Returns true if memory contains rows that are not on disk. */
   hasUnmoved(): boolean;
   /** Moves several thousand rows before they are due. Call at the end of a transaction. */
   moveEarly(): void;
@@ -40,10 +38,13 @@ export interface IdRow {
   readonly document: number;
 }
 
-/** Rows moved at a time, unless that is more than an eighth of those that stay. */
+/** Number of rows moved at a time, or an eighth of the rows that stay if that is more. */
 const movedMax = 1024;
 const movedEarly = 16_384;
-/** Rows that stay in `recent_ids`. With more, entering the table costs more per row, and leaving it less. */
+/**
+ * Number of rows that stay in `recent_ids`. With a larger number, a row costs more on entering the table and less on
+ * leaving it.
+ */
 const recentDefault = 2 ** 19;
 const pageRows = 64;
 
@@ -57,17 +58,17 @@ interface Place {
 const start: Place = { collection: -1, id: '' };
 
 interface State {
-  /** Number of rows of `newest_ids` and `recent_ids`. */
+  /** Numbers of rows in `newest_ids` and `recent_ids`. */
   readonly newest: number;
   readonly recent: number;
   /** Positions up to which rows have moved in this pass. */
   readonly newestAt: Place;
   readonly recentAt: Place;
-  /** Last document when this pass over `newest_ids` began. Documents up to it have moved when the pass ends. */
+  /** Last document when this pass over `newest_ids` began. When the pass ends, all documents up to it have moved. */
   readonly passFrom: number;
   /** All documents up to this one have moved. */
   readonly upTo: number;
-  /** True if a killed process left rows, all of which this pass moves before they are due. */
+  /** True if a killed process left rows behind. This pass moves all of them, even before they are due. */
   readonly isLate: boolean;
 }
 
@@ -151,7 +152,7 @@ export function createDocumentIds(
   }
 
   function moveDue(): void {
-    // After a kill, more rows are due than one group may spend time on.
+    // After a kill, more rows may be due than one group has time for.
     const most = 2 * Math.max(movedMax, last - lastBefore);
     lastBefore = last;
     const stay = buffered(living === undefined ? last : living()) / 2;
@@ -215,16 +216,16 @@ export function createDocumentIds(
   };
 }
 
-/** Returns the number of rows to move so that `stay` are left; 0: too few to be worthwhile. */
+/** Returns the number of rows to move so that `stay` are left; 0: too few to be worth a move. */
 function due(rows: number, stay: number): number {
   const more = Math.ceil(rows - stay);
   return more >= Math.min(movedMax, stay / 8) ? more : 0;
 }
 
 interface Moved {
-  /** Number of rows that left the first table. */
+  /** Number of rows taken out of the first table. */
   readonly rows: number;
-  /** Number of rows that the second table lacked. */
+  /** Number of rows added to the second table. */
   readonly added: number;
   /** undefined: the last row has moved. */
   readonly end: Place | undefined;

@@ -25,7 +25,7 @@ export interface AnyDocument extends FoundDocument {
 
 type Page = Pick<ListOperation, 'idPrefix' | 'after' | 'limit' | 'now'>;
 
-/** Rows of documents, read together with their contents. Reads without a time include expired ones. */
+/** Rows of documents, read together with their contents. Without a time, expired documents are read as well. */
 export function createDocuments(db: Database, ids: DocumentIds) {
   const selectOne = db.prepare<[number], Row>(`${selectRows} WHERE documents.number = ?`);
   const selectPresent = db
@@ -88,7 +88,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
      ORDER BY documents.number`,
   );
 
-  /** Lists documents by number, within `rows` numbers from the next existing one. */
+  /** Lists documents by number, in a range of `rows` numbers that begins with the next existing one. */
   function signatures(
     collection: number,
     { after, rows, now }: Pick<ListSignatures, 'after' | 'rows' | 'now'>,
@@ -114,8 +114,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   }
 
   /**
-   * Prepares a content for use by another document. Its documents stay marked as shared even if only one remains.
-   * @returns the mark of the new document
+   * Prepares a content for another document. Documents that share a content stay marked as shared, even if only one
+   * remains. @returns the mark of the new document
    */
   function share({ number, hasDocument }: KeptContent): 0 | 1 {
     if (!hasDocument) return 0;
@@ -132,7 +132,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     const isBehind = after !== null && compareUtf8(after, prefix) >= 0;
     for (const { document } of ids.from(collection, isBehind ? after : prefix, isBehind)) {
       const row = selectOne.get(document);
-      // Only in a damaged file.
+      // Happens only in a damaged file.
       if (row === undefined) continue;
       const found = documentOf(row);
       if (!found.id.startsWith(prefix)) return;
@@ -159,7 +159,10 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     },
     page: (collection: number, { limit, ...page }: Page): StoredDocument[] =>
       pageOf(listed(collection, page), limit, documentBytes),
-    /** Returns the earliest expiry in all collections, including unswept documents; null: none. */
+    /**
+     * Returns the earliest expiry in all collections, possibly of a document that has expired but is not swept; null:
+     * none.
+     */
     firstExpiry: (): number | null => selectFirstExpiry.get() ?? null,
     /** Returns expired documents of all collections, in order of expiry. */
     expired(now: number, limit: number): AnyDocument[] {
@@ -183,9 +186,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     textOf(content: number): Uint8Array | null {
       return bytesOf(selectTextOf.get(content) ?? null);
     },
-    /**
-     * @param document its id must not be in the collection
-     */
+    /** @param document document with an id that is not in the collection */
     insert(collection: number, content: KeptContent, document: StoredDocument): void {
       const shared = share(content);
       const number = ids.add(collection, document.id);
@@ -198,7 +199,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
         content.number === found.content
           ? updateRow.run(...values, found.number)
           : updateRowAndContent.run(content.number, share(content), ...values, found.number);
-      // Otherwise the new version would be acknowledged and not stored.
+      // Otherwise, the new version would be acknowledged although it was not stored.
       assert(changes === 1, 'a new version replaces exactly one row');
     },
     touch(number: number, { lastSeenAt, seenCount, expiresAt }: StoredDocument): void {
@@ -228,7 +229,7 @@ export const isWronglyShared = `shared NOT IN (0, 1) OR shared = 0 AND EXISTS (S
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** Returns the document unless it has expired. */
+/** Returns the document if it has not expired. */
 export function liveOf(found: FoundDocument | undefined, now: number): FoundDocument | undefined {
   return found !== undefined && isLive(found.document, now) ? found : undefined;
 }
@@ -319,7 +320,7 @@ function partsOf(bytes: Buffer): TextParts {
   return { hashes: hashes.slice(), total };
 }
 
-/** Converts a buffer to a plain Uint8Array, the type that all callers use, on this thread and others. */
+/** Converts a buffer to a plain Uint8Array, the type that callers on all threads use. */
 function bytesOf(blob: Buffer | null): Uint8Array | null {
   return blob && new Uint8Array(blob.buffer, blob.byteOffset, blob.length);
 }

@@ -7,14 +7,14 @@ import { keptBytesMax } from '../../rules/idempotency.js';
 const roomDefault = 2 ** 30;
 /** Bytes of a row besides its texts, including its entries in three indexes. */
 const rowBytes = 200;
-/** Maximum number of an owner's outcomes that one operation removes to make room. */
+/** To make room, one operation removes at most this many outcomes of an owner. */
 const removedMax = 1000;
-/** Owner of the row with the sum over all owners. */
+/** Owner of the row that holds the sum over all owners. */
 const everybody = '';
 
 const bytesOfRow = `${rowBytes} + octet_length(note) + octet_length(outcome)`;
 
-/** The contents of `idempotency_owners`, computed from the rows themselves. */
+/** Correct contents of `idempotency_owners`, computed from the outcomes. */
 export const recordsByOwner = `
   SELECT owner, sum(${bytesOfRow}) AS bytes FROM idempotency_records GROUP BY owner
   UNION ALL SELECT '', coalesce(sum(${bytesOfRow}), 0) FROM idempotency_records`;
@@ -101,10 +101,10 @@ export function createIdempotencyRecords(
       for (const bytes of selectOldest.iterate(owner, now + spare, removedMax)) {
         count += 1;
         gained += bytes;
-        // A removed outcome counts twice: the owner holds less, and more is free.
+        // A removed outcome counts twice: the owner occupies less, and more space is free.
         if (2 * gained >= missing) return count;
       }
-      // If the owner's share has shrunk, losing more than it gains is enough.
+      // If the owner's share has shrunk, it is enough to lose more than it gains.
       if (gained >= keptBytesMax) return count;
       throw noRoom((selectExpiry.get(owner, count) ?? guaranteedUntil + spare) - spare - now);
     },

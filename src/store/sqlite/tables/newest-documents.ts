@@ -19,7 +19,7 @@ interface CollectionScope {
 interface Numbers {
   /** Numbers of selected documents, descending. */
   readonly found: readonly number[];
-  /** Lowest examined number if `found` is short. */
+  /** Lowest number examined, if `found` has fewer than requested. */
   readonly from: number;
 }
 

@@ -3,7 +3,7 @@
  *
  *   number of shingles of the text │ number of indexed hashes │ these, ascending │ the others, ascending
  *
- * The other hashes were already common when the content arrived.
+ * The others are not indexed, because they were already common when the content was stored.
  */
 export interface StoredParts {
   readonly total: number;

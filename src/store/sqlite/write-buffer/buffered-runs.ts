@@ -15,11 +15,11 @@ export interface ContentIndex {
    * @param content not yet in the index under this key
    */
   insert(collection: number, key: number, content: number): void;
-  /** Removes a content that leaves all indexes and is never inserted again. */
+  /** Removes a content from all indexes. It must never be inserted again. */
   remove(collection: number, key: number, content: number): void;
   /** Returns the first `atMost` contents of a key, ascending. */
   search(collection: number, key: number, atMost?: number): number[];
-  /** Returns 0 for each key without any content. Faster than looking up each key. */
+  /** Returns a mark of 0 for each key without any content. Faster than looking up each key. */
   present(collection: number, keys: ArrayLike<number>): Uint8Array;
   /** Returns one of the contents that `search` finds, preferably from memory. */
   first(collection: number, key: number): number | undefined;
@@ -37,7 +37,7 @@ export interface BufferedRuns extends Moving, Undoable {
   removed(content: number): void;
 }
 
-/** Number of rows written in about the time of one sorting step. */
+/** Number of rows that can be written in about the time of one sorting step. */
 const rowsOfStep = 4096;
 /** Capacity of the next memtable relative to the rows of the last one. */
 const room = 1.25;
@@ -60,7 +60,9 @@ export function createBufferedRuns(
   let sorting: RowOrder = moving.order();
   /** Rows of `moving` in order; undefined: not sorted yet. */
   let order: Int32Array | undefined;
-  /** Number of processed rows of `order`; undefined after a rollback: read from the run being written. */
+  /**
+   * Number of processed rows of `order`; undefined after a rollback, when it must be read from the run being written.
+   */
   let position: number | undefined;
   let wasMoving = isMoving;
 
@@ -117,7 +119,7 @@ export function createBufferedRuns(
       remove: (collection, key, content) => remove(spaceOf(collection, name), key, content),
       search(collection, key, atMost) {
         const space = spaceOf(collection, name);
-        // Contents in runs are older than moving ones, and these are older than recent ones.
+        // Contents are in order of age: first those in runs, then moving ones, then recent ones.
         const found = runs.valuesOf(space, key, [], 0, atMost);
         return inMemory(space, key, found, atMost);
       },
@@ -151,7 +153,7 @@ export function createBufferedRuns(
       return beginOrder();
     },
     move,
-    // An interrupted run is restarted, so it has no position to resume.
+    // An interrupted run is restarted from the beginning.
     movedTo: (): Place | undefined => (isMoving ? { collection: 0, key: 0 } : undefined),
     committed() {
       recent.forgetLog();

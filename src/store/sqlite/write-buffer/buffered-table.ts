@@ -14,12 +14,12 @@ export interface BufferedTable extends Moving, Undoable {
   remove(collection: number, key: number, value: number): void;
   /** Returns the distinct wanted values of a key, in no particular order. */
   search(collection: number, key: number, wanted: WantedValues): readonly number[];
-  /** Returns the number of rows of a key in memory, or more. */
+  /** Returns the number of rows of a key in memory, or a larger number. */
   rowsInMemory(collection: number, key: number): number;
 
   /**
-   * Inserts, on opening, a row that was not restored yet. The table on disk may already hold it.
-   * @param content content from which the row is derived
+   * Inserts a row when the database is opened, unless it was restored already. The table on disk may contain it. @param
+   * content content from which the row is derived
    */
   restore(collection: number, key: number, value: number, content: number): void;
   wasRestored(collection: number, key: number, value: number): boolean;
@@ -35,14 +35,14 @@ export interface WantedValues {
 export interface Moved {
   /** Last content whose rows were moving. */
   readonly upTo: number;
-  /** Returns true if a row of a content up to `upTo` had moved. */
+  /** Returns true if a row had moved. Its content must not be later than `upTo`. */
   has(collection: number, key: number): boolean;
 }
 
 /** Rows in memory. */
 interface BufferedRows {
   readonly rows: Memtable;
-  /** True if rows were restored on opening, so that they may be on disk as well. */
+  /** True if rows were restored on opening, in which case they may also be on disk. */
   restored: boolean;
 }
 
@@ -58,7 +58,7 @@ export function createBufferedTable(
 ): BufferedTable {
   let recent = noBufferedRows();
   let moving = noBufferedRows();
-  /** Rows of `moving` in order. The first `position` of them have been processed. */
+  /** Rows of `moving` in order, of which the first `position` have been processed. */
   let order: Int32Array = new Int32Array(0);
   let position = 0;
   let committedPosition = 0;

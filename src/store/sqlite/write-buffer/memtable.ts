@@ -8,10 +8,10 @@
  * last in, first out.
  */
 export interface Memtable {
-  /** Number of rows appended, including removed ones. Rows are numbered from 0. */
+  /** Number of rows ever appended, including those removed. Rows are numbered from 0. */
   readonly length: number;
   append(collection: number, key: number, value: number): void;
-  /** Appends a row that cannot be undone. Must not be called while anything can be undone. */
+  /** Appends a row that cannot be undone. Must not be called while there are changes that can be undone. */
   restore(collection: number, key: number, value: number): void;
   /** Returns false if there is no such row. */
   remove(collection: number, key: number, value: number): boolean;
@@ -31,14 +31,17 @@ export interface Memtable {
     length?: number,
     isOut?: (value: number) => boolean,
   ): number[];
-  /** Appends the values of a key that a test accepts to `found`. The test comes first, and is to reject most values. */
+  /**
+   * Appends to `found` the values of a key that pass a test. The test runs before other conditions, so it should reject
+   * most values.
+   */
   wantedOf(
     collection: number,
     key: number,
     isWanted: (value: number) => boolean,
     found: number[],
   ): void;
-  /** Returns the number of rows of a key, or more: of all keys with the same slot. */
+  /** Returns the number of rows of a key, or a larger one: rows of all keys in the same slot are counted. */
   countUpTo(collection: number, key: number): number;
   /**
    * Sets a mark to 1 for each key with rows, including removed ones. Looks up all chains before walking any, so that
@@ -49,15 +52,16 @@ export interface Memtable {
   order(): RowOrder;
   /** Undoes the changes since `forgetLog`. */
   undo(): void;
-  /** Makes all changes permanent: they can no longer be undone. */
+  /** Makes all changes permanent, so that they can no longer be undone. */
   forgetLog(): void;
-  /**
-   * @param rows capacity to reserve, because growing with many rows takes about 30 ms
-   */
+  /** @param rows capacity to reserve, because growing a large table takes about 30 ms */
   clear(rows?: number): void;
 }
 
-/** A position between rows: before all rows of the collection from this key on, and of later collections. */
+/**
+ * A position between rows: before all rows of the collection with this key or a larger one, and before all later
+ * collections.
+ */
 export interface Place {
   readonly collection: number;
   readonly key: number;
@@ -84,9 +88,12 @@ export function createMemtable(): Memtable {
   let removed = new Uint8Array(capacity);
   let heads = new Int32Array(capacity).fill(none);
   let tails = new Int32Array(capacity).fill(none);
-  /** Number of rows of each chain. */
+  /** Number of rows in each chain. */
   let counts = new Int32Array(capacity);
-  /** Number of each appended row, and bitwise complement (negative) of each removed row's number. */
+  /**
+   * Changes in order: the number of an appended row, or the bitwise complement (negative) of the number of a removed
+   * row.
+   */
   const log: number[] = [];
 
   function allocate(rows: number): void {
@@ -209,7 +216,7 @@ export function createMemtable(): Memtable {
         removed[~entry] = 0;
         continue;
       }
-      // The newest row is the last of its chain.
+      // The row appended last is the last of its chain.
       const slot = slotOf(collections[entry]!, keys[entry]!, capacity);
       const last = previous[entry]!;
       tails[slot] = last;
@@ -274,7 +281,7 @@ export interface RowOrder {
 
 /** Rows processed per step. */
 const stepRows = 2 ** 16;
-/** Below this number, comparison sort is faster: counting sort visits 65,536 digits twice. */
+/** For fewer rows, a comparison sort is faster, because the counting sort visits 65,536 digits twice. */
 const fewRows = 1024;
 const digits = 2 ** 16;
 
@@ -320,7 +327,7 @@ function range(numbers: Int32Array | Float64Array, length: number) {
   return { least, most };
 }
 
-/** Returns the units of the digits to sort by, least significant first; empty if all numbers are equal. */
+/** Returns the 16-bit units to sort by, least significant first; empty if all numbers are equal. */
 function passesOf({ least, most }: { least: number; most: number }): number[] {
   const units: number[] = [];
   for (let unit = 1; unit <= most - least; unit *= digits) units.push(unit);
@@ -359,12 +366,11 @@ export interface Moving {
   /** Resumes an interrupted move after the rows are restored. @returns remaining work, in rows */
   goOnMoving(): number;
   /**
-   * Begins to move the rows in memory. Requires that no earlier move is unfinished.
-   * @param last last content that the rows belong to
+   * Begins to move the rows in memory. Any earlier move must be finished. @param last last content that has rows here
    * @returns work, in rows
    */
   beginMove(last: number): number;
-  /** Does about this much of the work. @returns work done, in rows */
+  /** Does about the given amount of work. @returns work done, in rows */
   move(rows: number): number;
   /** Returns the position of the move; undefined: nothing is left to move. */
   movedTo(): Place | undefined;

@@ -20,7 +20,7 @@ import type { Row } from './memtable.js';
  * instead, each change would write a page of its own. Appending is one statement, which returns nothing to JavaScript.
  */
 
-/** Lists per statement: running a statement costs as much as a row. */
+/** Number of lists per statement. Running a statement costs as much as reading a row. */
 const together = 8;
 
 /** Size of one rest in bytes. */
@@ -29,8 +29,8 @@ export const restBytes = 6;
 const listRestsMax = 160;
 const listBytesMax = listRestsMax * restBytes;
 /**
- * Longer open lists take more pages altogether; shorter ones are full more often, which changes a page of their own.
- * For 131,072 moving fingerprints, the sum is least between 40 and 60.
+ * Maximum length of open lists. Longer ones take more pages altogether, and shorter ones are full more often, each time
+ * changing another page. When 131,072 fingerprints move, the total is least between 40 and 60.
  */
 const openRestsMax = 53;
 const open = 0;
@@ -62,7 +62,10 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const ofBlock = `FROM ${table} WHERE collection = ? AND level IN (${open}, ${long}) AND block = ?`;
   const ofOpen = `FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`;
   const selectOpen = db.prepare<[number, number], Buffer>(`SELECT rests ${ofOpen}`).pluck();
-  /** Joins the lists: a block that a family shares has thousands, and each row costs as much as its 160 rests. */
+  /**
+   * Joins the lists into one row. A block that a family shares has thousands, and each row would cost as much as its
+   * 160 rests.
+   */
   const selectLongOf = db
     .prepare<[number, number], Buffer | null>(
       `SELECT CAST(group_concat(rests, '') AS BLOB) FROM ${table}
@@ -114,7 +117,8 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const deleteList = db.prepare<[number, number, number, number]>(`DELETE FROM ${table} ${ofList}`);
 
   /**
-   * Collections that may have long lists. Skipping the look-up in the others saves a check of a small collection 15 µs.
+   * Collections that may have long lists. Skipping the look-up in all others makes a check of a small collection 15 µs
+   * faster.
    */
   const mayHaveLong = new Map<number, boolean>();
 
@@ -125,7 +129,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
       mayHaveLong.set(collection, longToo);
     }
     const open = selectOpen.get(collection, block);
-    // Two statements: a single one for both levels takes a fifth longer.
+    // Two statements, because a single one for both levels takes a fifth longer.
     const others = longToo ? selectLongOf.get(collection, block) : undefined;
     return [others, open].filter((rests) => rests != null);
   }
@@ -143,7 +147,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
       const rows: (number | Buffer)[] = [];
       for (const run of some) rows.push(run.collection, run.block, packRests(run.rests));
       if (appendTogether.run(...rows).changes === together) continue;
-      // Some lists were full; the other runs have been appended.
+      // The lists of these runs were full; all other runs have been appended.
       for (const run of some) {
         if (!search(run.collection, run.block).includes(run.rests[0]!)) insertRun(run);
       }
@@ -161,9 +165,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     reopen.run(packed, collection, block);
   }
 
-  /**
-   * @param runs at most `together` @returns the runs without rests already stored
-   */
+  /** @param runs at most `together` @returns the runs, without rests that are already stored */
   function missing(runs: readonly Run[]): Run[] {
     // Pads the list by repeating the last run.
     const keys = Array.from({ length: together }, (_, i) => runs[Math.min(i, runs.length - 1)]!);
@@ -220,7 +222,7 @@ function repeated(times: number, sql: string, between: string): string {
   return Array<string>(times).fill(sql).join(between);
 }
 
-/** Rests inserted under one key: at least one, at most as many as fit into an open list. */
+/** Rests to insert under one key: at least one, and at most as many as fit into an open list. */
 interface Run {
   readonly collection: number;
   readonly block: number;

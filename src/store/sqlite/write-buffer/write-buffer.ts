@@ -46,7 +46,7 @@ export interface WriteBuffer extends Undoable {
   readonly parts: ContentIndex;
   /** Returns a new number for a content, larger than all before. */
   nextContent(): number;
-  /** Records that a content was removed with its collection, and not from the indexes. */
+  /** Records that a content was removed together with its collection, rather than from each index. */
   removed(content: number): void;
   /** Last content whose rows are all on disk. The rows of later contents must be restored. */
   readonly movedUpTo: number;
@@ -62,35 +62,35 @@ export interface WriteBuffer extends Undoable {
   /** Makes the next `moveDue` also delete rows of removed contents. @returns true if there are any */
   shrink(): boolean;
   /**
-   * Loads some missing parts of the filters. Must not be called within a transaction.
-   * @returns true if there is more
+   * Loads some missing parts of the filters. Must not be called within a transaction. @returns true if more are missing
    */
   learn(): boolean;
 }
 
 export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
 
-/** Share of all contents buffered before rows move, so that several fall on each page. */
+/** Share of all contents that is buffered before rows move, so that several rows fall on each page. */
 const bufferedShare = 1 / 8;
 const bufferedMin = 4096;
 /**
- * About 20 MB for simhash, 60 MB for hybrid, and as much again for moving rows. Opening may rebuild up to twice as many
- * rows, which must not take more than 2 s (docs/internals/decisions/0008).
+ * Maximum number of buffered contents. They take about 20 MB for simhash, 60 MB for hybrid, and as much again while
+ * rows move. Opening may rebuild up to twice as many rows, which must not take more than 2 s
+ * (docs/internals/decisions/0008).
  */
 const bufferedMax = 2 ** 17;
 /**
- * Rows moved at a time: this share of the moving rows, but at most `movedMax`. One page write serves many of them; with
- * more rows, the requests of a group would wait.
+ * Number of rows moved at a time: this share of the moving rows, but at most `movedMax`. Many of them share the write
+ * of a page. If more were moved, the requests of a group would wait longer.
  */
 const movedShare = 1 / 64;
 const movedMax = 1024;
-/** Rows moved at a time if no request waits. */
+/** Number of rows moved at a time while no request waits. */
 const movedEarly = 16_384;
-/** Share of the next contents buffered by which a move completes. */
+/** A move is complete when this share of the next contents is buffered. */
 const movedWithin = 0.9;
 
 export interface WriteBufferOptions {
-  /** Returns the number of contents (or documents) to buffer before their rows move, given the number of all. */
+  /** Returns the number of contents (or documents) to buffer before their rows move, from the total number. */
   readonly buffered: (contents: number) => number;
   readonly runs?: SortedRunsOptions;
   /** Number of rows that stay in the table of recent ids. */
@@ -116,9 +116,8 @@ interface Move {
 }
 
 /**
- * @param isLive returns true if a collection exists
- * @param livingContents number of contents, which determines sizes; the last number may be far larger. Defaults to the
- *   number of all contents that ever existed
+ * @param isLive returns true if a collection exists @param livingContents number of contents, which determines sizes,
+ * because the last number may be far larger. Defaults to the number of all contents that ever existed
  */
 export function createWriteBuffer(
   db: Database,
@@ -136,7 +135,7 @@ export function createWriteBuffer(
   );
   const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
   const runs = createSortedRuns(db, isLive, ofRuns);
-  // Includes rolled-back contents, because a move up to them may have begun.
+  // Rolled-back contents are included, because a move up to them may have begun.
   let last = Math.max(
     ...[start.upTo, start.movingTo, runs.removed.largest],
     numberOf('SELECT max(number) FROM contents'),
@@ -162,10 +161,10 @@ export function createWriteBuffer(
   /** In the order in which their rows move. */
   const tables: readonly (Moving & Undoable)[] = [...blocks, contentRows];
 
-  /** Last content before the contents of the recent rows. */
+  /** Last content before those of the recent rows. */
   let recentAfter = start.upTo;
   let movedUpTo = start.upTo;
-  /** undefined: nothing moves. */
+  /** undefined: no move is in progress. */
   let move: Move | undefined;
   let committedMove: Move | undefined;
 
@@ -197,9 +196,7 @@ export function createWriteBuffer(
     runs.removed.write();
   }
 
-  /**
-   * @param wanted number of rows of the whole move that must have moved
-   */
+  /** @param wanted number of rows of the whole move that must have moved by now */
   function moveUpTo({ total, passed: before }: Move, wanted: number): Move {
     let passed = before;
     for (const table of tables) {
