@@ -10,19 +10,19 @@ import type { Signable, Signature } from './signature.js';
 import type { WeightedHashes } from './simhash.js';
 
 /**
- * A signature together with its inputs, for evidence. It consists of plain values, so it can be sent between threads.
- * Fields that a content lacks or did not store are null.
+ * A signature together with its inputs, for evidence. It has only plain values, so it can be sent between threads. A
+ * field is null if the content lacks it or did not store it.
  */
 export interface Analysis {
   readonly signature: Signature;
   /** Features by descending weight; ties in UTF-16 order. */
   readonly features: AnalysedFeatures | null;
   /**
-   * Set of shingles as sorted distinct numbers, 53 hash bits each. For any text that the service accepts, the hashes
-   * are as good as the shingles themselves.
+   * Set of shingles as sorted distinct numbers of 53 hash bits. Among the shingles of any text that the service
+   * accepts, two equal hashes are practically impossible.
    */
   readonly shingles: Float64Array | null;
-  /** Tokens of the text as sent, if requested; see tokens.ts. */
+  /** Tokens of the text as it was sent, if requested; see tokens.ts. */
   readonly tokens: readonly string[] | null;
 }
 
@@ -31,10 +31,7 @@ export interface AnalysedFeatures extends WeightedHashes {
   readonly terms: readonly string[];
 }
 
-/**
- * Analyses a content.
- * @throws NeardupError `text_empty` if no feature is left
- */
+/** Analyses a content. @throws NeardupError `text_empty` if the content has no features */
 export function analyse(
   content: Signable,
   recipe: Recipe,
@@ -53,7 +50,7 @@ export function analyse(
   };
 }
 
-/** Analysis of a content that stored only its signature. */
+/** Analyses a content that stored only its signature. */
 export function signatureAnalysis(signature: Signature): Analysis {
   return { signature, features: null, shingles: null, tokens: null };
 }

@@ -66,7 +66,7 @@ export function toHex({ high, low }: Fingerprint): string {
   return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
 }
 
-/** Inverse of `toHex`. The caller has checked the form: `^[0-9a-f]{16}$`. */
+/** Inverse of `toHex`. The caller must have checked the form: `^[0-9a-f]{16}$`. */
 export function fromHex(hex: string): Fingerprint {
   return {
     high: Number.parseInt(hex.slice(0, 8), 16),
@@ -96,8 +96,8 @@ export function popcount(bits: number): number {
 }
 
 /*
- * Shared by every block index: the keys for fingerprints within a distance, the order of reading, and the nearest
- * neighbours.
+ * Search within a distance, shared by all block indexes: the keys to read, the order of reading, and the nearest
+ * fingerprints.
  */
 
 export interface Neighbour {
@@ -108,17 +108,16 @@ export interface Neighbour {
 const unflipped: readonly number[] = [0];
 const upToOneFlipped: readonly number[] = [0, ...Array.from({ length: 16 }, (_, bit) => 1 << bit)];
 
-/** Returns the XOR masks of all blocks within `radius` (0 or 1). */
+/** Returns XOR masks that turn a block into all blocks within `radius` (0 or 1). */
 export function flipsWithin(radius: number): readonly number[] {
   return radius === 0 ? unflipped : upToOneFlipped;
 }
 
 /**
- * Calls back for one block after the other, until no fingerprint that remains unread can be near enough: one that
- * shares no key with `count` blocks differs in more than `radius` bits of each.
- * @param order order of the blocks
- * @param read offers the fingerprints under the keys of block `index` to `nearest`, without those for which
- *   `isRead` returns true: an earlier block has offered them
+ * Reads one block after the other, until no unread fingerprint can be near enough: one that shares no key with `count`
+ * blocks differs in more than `radius` bits of each. @param order order of the blocks @param read passes the
+ * fingerprints under the keys of block `index` to `nearest`, except those for which `isRead` returns true because an
+ * earlier block contained them
  */
 export function readBlocks(
   probe: Fingerprint,
@@ -142,11 +141,11 @@ export function readBlocks(
 
 export type Neighbours = ReturnType<typeof createNeighbours>;
 
-/** Keeps the nearest of the fingerprints offered. Ties go to the lowest value. */
+/** Keeps the nearest fingerprints. Ties go to the lowest value. */
 export function createNeighbours(maxDistance: number, most: number) {
   const byDistance: Neighbour[][] = Array.from({ length: maxDistance + 1 }, () => []);
   let within = maxDistance;
-  /** Number of fingerprints nearer than `within`. */
+  /** Number of kept fingerprints nearer than `within`. */
   let nearer = 0;
 
   function cut(): void {

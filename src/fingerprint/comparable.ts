@@ -14,7 +14,7 @@ export interface ComparedContents {
   readonly a: Signature;
   readonly b: Signature;
   readonly comparison: Comparison;
-  /** Null if not requested, too slow to compute, or if one side has no text. */
+  /** Null if not requested, if too slow to compute, or if one side has no text. */
   readonly diff: readonly DiffPart[] | null;
   /** Passages of a that b contains, with their texts; null if not requested, or if one side has no text. */
   readonly passages: readonly OverlapPassage[] | null;
@@ -39,7 +39,7 @@ export interface NewPassage extends Stretch {
 export const newKinds = ['number', 'name', 'negation'] as const;
 export type NewKind = (typeof newKinds)[number];
 
-/** A token sequence in both texts or in one of them; parts are in reading order. */
+/** A token sequence that is in both texts or in only one. Parts are in reading order. */
 export interface DiffPart {
   readonly in: 'both' | 'a' | 'b';
   readonly text: string;

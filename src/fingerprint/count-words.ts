@@ -13,11 +13,11 @@ import type { HashName } from './recipe.js';
  */
 export interface WordRecords {
   values: Int32Array;
-  /** Value of the lexicon's `restarts` when records from `trie.wordCount` on were last cleared. */
+  /** Value of the lexicon's `restarts` when the records from `trie.wordCount` on were last cleared. */
   restarts: number;
 }
 
-/** Destructure it into constants of a module, like `slotLayout`. */
+/** Should be destructured into constants of a module, like `slotLayout`. */
 export const recordLayout = {
   recordSize: 4,
   highField: 0,
@@ -68,7 +68,7 @@ function knowWord({ values }: WordRecords, lexicon: Lexicon, name: HashName, num
   values[record + knownField] = 1;
 }
 
-/** Returns the records, including the hashes of these words. */
+/** Returns the records, which include the hashes of these words. */
 export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Array): WordRecords {
   const records = wordRecords(lexicon, name);
   for (const number of numbers) {
@@ -79,7 +79,7 @@ export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Arra
   return records;
 }
 
-/** Hash halves of some words; all of these hashes are known. */
+/** Returns the hash halves of words whose hashes are known. */
 export interface HashHalves {
   readonly high: Int32Array;
   readonly low: Int32Array;
@@ -117,14 +117,14 @@ export interface CountedWords {
   readonly lows: Int32Array;
   /** Distinct features in order of first occurrence. */
   readonly features: Int32Array;
-  /** Number of occurrences of each feature; elements past the last feature are stale. */
+  /** Number of occurrences of each feature. Elements after the last feature are leftovers. */
   readonly counts: Int32Array;
 }
 
 /**
- * Counts the words that are features, and looks up the hashes of all words. Processors often mispredict whether a word
- * is repeated, so the code has no branch for it: every word is written as the next distinct one, and the next word
- * overwrites a repeated one.
+ * Counts the words that are features, and looks up the hashes of all words. A branch on whether a word is repeated
+ * would often be mispredicted, so there is none: every word is written as the next distinct one, and a repeated word is
+ * overwritten by the word after it.
  */
 export function countWords(
   words: Int32Array,
@@ -166,7 +166,7 @@ export function countWords(
   };
 }
 
-/** Reused: allocating arrays for one page costs more than counting its words. */
+/** Reused, because allocating arrays for a page costs more than counting its words. */
 let out = createArrays(2 ** 12);
 
 function createArrays(length: number) {

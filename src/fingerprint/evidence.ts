@@ -46,7 +46,7 @@ export interface Reading extends ReadWords {
   readonly lengths: Uint8Array;
   /** Sentences and lines too short to have a shingle. */
   readonly short: readonly ShortLine[];
-  /** Share that fills a shingle: `fullShingle`, or twice that. */
+  /** Total length of words that fills a shingle: `fullShingle`, or twice that. */
   readonly full: number;
 }
 
@@ -56,11 +56,11 @@ export interface ReadWords {
   readonly words: Int32Array;
   /** Flags of each word (`readingFlags`). */
   readonly flags: Uint8Array;
-  /** Distinguishing marks (text/spelling.ts), in pairs: the index of a word and one of its marks. */
+  /** Distinguishing marks (text/spelling.ts), in pairs: index of a word, and one of its marks. */
   readonly marks: Uint32Array;
 }
 
-/** Words from `start` to `end` (exclusive), with one hash for all. */
+/** Words from `start` to `end` (exclusive), with a hash of all of them. */
 export interface ShortLine {
   readonly start: number;
   readonly end: number;
@@ -77,7 +77,7 @@ export function wordLength(flags: number): number {
   return shingleShare(flags) / shareOfShingle[0];
 }
 
-/** Number of shingles of a content that contain one word of Han; of an alphabet, there are fewer. */
+/** Number of shingles of a content that contain a given word of Han. Words of alphabets are in fewer. */
 export function shinglesOfWord({ full }: Pick<Evidence, 'full'>): number {
   return full / shareOfShingle[1];
 }
@@ -86,23 +86,20 @@ function shingleShare(flags: number): number {
   return shares[flags]!;
 }
 
-/** Shares by the flags of a word: a look-up is faster than the computation. */
+/** Lengths by the flags of a word, because a look-up is faster than the computation. */
 const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[scriptOf(flags)]!);
 
-/** Returns the words of a text. They are valid until the next text. */
+/** Returns the words of a text. They are valid until the next text is read. */
 export function readWords({ count, hashes, flags, marks }: EvidenceWords): ReadWords {
   return { words: hashes.subarray(0, count), flags: flags.subarray(0, count), marks };
 }
 
-/** Returns the reading of a text. It stays valid when the next text is read. */
+/** Returns the reading of a text. It stays valid when another text is read. */
 export function createReading({ count, hashes, flags, marks }: EvidenceWords): Reading {
   return readingOfWords(hashes.slice(0, count), flags.slice(0, count), marks);
 }
 
-/**
- * Returns the reading of these words, without copying the arrays.
- * @param full share that fills a shingle
- */
+/** Returns the reading of these words, without copying the arrays. @param full length that fills a shingle */
 export function readingOfWords(
   words: Int32Array,
   flags: Uint8Array,
@@ -123,12 +120,12 @@ export function readingOfWords(
   };
 }
 
-/** Returns a reading with the shingles of a content. */
+/** Returns the reading with shingles of the size that a content has. */
 export function readFor({ full }: Pick<Evidence, 'full'>, page: Reading): Reading {
   return page.full === full ? page : readingOfWords(page.words, page.flags, page.marks, full);
 }
 
-/** Returns the share that fills a shingle of a text. */
+/** Returns the length that fills a shingle of a text. */
 function fullShare({ length }: Int32Array): number {
   return length < longTextWords ? fullShingle : 2 * fullShingle;
 }
@@ -143,7 +140,7 @@ function writeShingles(
   const count = words.length;
   let found = 0;
   for (let start = 0, end = 0, sum = 0; end < count; start++) {
-    // The last shingle may not be full.
+    // The last shingle may be incomplete.
     while (sum < full && end < count) sum += shingleShare(flags[end++]!);
     if (lengths !== null) lengths[found] = end - start;
     shingles[found++] = hashOf(words, start, end, 0);
@@ -152,7 +149,7 @@ function writeShingles(
   return found;
 }
 
-/** Returns the exclusive end of the shingle that begins with a word; −1 if the text ends before it is full. */
+/** Returns the exclusive end of the shingle that begins with a word; −1 if the text ends before the shingle is full. */
 function shingleEnd(flags: Uint8Array, start: number, full: number): number {
   let sum = 0;
   for (let at = start; at < flags.length; at++) {
@@ -177,7 +174,7 @@ function mixed(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Finds lines without a shingle. Next to different lines, all shingles that touch them change. */
+/** Finds lines too short for a shingle. All shingles that touch such a line change when its neighbours do. */
 function shortLines(
   { words, flags }: Pick<ReadWords, 'words' | 'flags'>,
   full: number,
@@ -187,7 +184,7 @@ function shortLines(
   for (let at = 1; at <= words.length; at++) {
     if (at < words.length && (flags[at]! & begins) === 0) continue;
     const end = shingleEnd(flags, start, full);
-    // A single "no" says nothing without its context.
+    // A "no" without context says nothing.
     const isAnswer = at - start === 1 && (flags[start]! & isNegation) !== 0;
     if ((end < 0 || end > at) && !isAnswer) {
       lines.push({ start, end: at, hash: hashOf(words, start, at, lineSeed) });
@@ -199,13 +196,10 @@ function shortLines(
 
 const lineSeed = 1;
 
-/**
- * Packs the evidence that a stored content keeps.
- * @param full share that fills a shingle
- */
+/** Packs the evidence that is stored with a content. @param full length that fills a shingle */
 export function evidenceOf(read: ReadWords, full = fullShare(read.words)): Uint8Array {
   const { length } = read.words;
-  // A word has at most one shingle and one short line.
+  // A word begins at most one shingle and one short line.
   if (scratch.shingles.length < 2 * length) scratch = getScratch(4 * length);
   const numbers = distinct(scratch.numbers.subarray(0, writeNumbers(read, scratch.numbers)));
   let count = writeShingles(read, full, scratch.shingles, null);
@@ -249,7 +243,7 @@ function distinctMarks(pairs: Uint32Array): Uint32Array {
 /** Maximum number of bytes for the version, the counts and the hash size. */
 const headMax = 18;
 
-/** Reused: allocating arrays for each text costs more than the work done in them. */
+/** Reused, because allocating arrays for each text costs more than the work done in them. */
 let scratch = getScratch(2 ** 12);
 
 function getScratch(length: number) {
@@ -276,7 +270,7 @@ export function shortHash(word: number): number {
 
 /** Number of hash bits beyond those needed to count the shingles. */
 function spareBits(count: number, isLong: boolean): number {
-  // If one of the four shingles around a changed word is found by chance, the change is missed.
+  // A changed word is missed if one of the four shingles around it is found by chance.
   if (isLong) return 12;
   if (count <= 128) return 14;
   return count <= 512 ? 10 : 8;
@@ -292,7 +286,7 @@ function distinct(hashes: Uint32Array): Uint32Array {
   return withoutRepetitions(sortHashes(hashes));
 }
 
-/** Removes repeated values. @param sorted modified in place */
+/** Removes repeated values. @param sorted is modified in place */
 function withoutRepetitions(sorted: Uint32Array): Uint32Array {
   let count = 0;
   for (let at = 0; at < sorted.length; at++) {
@@ -315,7 +309,7 @@ export interface Evidence {
   readonly bits: number;
   /** Start of each bucket of shingles with the same leading bits. There are about as many buckets as shingles. */
   readonly buckets: Uint32Array;
-  /** Share that fills a shingle. Shingles of different sizes cannot be compared. */
+  /** Length that fills a shingle. Shingles of different sizes cannot be compared. */
   readonly full: number;
 }
 
@@ -389,10 +383,10 @@ export function hasNumber({ numbers }: Evidence, word: number): boolean {
   return holds(numbers, shortHash(word));
 }
 
-/** Tests if a content lacks this mark but has a different one at the same position. */
+/** Returns true if a content lacks this mark but has a different one at the same position. */
 export function contradictsMark({ marks }: Evidence, mark: number): boolean {
   if (marks.length === 0) return false;
-  // Marks at one position differ only in their last 8 bits.
+  // Marks at the same position differ only in their last 8 bits.
   const first = lowerBound(marks, (mark & 0xffff_ff00) >>> 0);
   return first < marks.length && marks[first]! >>> 8 === mark >>> 8 && !holds(marks, mark);
 }

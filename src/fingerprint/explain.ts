@@ -6,7 +6,10 @@ import type { Fingerprint } from './signature.js';
 import { voteSums } from './simhash.js';
 import { weightScale } from './weights.js';
 
-/** Similarity measures of two contents of one recipe, with their reasons. Null if a measure cannot be computed. */
+/**
+ * Similarity measures of two contents of one recipe, and the reasons for them. A measure that cannot be computed is
+ * null.
+ */
 export interface Comparison {
   /** Hamming distance of the fingerprints. */
   readonly distance: number;
@@ -88,14 +91,14 @@ function sharedBands(a: Uint8Array, b: Uint8Array, bands: BandLayout): number[] 
   return bandKeys(a, bands).flatMap((key, band) => (key === keys[band] ? [band] : []));
 }
 
-/** Returns the heaviest terms of one content, to explain its fingerprint. */
+/** Returns the heaviest terms of one content, which explain its fingerprint. */
 export function heaviestTerms({ terms, weights }: AnalysedFeatures, limit: number) {
   return terms
     .slice(0, limit)
     .map((term, index) => ({ term, weight: weights[index]! / weightScale }));
 }
 
-/** Returns every term of either content with both weights: terms of a first, then the others. */
+/** Returns all terms of both contents with both weights: terms of a first, then terms that only b has. */
 function uniteTerms(a: AnalysedFeatures, b: AnalysedFeatures): TermWeights[] {
   const inB = new Map(b.terms.map((term, index) => [term, b.weights[index]! / weightScale]));
   const union = a.terms.map((term, index) => {
@@ -172,7 +175,9 @@ export interface DifferingBit {
 }
 
 export interface BitFlip {
-  /** Document that contains the features: the one that needs fewer, or a if both need equally many. */
+  /**
+   * Document from which the features are removed: the one that needs fewer removals, or a if both need equally many.
+   */
   readonly document: 'a' | 'b';
   readonly terms: readonly string[];
 }

@@ -21,12 +21,12 @@ export interface Geometry {
   readonly tables: readonly GeometryTable[];
   /** Maximum distance at which every pair shares a key in at least one table. */
   readonly radius: number;
-  /** Radius if the keys of one side are also looked up with any single bit flipped. */
+  /** Maximum distance if the keys of one side are also looked up with any single bit flipped. */
   readonly radiusWithFlip: number;
 }
 
 export interface GeometryTable {
-  /** Bits of a fingerprint that form the key. */
+  /** Bits of a fingerprint that make up the key. */
   readonly mask: Fingerprint;
   /** Runs of bits that form the key, highest first; `shift` is the lowest bit of a run. */
   readonly parts: readonly Part[];
@@ -42,7 +42,7 @@ interface Part {
 export const geometryNames = ['4x16', '10x25', '16x28', '20x31'] as const;
 export type GeometryName = (typeof geometryNames)[number];
 
-/** Returns one of the four geometries. Each call rebuilds the geometry. */
+/** Returns one of the four geometries. Each call builds it again. */
 export function geometry(name: GeometryName): Geometry {
   return { name, tables: cuts[name]().map(table), ...radii[name] };
 }
@@ -65,8 +65,8 @@ export function geometryKey(fingerprint: Fingerprint, { parts }: GeometryTable):
 }
 
 /**
- * Returns true if keys must also be looked up with one bit flipped to find every pair within a distance.
- * @throws `distance_unsupported` if even that does not find every pair
+ * Returns true if keys must also be looked up with one bit flipped, so that every pair within the distance is found.
+ * @throws `distance_unsupported` if even that would miss pairs
  */
 export function needsFlip({ name, radius, radiusWithFlip }: Geometry, maxDistance: number) {
   if (maxDistance <= radius) return false;
@@ -91,7 +91,7 @@ export function piecesBeside({ parts }: GeometryTable, count: number): GeometryT
   });
 }
 
-/** Determined by trying every pattern of flipped bits: see test/fingerprint/geometry.test.ts. */
+/** Found by trying every pattern of flipped bits; see test/fingerprint/geometry.test.ts. */
 const radii: Readonly<Record<GeometryName, Pick<Geometry, 'radius' | 'radiusWithFlip'>>> = {
   '4x16': { radius: 3, radiusWithFlip: 7 },
   '10x25': { radius: 3, radiusWithFlip: 4 },
@@ -107,7 +107,7 @@ const cuts: Readonly<Record<GeometryName, () => readonly (readonly Part[])[]>> =
   '20x31': () => choose(3, cut([11, 11, 11, 11, 10, 10])),
 };
 
-/** Returns tables of one 16-bit block and 12 of the other 48 bits, which are cut as if contiguous. */
+/** Returns tables whose keys are one 16-bit block and 12 of the other 48 bits, which are cut as if contiguous. */
 function blocksThenTwelve(): (readonly Part[])[] {
   const blocks = cut([16, 16, 16, 16]);
   return blocks.flatMap((block) => {

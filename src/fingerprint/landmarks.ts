@@ -53,7 +53,7 @@ export function findLandmarks({ count, hashes, flags, lengths }: EvidenceWords):
     do {
       held |= flags[at]!;
       hash = joined(hash, hashes[at]!);
-      // A Han character counts as a syllable.
+      // A Han character counts as one syllable.
       length += lengths[at]! * (scriptOf(flags[at]!) === 1 ? 3 : 1);
       at++;
     } while (at < count && (flags[at]! & (isNumber | isName)) !== 0 && (flags[at]! & begins) === 0);
@@ -75,7 +75,7 @@ export function findLandmarks({ count, hashes, flags, lengths }: EvidenceWords):
   return landmarks;
 }
 
-/** Adds a run if it is among the longest and not present yet. */
+/** Adds a run if it is one of the longest and not yet included. */
 function offer(runs: LongestRuns, hash: number, length: number): void {
   const { hashes, lengths } = runs;
   const isAfter = (at: number) =>
@@ -90,7 +90,10 @@ function offer(runs: LongestRuns, hash: number, length: number): void {
   lengths[place] = length;
 }
 
-/** Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). Never 0, which means none. */
+/**
+ * Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). Never returns 0, which stands
+ * for no landmark.
+ */
 function hashed(bits: number): number {
   let hash = bits | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
@@ -121,8 +124,8 @@ export function withTitleLandmark(sketch: Uint8Array, words: Uint16Array): Uint8
 const byValue = (a: number, b: number) => a - b;
 
 /**
- * Returns the keys of a sketch's landmarks, which differ from those of its bands (`bandKeys`). A page has the same
- * landmark twice only by chance.
+ * Returns the keys of a sketch's landmarks, which never equal keys of bands (`bandKeys`). Two landmarks of a page are
+ * equal only by chance.
  */
 export function landmarkKeys(sketch: Uint8Array, { count }: BandLayout): number[] {
   const landmarks = new Set(readLandmarks(sketch));

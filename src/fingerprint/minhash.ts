@@ -52,11 +52,14 @@ const shingles = new Int32Array(blockLength);
  * Smallest hash of the current round in each bin: `noValue` if there is none, −1 (below all hashes) if the bin is full.
  */
 const values = new Int32Array(sketchLength);
-/** Larger than all hashes, and the only value with the bit above theirs. */
+/** Larger than all hashes, and the only value that has the bit above those of a hash. */
 const noValue = 2 ** (valueBits + 1) - 1;
 /** Bins that have no shingle yet. */
 const emptyBins = new Uint8Array(sketchLength + 1);
-/** Value of each bin that determines its byte in the sketch. Equal if two texts have the same shingle in the bin. */
+/**
+ * Value of each bin, from which its byte in the sketch is computed. Two texts with the same shingle in a bin have equal
+ * values.
+ */
 const minima = new Int32Array(sketchLength);
 
 /**
@@ -90,7 +93,7 @@ export function computeSketch(
   return sketch;
 }
 
-/** Each tail is the first bytes of a hash of all minima in its band. */
+/** A tail is the first bytes of a hash of all minima in its band. */
 function writeTails(sketch: Uint8Array, { count, rows }: BandLayout): void {
   const tail = bandRowsMax - rows;
   let at = sketchLength;
@@ -102,7 +105,7 @@ function writeTails(sketch: Uint8Array, { count, rows }: BandLayout): void {
   }
 }
 
-/** Runs the rounds after the first. A long text that leaves bins empty has few distinct shingles. */
+/** Runs the rounds after the first one. If a long text leaves bins empty, it has few distinct shingles. */
 function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
   const hashes = Int32Array.from(distinct);
   let missing = empty;
@@ -117,14 +120,14 @@ function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
 }
 
 /**
- * Stores the smallest hash of each bin that is not full in `values`. Processors often mispredict whether a hash is the
- * smallest so far, so the code has no branch for it: the sign of the difference, spread over 32 bits, takes the hash or
- * leaves it.
+ * Stores in `values` the smallest hash of each bin that is not full. A branch on whether a hash is the smallest so far
+ * would often be mispredicted, so there is none: the sign of the difference, spread over 32 bits, selects one of the
+ * two.
  */
 function takeLeast(count: number, round: number): void {
   for (let index = 0; index < count; index++) {
     const hash = shingles[index]!;
-    // An odd stride visits every bin once in 128 rounds.
+    // With an odd stride, 128 rounds visit every bin once.
     const bin = ((hash >>> valueBits) + Math.imul(round, (hash & binMask) | 1)) & binMask;
     const least = values[bin]!;
     const difference = (hash & valueMask) - least;
@@ -175,13 +178,12 @@ export function shingleCount(words: number, shingleWords: number): number {
 }
 
 /**
- * Number of distinct shingles of a text, counted by their 32-bit hashes. Of a million shingles, about a hundred
- * collide.
- * @param hashes hashes of the words, as for `computeSketch`
+ * Number of distinct shingles of a text, counted by their 32-bit hashes. Among a million shingles, about a hundred
+ * collide. @param hashes hashes of the words, as for `computeSketch`
  */
 export function distinctShingles(hashes: Int32Array, shingleWords: number): number {
   const count = shingleCount(hashes.length, shingleWords);
-  // Sparse, so that branch prediction of a free slot is usually right.
+  // The table is sparse, so that the processor usually predicts correctly that a slot is free.
   const places = 2 ** Math.ceil(Math.log2(8 * count + 1));
   if (met.length < places) met = new Int32Array(places);
   const table = met.subarray(0, places).fill(0);
@@ -230,7 +232,7 @@ export interface BandLayout {
 
 const noBands: BandLayout = { count: 0, rows: 0 };
 
-/** Number of bytes in the tail of a band: every key is as long as the longest possible one. */
+/** Number of bytes in the tail of a band. All keys are as long as the longest possible one. */
 export function tailBytes({ rows }: BandLayout): number {
   return bandRowsMax - rows;
 }
@@ -299,7 +301,7 @@ export function shingleHashes(hashes: Int32Array, shingleWords: number): Int32Ar
   return all;
 }
 
-/** Fills `shingles` starting with shingle `from`. @returns number of shingles */
+/** Fills `shingles`, beginning with shingle `from`. @returns number of shingles */
 function hashBlock(hashes: Int32Array, shingleWords: number, from: number): number {
   const count = Math.min(blockLength, shingleCount(hashes.length, shingleWords) - from);
   const size = Math.min(shingleWords, hashes.length);

@@ -21,7 +21,7 @@ import {
 /** A text as sent, or in its stored form. */
 export type OverlapText = string | Uint8Array;
 
-/** Known part of a text that another may overlap: the text itself, its sample of parts, or nothing. */
+/** The known part of a text that may overlap another: the text itself, its sample of parts, or nothing. */
 export type OverlapSide = Uint8Array | TextParts | null;
 
 export interface OverlapOptions {
@@ -31,7 +31,7 @@ export interface OverlapOptions {
   readonly withTexts: boolean;
 }
 
-/** Overlap of a text with others. */
+/** Overlap of a text with other texts. */
 export interface Overlap {
   /** Number of words of the text. */
   readonly words: number;
@@ -44,11 +44,13 @@ export interface Overlap {
 }
 
 export interface OverlapWithSide {
-  /** True if all shingles of the other text were known, not only a sample. */
+  /** True if all shingles of the other text were known, rather than a sample. */
   readonly isExact: boolean;
-  /** Share of each text's distinct shingles that the other contains; null if only a sample of the other is known. */
+  /**
+   * Share of each text's distinct shingles that the other contains; null if only a sample of the other text is known.
+   */
   readonly containment: { readonly ofThis: number; readonly ofMatch: number } | null;
-  /** Share of the text's words. */
+  /** Share of the words of the text. */
   readonly share: number;
   /** The longest passages, in text order. */
   readonly passages: readonly OverlapPassage[];
@@ -80,7 +82,7 @@ export interface PassagesWithSide extends Omit<OverlapWithSide, 'passages'> {
 }
 
 interface WordPassage {
-  /** Index of the first word in the text. */
+  /** Index of its first word in the text. */
   readonly start: number;
   readonly end: number;
   /** Location in the other text, in UTF-16 code units; null if that text is not stored. */
@@ -88,12 +90,12 @@ interface WordPassage {
 }
 
 /*
- * An overlap costs a signature of each text. It is computed in one step per text, so a thread can do other work between
- * steps:
+ * An overlap costs as much as signing each text. It is computed in one step per text, so that a thread can do other
+ * work in between:
  *
- *   text ─► placeText ─┬─► passagesWith(other 1) ─┐
- *                      ├─► passagesWith(other 2) ─┼─► joinPassages
- *                      └─► …                      ┘
+ * text ─► placeText ─┬─► passagesWith(other 1) ─┐
+ * ├─► passagesWith(other 2) ─┼─► joinPassages
+ * └─► …                     ┘
  */
 
 /** Locates the words of a text. Costs as much as signing the text. */
@@ -128,8 +130,8 @@ export function findSidePassages(
 }
 
 /**
- * Merges a text's passages with each other text into its overlap. Cost: linear in the words of the text and the number
- * of passages.
+ * Merges the passages that a text shares with each other text into its overlap. Cost: linear in the words of the text
+ * and the number of passages.
  */
 export function joinPassages(
   { text, words, wordCount }: PlacedText,
@@ -213,7 +215,7 @@ export function passagesBetween(
 
 const decodeSideText = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
 
-/** Words that passages cover without a gap, with the sides of these passages, most words first. */
+/** A range of words covered by passages without a gap, and the other texts of these passages, most words first. */
 interface JoinedStretch {
   readonly start: number;
   readonly end: number;
@@ -222,7 +224,7 @@ interface JoinedStretch {
 
 /** Returns the longest stretches, longest first. */
 function longestStretches(sides: readonly PassagesWithSide[], wordCount: number): JoinedStretch[] {
-  // Adjacent passages are two stretches, so the gaps between words are marked, not the words.
+  // Adjacent passages are two stretches, so the boundaries between words are marked, rather than the words.
   const starts = new Uint8Array(wordCount);
   const isJoined = new Uint8Array(wordCount);
   for (const { all } of sides) {
@@ -248,7 +250,7 @@ function longestStretches(sides: readonly PassagesWithSide[], wordCount: number)
   });
 }
 
-/** Counts the words of each side's passages in every stretch. @returns one map per stretch */
+/** Counts, for every stretch, the words of the passages from each other text. @returns one map per stretch */
 function wordsOfStretches(
   stretches: readonly { readonly start: number; readonly end: number }[],
   sides: readonly PassagesWithSide[],

@@ -59,7 +59,7 @@ function toBytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): 
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Returns the part that a store keeps, as a view if there is more. */
+/** Returns the part that a store keeps, as a view if there is more than that. */
 export function storedEvidence(bytes: Uint8Array): Uint8Array {
   const end = endOfEvidence(bytes);
   return end === null ? bytes : bytes.subarray(headBytes, end);

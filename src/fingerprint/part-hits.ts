@@ -30,9 +30,9 @@ import {
  * other, ignore T and Q, and reported more wrong pairs.
  */
 export interface PartHits {
-  /** Number of shared hashes below the limit. */
+  /** Number of hashes below the limit that both texts share. */
   readonly hits: number;
-  /** All hashes of both texts below the limit are known. */
+  /** Limit below which all hashes of both texts are known. */
   readonly limit: number;
   readonly page: PartSide;
   readonly match: PartSide;
@@ -45,7 +45,7 @@ export interface PartSide {
   readonly sampled: number;
 }
 
-/** Counts the shared hashes. @param page all hashes of the page, or its sample */
+/** Counts the shared hashes. @param page all hashes of the page, or those of its sample */
 export function partHits(page: TextParts, match: TextParts, layout: PartsLayout): PartHits {
   const limit = Math.min(knownBelow(page, layout), knownBelow(match, layout));
   const ofPage = page.hashes.subarray(0, countBelow(page.hashes, limit));
@@ -73,13 +73,13 @@ export interface EstimatedContainment {
   readonly ofMatch: EstimatedShare;
 }
 
-/** Probability cut off on each side of an interval. */
+/** Probability that an interval cuts off on each side. */
 const tail = 0.025;
-/** Weights below this share of the largest count as zero. */
+/** Weights below this share of the largest weight count as zero. */
 const negligible = 1e-9;
 /**
- * Minimum number of hits for a page. A single hit is weak evidence, because many texts share a phrase, unless the page
- * is little more than a phrase.
+ * Minimum number of hits for a page. A single hit is weak evidence, because many texts may share a phrase, unless the
+ * page is little longer than a phrase.
  */
 export function hitsNeeded({ total }: Pick<TextParts, 'total'>): number {
   return total <= phraseMax ? 1 : 2;
@@ -103,7 +103,7 @@ export function containmentByHits(hits: PartHits): EstimatedContainment {
   };
 }
 
-/** Tests if either containment is estimated at `minContainment` or more, with at least `hitsNeeded` hits. */
+/** Returns true if either containment is estimated at `minContainment` or more, with at least `hitsNeeded` hits. */
 export function reaches(hits: PartHits, minContainment: number): boolean {
   if (hits.hits < hitsNeeded(hits.page)) return false;
   const likelihood = createLikelihood(hits);
@@ -168,7 +168,7 @@ function intervalAround(mode: number, { least, most, ratioAt }: Likelihood): [nu
   ];
 }
 
-/** Number of weights that remain if at most `leftOut` is cut off the end. */
+/** Number of weights that remain if at most `leftOut` of the total is cut off the end. */
 function lengthWithout(leftOut: number, weights: readonly number[]): number {
   let length = weights.length;
   for (let cut = 0; length > 0; length--) {

@@ -24,36 +24,36 @@ import { shingleHashes } from './minhash.js';
  * which needs ten times as many.
  */
 
-/** Exclusive upper bound of all hashes, which are integers from 0. */
+/** Exclusive upper bound of all hashes. Hashes are integers from 0. */
 export const partLimit = 2 ** 32;
 
-/** Parameters of the sample of a text, which the index of parts stores. */
+/** Parameters of the sample of a text that is stored in the index of parts. */
 export interface PartsLayout {
   /** Number of words of a shingle. */
   readonly words: number;
   /** Sampling rate of a long text: one in this number of its distinct shingles. */
   readonly oneIn: number;
-  /** Minimum number of shingles in the sample, or all if the text has fewer. */
+  /** Minimum number of shingles in the sample. A text with fewer has all of them in its sample. */
   readonly least: number;
 }
 
-/** Layout of parts for a recipe that names none. */
+/** Layout of parts if the recipe does not specify one. */
 export const defaultParts: PartsLayout = { words: 3, oneIn: 64, least: 16 };
 
-/** Number of indexed texts from which a shingle is common. A common shingle indexes and finds no further texts. */
+/** A shingle is common once this many texts are indexed by it. A common shingle is no longer indexed or looked up. */
 export const commonFrom = 256;
 
-/** Known shingles of a text. */
+/** Those shingles of a text that are known. */
 export interface TextParts {
-  /** Distinct hashes, ascending: all of the text, or only its sample, which is all that is stored. */
+  /** Distinct hashes, ascending: those of the whole text, or of the sample, which is all that is stored. */
   readonly hashes: Uint32Array;
   /** Number of distinct hashes of the text. */
   readonly total: number;
 }
 
-/** Part of a text stored in the index. */
+/** The sample of a text, as stored in the index. */
 export interface PartSample extends TextParts {
-  /** Limit below which the sample has all hashes of the text; `partLimit` if the sample is complete. */
+  /** Limit below which all hashes of the text are in the sample; `partLimit` if the sample is complete. */
   readonly limit: number;
 }
 
@@ -81,9 +81,9 @@ export function sampleOf(
 }
 
 /**
- * Share of a text's sample that is common. For a text so long that its sample has all hashes below the limit of long
- * texts, it estimates the share of the whole text. For others it is too low, because long texts are not indexed by all
- * of their shingles.
+ * Share of a text's sample that is common. If a text is so long that its sample has all hashes below the limit of long
+ * texts, this estimates the share of the whole text. For shorter texts it is too low, because long texts are not
+ * indexed by all of their shingles.
  */
 export function measureCommonShare(
   parts: TextParts,
@@ -111,14 +111,14 @@ export function countBelow(hashes: Uint32Array, limit: number): number {
   return from;
 }
 
-/** Number of hashes contained in a larger ascending array, by binary search for each. */
+/** Number of hashes that a larger ascending array contains, by binary search for each. */
 export function countAmong(few: Uint32Array, many: Uint32Array): number {
   let count = 0;
   for (const hash of few) count += Number(many[countBelow(many, hash)] === hash);
   return count;
 }
 
-/** Number of parts that two texts share. @param a, b all of their parts */
+/** Number of parts that two texts share. @param a, b all parts of each text */
 export function countShared({ hashes: a }: TextParts, { hashes: b }: TextParts): number {
   return a.length < b.length ? countAmong(a, b) : countAmong(b, a);
 }

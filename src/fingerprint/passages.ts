@@ -24,7 +24,7 @@ export interface PlacedShingles extends ShingledText {
   readonly words: WordPlaces;
 }
 
-/** Words from `start` to `end`, exclusive, that also occur in another text. */
+/** Words from `start` to `end`, exclusive, that are also in another text. */
 export interface Passage {
   readonly start: number;
   readonly end: number;
@@ -37,7 +37,7 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
   const cut = cutText(text, recipe, shared);
   const { dictionaries } = cut;
   const { lexicon } = dictionaries;
-  // Positions first: they need no counts, and both steps use the word numbers.
+  // Locates the words first, because that needs no counts, and both steps use the word numbers.
   const words = wordPlaces(text, cut, recipe, dictionaries);
   const { lows } = countWords(cut.words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   const size = (recipe.parts ?? defaultParts).words;
@@ -46,16 +46,18 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
   return { hashes, distinct, size, wordCount: words.starts.length, words };
 }
 
-/** Maximum number of other words, on both sides, between two passages that are joined as one edited passage. */
+/**
+ * Maximum number of other words between two passages, on both sides together, if they are joined as one edited passage.
+ */
 const gapMax = 8;
-/** Maximum number of positions of a shingle that are tried in a match: a phrase may be everywhere. */
+/** Maximum number of positions of a shingle that are tried in the other text, because a phrase may occur very often. */
 const placesMax = 16;
 
 /**
- * Returns passages of a text that another contains, as long as possible, from front to back. Each word is in at most
- * one passage. If the other text has several occurrences, the one with the longest passage wins. (Greedy tiling from
- * the left, as in Wise: YAP3, 1996, but without its search for the longest tile first.) Cost: linear in both lengths.
- * @param wordsMin minimum length of a passage
+ * Returns passages of a text that another one contains, as long as possible, from front to back. Each word is in at
+ * most one passage. If the other text contains the words several times, the occurrence with the longest passage wins.
+ * (Greedy tiling from the left, as in Wise: YAP3, 1996, but without its search for the longest tile first.) Cost:
+ * linear in both lengths. @param wordsMin minimum length of a passage
  */
 export function findPassages(page: ShingledText, match: ShingledText, wordsMin: number): Passage[] {
   const places = indexPlaces(match.hashes);
@@ -83,8 +85,8 @@ export function findPassages(page: ShingledText, match: ShingledText, wordsMin: 
 }
 
 /**
- * Like `findPassages`, if only the sample of the other text is known: each passage runs from a shingle of the sample to
- * the last one before a shingle that would be in the sample but is not.
+ * Like `findPassages`, for another text of which only the sample is known. Each passage begins with a shingle of the
+ * sample. It ends with the last one before a shingle that is missing from the sample although its hash is small enough.
  */
 export function passagesInSample(
   page: ShingledText,
@@ -130,13 +132,13 @@ function wordRange(first: number, count: number, { size, wordCount }: ShingledTe
   return { start: first, end: Math.min(first + count + size - 1, wordCount) };
 }
 
-/** Merges passages that overlap or have a small gap between them on both sides. */
+/** Merges passages that overlap, or that have only a small gap between them on both sides. */
 function joined(passages: readonly Passage[]): Passage[] {
   const all: Passage[] = [];
   for (const passage of passages) {
     const before = all.at(-1);
     if (before === undefined || !follows(before, passage)) {
-      // A shingle at the end of the previous passage may begin this one, but no word is in two.
+      // A shingle at the end of the previous passage may begin this one, but no word may be in both.
       const cut = Math.max(0, (before?.end ?? 0) - passage.start);
       const inMatch = { start: passage.inMatch!.start + cut, end: passage.inMatch!.end };
       const start = passage.start + cut;

@@ -55,7 +55,7 @@ function distanceWithin(cosine: number, maxDistance: number): number {
   return sum(binomial(64, bitDiffers).slice(0, maxDistance + 1));
 }
 
-/** Probabilities that a pair shares a band and has 0 to 128 equal bytes. */
+/** Probabilities that a pair shares a band and has 0, 1, … 128 equal bytes. */
 function sharingBand(jaccard: number, bands: BandLayout): number[] {
   const { count, rows } = bands;
   const agrees = jaccard + (1 - jaccard) * chanceAgreement;
@@ -85,7 +85,7 @@ function sumDistribution(a: readonly number[], b: readonly number[]): number[] {
   return result;
 }
 
-/** Probabilities of 0 to `trials` successes, computed trial by trial to avoid overflow and underflow. */
+/** Probabilities of 0 to `trials` successes, computed one trial at a time to avoid overflow and underflow. */
 function binomial(trials: number, success: number): number[] {
   const result = new Array<number>(trials + 1).fill(0);
   result[0] = 1;

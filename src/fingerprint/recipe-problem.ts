@@ -112,7 +112,7 @@ const partsRanges = {
   least: isBetween(4, 256),
 };
 
-/** Fields that may be absent, which is equivalent to null. */
+/** Fields that may be absent, which has the same meaning as null. */
 const optionalFields: readonly string[] = ['parts', ...ownNames];
 
 function isOneOf(...values: unknown[]): (value: unknown) => boolean {
@@ -148,7 +148,7 @@ function hasExactly(
   );
 }
 
-/** Shortened, because long values do not help in a message. */
+/** Long values are cut, because they do not help in a message. */
 function quoted(value: unknown): string {
   const json = JSON.stringify(value);
   return json.length <= 200 ? json : `${json.slice(0, 200)}…`.toWellFormed();

@@ -7,8 +7,8 @@ import { tailBytes } from './minhash.js';
 import { defaultParts, type PartsLayout } from './parts.js';
 
 /**
- * A recipe defines how a text becomes a signature, as data. Two signatures can be compared if and only if their recipes
- * are equal. It is immutable and stored with its collection.
+ * Recipe by which a text becomes a signature, as data. Two signatures can be compared if and only if their recipes are
+ * equal. A recipe never changes and is stored with its collection.
  */
 export interface Recipe extends OwnTexts {
   /** Version of the rules for interpreting the other fields. */
@@ -20,7 +20,7 @@ export interface Recipe extends OwnTexts {
   readonly method: Method;
   /** Unicode version that defines assigned code points; all others separate words. */
   readonly unicode: '16.0';
-  /** Segmenter of runs of Han, with the exact version of its dictionary. */
+  /** Segmenter of Han text, with the exact version of its dictionary. */
   readonly segmenter: 'jieba-2.0.3';
   /** True if the segmenter guesses words missing from the dictionary (hidden Markov model). */
   readonly hmm: boolean;
@@ -29,7 +29,7 @@ export interface Recipe extends OwnTexts {
   readonly lowerCase: boolean;
   /** Minimum length of a word in code points; shorter words are dropped. */
   readonly minTermLength: number;
-  /** Languages whose stop words are dropped. */
+  /** Languages whose stop words are removed. */
   readonly stopWords: readonly StopWordLanguage[];
   readonly weighting: Weighting;
   /** Idf that `tfIdf` uses for a word missing from the table. */
@@ -50,7 +50,7 @@ export interface Recipe extends OwnTexts {
   readonly sketch: { readonly length: 128; readonly bits: 8 } | null;
   /** Number of keys in a sketch, and values per key. */
   readonly bands: { readonly count: number; readonly rows: number } | null;
-  /** Shingles that the index of parts holds (parts.ts); null or absent if there is no such index. */
+  /** Shingles in the index of parts (parts.ts); null or absent: no such index. */
   readonly parts?: PartsLayout | null;
   /** Checksums of the data that determines a signature, by name: 16 hex digits each. */
   readonly checksums: Readonly<Record<string, string>>;
@@ -64,7 +64,10 @@ export const hashNames = ['xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins'] as const
 export type HashName = (typeof hashNames)[number];
 /** Maximum number of words in a shingle: longer runs rarely survive an edit. */
 export const shingleWordsMax = 10;
-/** Maximum length of each custom text, in UTF-16 units: replies, exports and memory hold the whole recipe. */
+/**
+ * Maximum length of each custom text, in UTF-16 units. It is limited because replies, exports and memory contain the
+ * whole recipe.
+ */
 export const ownTextLengthMax = 2 ** 20;
 /** Default similarity for a match; see docs/internals/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
@@ -75,7 +78,7 @@ export function sketchBytes({ sketch, bands }: Pick<Recipe, 'sketch' | 'bands'>)
   return sketch.length + (bands === null ? 0 : bands.count * tailBytes(bands)) + landmarksBytes;
 }
 
-/** Returns the recipe of collections that name none, with the checksums of this build. */
+/** Returns the recipe of collections that do not specify one, with the checksums of this build. */
 export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>>): Recipe {
   return {
     version: 3,
@@ -102,9 +105,9 @@ export type PartialRecipe = Partial<Omit<Recipe, 'parts'>> & {
 };
 
 /**
- * Completes a partial recipe with defaults; undefined fields count as absent. If the method differs from the default,
+ * Completes a partial recipe with defaults. An undefined field counts as absent. If the method is not the default one,
  * the fields for sketches and short texts follow the method. A recipe with version and checksums is already complete:
- * an optional field that it lacks is off, whatever the default.
+ * if it lacks an optional field, that feature is off, whatever the default.
  */
 export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recipe): Recipe {
   const isWhole = partial.version !== undefined && partial.checksums !== undefined;
@@ -122,7 +125,7 @@ export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recip
     : completed;
 }
 
-/** Tests if a recipe has custom words, stop words or idf values. */
+/** Returns true if a recipe has custom words, stop words or idf values. */
 export function hasWords(recipe: Recipe): boolean {
   return hasOwnTexts(recipe);
 }
@@ -144,7 +147,7 @@ export function ownChecksums(recipe: OwnTexts): Record<string, string> {
   return Object.fromEntries(given.map((name) => [name, checksum(recipe[name]!)]));
 }
 
-/** First 16 hex digits of the SHA-256, as for all data that recipes reference. */
+/** First 16 hex digits of the SHA-256, as for all data that recipes depend on. */
 const checksum = (text: string) => hash('sha256', text, 'hex').slice(0, 16);
 
 type MethodFields = Pick<
@@ -183,9 +186,9 @@ const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
 };
 
 /**
- * Returns an id of 16 hex digits: the start of the SHA-256 of the recipe's canonical JSON without fields that have
- * their neutral value. The neutral value reproduces the behaviour before the field existed, so a new field changes no
- * id. A checksum counts only if the recipe uses its data. Custom texts count by their checksums.
+ * Returns an id of 16 hex digits: the start of the SHA-256 of the recipe's canonical JSON. Fields with their neutral
+ * value are left out. Since that value means the behaviour before the field existed, a new field changes no id. A
+ * checksum counts only if the recipe uses its data. Custom texts are represented by their checksums.
  */
 export function recipeId(recipe: Recipe): string {
   const fields = Object.entries(withoutOwnTexts(recipe)).filter(

@@ -20,13 +20,13 @@ export function hasNegationInstead(
   if (to >= words.length || (from === 0 && to > 0)) return false;
   const script = scriptOf(flags[to]!);
   const length = Math.ceil(stored.full / shareOfShingle[script]!);
-  // Shingles that also contain another script have another length.
+  // Shingles that include another script have a different length.
   let first = from;
   while (first > 0 && from - first < length - 1 && scriptOf(flags[first - 1]!) === script) first--;
   let last = to;
   while (last < words.length && last - to < length - 1 && scriptOf(flags[last]!) === script) last++;
   const rows = negationHashRows[script]!;
-  // Almost all rows fail at their last shingle, which needs no copying if the following words fill it.
+  // Almost all rows fail at their last shingle. If the following words fill it, comparing it needs no copy.
   const isFull = last - to === length - 1;
   return rows.some((row) => {
     if (isFull && !hasShingle(stored, hashOf(words, to, last, joined(0, row.at(-1)!))))

@@ -78,7 +78,7 @@ export function readRice(
   for (let index = 0; index < count; index++) {
     for (; ready <= 16 && at < end; ready += 8) pending |= bytes[at++]! << ready;
     let ones = 31 - Math.clz32(~pending & (pending + 1));
-    // Most codes fit entirely into the pending bits.
+    // Most codes are completely within the pending bits.
     while (ones + low >= ready) {
       ones = Math.min(ones, ready);
       before += ones << low;
@@ -102,8 +102,8 @@ export function readRice(
 }
 
 /**
- * Sorts hashes in place. Several times as fast as `sort` if they are evenly distributed: each goes into the bucket of
- * its leading bits (there are as many buckets as hashes), then moves past few others.
+ * Sorts hashes in place, several times as fast as `sort` if they are evenly distributed. There are as many buckets as
+ * hashes; each hash is put into the bucket of its leading bits, and then passes few others.
  */
 export function sortHashes(hashes: Uint32Array): Uint32Array {
   const { length } = hashes;
@@ -137,6 +137,6 @@ export function sortHashes(hashes: Uint32Array): Uint32Array {
 }
 
 const crowded = 64;
-/** Reused: allocating arrays for each text costs more than sorting a typical page. */
+/** Reused, because allocating arrays for each text costs more than sorting a typical page. */
 let ends = new Uint32Array(2 ** 10);
 let copy = new Uint32Array(2 ** 10);

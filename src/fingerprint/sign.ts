@@ -41,7 +41,7 @@ export function sign(content: Signable, recipe: Recipe, dictionaries: Dictionari
   return signContent(weighedWords(content, recipe, dictionaries), recipe);
 }
 
-/** Returns the signature of a fingerprint computed elsewhere. */
+/** Returns the signature of a fingerprint that was computed elsewhere. */
 export function fingerprintSignature(fingerprint: Fingerprint): Signature {
   return {
     exactHash: exactHash('fingerprint', toHex(fingerprint)),
@@ -55,7 +55,7 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
   };
 }
 
-/** Input of a signature. Numbers and hashes are valid until the next document. */
+/** Input of a signature. Numbers and hashes are valid until the next document is read. */
 export interface WeighedContent {
   readonly exactHash: string;
   readonly lexicon: Lexicon;
@@ -63,21 +63,18 @@ export interface WeighedContent {
   readonly records: WordRecords;
   /** At least one feature. */
   readonly features: WeightedWords;
-  /** All words in order, including those that are not features; null if there is no order. */
+  /** All words in order, including those that are not features; null if their order is unknown. */
   readonly sequence: WordSequence | null;
   /** Evidence of an incoming page. */
   readonly evidence: Uint8Array | null;
-  /** Null if there is no order. */
+  /** Null if the order of the words is unknown. */
   readonly landmarks: Uint32Array | null;
 }
 
 /** Word numbers, with bits 31 to 0 of each hash. */
 export type WordSequence = Pick<CountedWords, 'words' | 'lows'>;
 
-/**
- * Weighs the words of a content.
- * @throws NeardupError `text_empty` if no feature is left
- */
+/** Weighs the words of a content. @throws NeardupError `text_empty` if the content has no features */
 export function weighedWords(
   content: Signable,
   recipe: Recipe,
@@ -124,10 +121,10 @@ export function hashFeatures(
   return { high, low, weights };
 }
 
-/** Reused: allocating arrays for a typical page costs more than the work done in them. */
+/** Reused, because allocating arrays for a typical page costs more than the work done in them. */
 let halves = createHalves(2 ** 12);
 
-/** A text as its recipe reads it, cut into words. Units and words are valid until the next text. */
+/** A text, cut into words by the rules of its recipe. Units and words are valid until the next text is read. */
 export interface CutText extends SpelledText {
   /** Word numbers in order. */
   readonly words: Int32Array;
@@ -147,8 +144,8 @@ function cutSpelled(text: SpelledText, recipe: Recipe, dictionaries: Dictionarie
 }
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
-  // A recipe that distinguishes capitals needs a separate reading. It comes first, because `cut` is valid until the
-  // next text.
+  // A recipe that distinguishes capitals needs a separate reading. That must come first, because `cut` is valid until
+  // the next text is read.
   const other = recipe.lowerCase ? null : readAlone(text, recipe, shared);
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon } = dictionaries;
@@ -174,13 +171,13 @@ const readOf = (words: EvidenceWords) => ({
   landmarks: findLandmarks(words),
 });
 
-/** Returns a reading that stays valid after the next text. */
+/** Returns a reading that stays valid when another text is read. */
 function readAlone(text: string, recipe: Recipe, shared: Dictionaries) {
   const read = wordsOfText(text, recipe, shared);
   return { words: createReading(read), landmarks: findLandmarks(read) };
 }
 
-/** If a text has no other features, all of its words are features, as in "To be or not to be". */
+/** A text such as "To be or not to be" has no features by the usual rules. All of its words are then features. */
 function countFeatures(words: Int32Array, recipe: Recipe, lexicon: Lexicon): CountedWords {
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   return counted.features.length === 0
@@ -210,8 +207,8 @@ function weighPosted(
 }
 
 /**
- * Computes a fingerprint from features counted by a recipe that differs only in weights. TextRank also needs the order
- * of the words.
+ * Computes a fingerprint from the features that a recipe with different weights has counted. TextRank also needs the
+ * order of the words.
  */
 export function fingerprintOfCounts(
   terms: readonly string[],
@@ -235,7 +232,7 @@ function exactHash(kind: 'features' | 'fingerprint', content: string): string {
   return firstBits(`${kind}\n${content}`);
 }
 
-/** Returns the exact hash of a normalised text. Joining units is cheaper than joining strings. */
+/** Returns the exact hash of a normalised text. It joins units, because joining strings costs more. */
 export function exactHashOfText(text: Units): string {
   const length = textPrefix.length + text.length;
   if (prefixed.units.length < length) prefixed = createPrefixed(2 * length);
@@ -256,12 +253,12 @@ function firstBits(content: string): string {
   return hash('sha256', content, 'hex').slice(0, 32);
 }
 
-/** Reads a text by a recipe, to compare its statements. */
+/** Reads a text by the rules of a recipe, so that its statements can be compared. */
 export function readText(text: string, recipe: Recipe, shared: Dictionaries): Reading {
   return createReading(wordsOfText(text, recipe, shared));
 }
 
-/** Returns the words of a reading. They are valid until the next text. */
+/** Returns the words of a reading. They are valid until the next text is read. */
 function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries): EvidenceWords {
   const dictionaries = dictionariesFor(recipe, shared);
   const prepared = prepareText(text);
@@ -279,14 +276,17 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
   return evidenceWordPlaces(text, spelled(read, null, recipe), options, dictionaries);
 }
 
-/** Lower case even if the recipe distinguishes capitals; otherwise sent and read forms of all words would be equal. */
+/**
+ * In lower case even if the recipe distinguishes capitals. Otherwise, every word would seem to have a different
+ * spelling in the text.
+ */
 const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
 
 /** Words of letters and digits, or pieces of them; single characters for Korean and for scripts without spaces. */
 const wordPattern =
   /([\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])|[\p{L}\p{M}\p{N}]+/gu;
 
-/** Maximum number of distinct title words; the rest are ignored. */
+/** Maximum number of distinct words of a title; further ones are ignored. */
 const titleWordsMax = 64;
 
 /**

@@ -38,8 +38,8 @@ export interface Signature {
    */
   readonly sketch: Uint8Array | null;
   /**
-   * Number of distinct shingles of the text (minhash.ts); null without a sketch, and for contents stored before this
-   * number existed.
+   * Number of distinct shingles of the text (minhash.ts); null without a sketch, and for contents stored by releases
+   * that did not count them.
    */
   readonly shingles: number | null;
   /**

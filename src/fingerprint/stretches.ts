@@ -4,7 +4,7 @@ import type { WordPlaces } from '../text/word-places.js';
 export interface Stretch {
   readonly start: number;
   readonly end: number;
-  /** Truncated after a few hundred characters; undefined if not requested. */
+  /** Cut after a few hundred characters; undefined if not requested. */
   readonly text?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ const textLengthMax = 500;
 
 export type ToStretch = (start: number, end: number) => Stretch;
 
-/** Returns a function that maps words to characters. */
+/** Returns a function that converts positions of words to positions of characters. */
 export function stretcher(
   text: string,
   { starts, ends }: WordPlaces,

@@ -55,8 +55,8 @@ export function weigh(
 export type WeightDictionaries = Pick<Dictionaries, 'lexicon' | 'rareIdf' | 'ownIdf'>;
 
 /**
- * Returns posted features sorted by the bytes of their terms. Weights of the same term add up. A weight that rounds to
- * zero becomes the smallest weight.
+ * Returns posted features, sorted by the bytes of their terms. The weights of equal terms are added. A weight that
+ * rounds to zero becomes the smallest weight.
  */
 export function weighFeatures(features: readonly Feature[]): [term: string, weight: number][] {
   const sums = new Map<string, number>();
@@ -67,7 +67,7 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
   return [...sums].sort(([a], [b]) => compareBytes(a, b));
 }
 
-/** Features of the lowest weight still in use; possibly only some of them are used. */
+/** Features of the lowest weight that is used. Possibly not all of them are. */
 let level = new Int32Array(2 ** 12);
 let weights = new Float64Array(2 ** 12);
 
@@ -108,7 +108,7 @@ function weighCounted(
   }
 }
 
-/** Weights by count, precomputed: a logarithm costs more than all other work for a word. */
+/** Weights by count, computed in advance, because a logarithm costs more than all other work for a word. */
 const logTfs = Float64Array.from({ length: 64 }, (_, count) => weightOfCount(count));
 
 function logTf(count: number): number {
@@ -120,8 +120,8 @@ function weightOfCount(count: number): number {
 }
 
 /**
- * Idf of a word, or undefined. jieba's table also has words outside its dictionary, all of them Han. The table is read
- * only for such words.
+ * Returns the idf of a word, or undefined. jieba's table has some words that are not in its dictionary, all of them
+ * Han. Only such words are looked up in the table itself.
  */
 function lookUpIdf(
   number: number,
@@ -136,7 +136,9 @@ function lookUpIdf(
   return isHan(lexicon, number) ? rareIdf().get(textOf(lexicon, number)) : undefined;
 }
 
-/** Checks the first unit first: most words missing from the trie fail there, without a string. */
+/**
+ * Checks the first unit first, because most words missing from the trie are rejected there, before a string is created.
+ */
 function isHan(lexicon: Lexicon, number: number): boolean {
   const first = classOf[firstUnitOf(lexicon, number)]! & ~mark;
   if (first !== han && first !== surrogate) return false;
@@ -184,7 +186,7 @@ function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Min-heap of the heaviest weights so far: weight i is at most those at 2i + 1 and 2i + 2. */
+/** Min-heap of the heaviest weights so far: weight i is not above those at 2i + 1 and 2i + 2. */
 let heap = new Float64Array(64);
 
 /**

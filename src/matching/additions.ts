@@ -36,7 +36,7 @@ export function differenceOfEqual(
   return { adds: { ...noDifference.adds!, nothing: !compareTitles, title }, covers: true };
 }
 
-/** The part of a rule that says whether titles count. */
+/** The field of a rule that controls whether titles count. */
 export type TitleRule = Pick<MatchRule, 'compareTitles'>;
 
 /**
@@ -51,7 +51,7 @@ export function differenceFrom(
   const own = evidenceIn(page);
   if (page === null || own === null) return () => unknownDifference;
   const reading = unpackReading(page);
-  // Forms of the page by the size of their shingles. A page without its words has only one.
+  // Forms of the page for the different sizes of shingles. A page without its words has only one form.
   const forms = new Map([[own.full, { reading, evidence: own }]]);
   const formFor = (stored: Evidence) => {
     if (!forms.has(stored.full) && reading !== null) {
@@ -76,14 +76,17 @@ export function differenceFrom(
 }
 
 /**
- * Cache of unpacked evidence: pages of a family are compared with the same contents, of which the keys of one family
- * find several hundred.
+ * Cache of unpacked evidence. Pages of a family are compared with the same contents: the keys of one family find
+ * several hundred.
  */
 const recent = new Map<Uint8Array, Evidence | null>();
 const recentMax = 2 ** 10;
-/** Maximum size of all cached evidence: unpacked evidence takes about eight times as many bytes. */
+/** Maximum size of all cached evidence, in packed bytes; unpacked, it takes about eight times as many. */
 const recentBytesMax = 2 ** 20;
-/** Maximum size of cached evidence: the store reads longer evidence again each time, so it would never be found. */
+/**
+ * Longer evidence is not cached, because the store reads its bytes again each time, and so the cache would never find
+ * it.
+ */
 const recentContentMax = 2 ** 13;
 let recentBytes = 0;
 
@@ -131,7 +134,7 @@ export function newWords(page: Uint8Array | null, content: Uint8Array | null): N
 
 const evidenceIn = (bytes: Uint8Array | null) => bytes && unpackEvidence(storedEvidence(bytes));
 
-/** Returns true if each title has a word that the other lacks; null if either has no words. */
+/** Returns true if each title has a word that the other lacks; null if either title has no words. */
 function compareTitleWords(a: Uint16Array, b: Uint16Array): boolean | null {
   if (a.length === 0 || b.length === 0) return null;
   return a.some((word) => !b.includes(word)) && b.some((word) => !a.includes(word));
@@ -150,13 +153,13 @@ function summarized(adds: Adds): Omit<Additions, 'title'> {
   };
 }
 
-/** Rounds up to whole words; lengths are sums of thirds and sevenths. */
+/** Rounds up to whole words, because lengths are sums of thirds and sevenths. */
 const wholeWords = (length: number) => Math.max(0, Math.ceil(length - 1e-6));
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 /**
- * Compares one stored content with another. New shingles may contain a name, so only an exact superset adds
- * nothing. Shingles count as words.
+ * Compares one stored content with another. New shingles may contain a name, so only a content with nothing new at all
+ * adds nothing. Lengths are in shingles instead of words.
  */
 function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title'> {
   const { numbers, shingles } = lacking(page, stored);
@@ -179,7 +182,7 @@ function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean
   return shingles <= (addsNothing ? shinglesOfWord(stored) : 0);
 }
 
-/** Counts the numbers and shingles of one content that another lacks, without the text of either. */
+/** Counts the numbers and shingles that one content has and another lacks, without the text of either. */
 function lacking(
   { numbers, shingles, bits }: Evidence,
   other: Evidence,

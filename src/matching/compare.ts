@@ -30,24 +30,24 @@ import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
 export type SimilarContent = Pick<Signature, 'fingerprint' | 'sketch' | 'shortText'>;
 
 export interface ComparedContent extends SimilarContent, Pick<Signature, 'evidence'> {
-  /** Equal for equal contents only: hexadecimal digits, or a number that represents them. */
+  /** Equal only for equal contents: hexadecimal digits, or a number that represents them. */
   readonly exactHash: string | number;
 }
 
 /** The content to search for. */
 export interface Probe extends ComparedContent {
-  /** null: the fingerprint was made elsewhere, so equal fingerprints are not exact matches. */
+  /** null: the fingerprint was computed elsewhere, so that equal fingerprints are not exact matches. */
   readonly featureCount: number | null;
 }
 
 export interface ComparisonRules {
   readonly recipe: Pick<Recipe, 'method' | 'parts'>;
   readonly rule: MatchRule;
-  /** True if all parts of both sides are known, so that containment is counted instead of estimated. */
+  /** True if all parts of both sides are known, so that containment can be counted instead of estimated. */
   readonly countsParts?: boolean | undefined;
 }
 
-/** Bits for the indexes that found a content; nothing: the fingerprint, which is compared again. */
+/** Bits for the indexes that found a content. No bit stands for the fingerprint, which is always compared again. */
 export const foundBy = { nothing: 0, band: 1, parts: 2 } as const;
 
 export interface Comparer<Content> {
@@ -57,13 +57,13 @@ export interface Comparer<Content> {
    * @returns undefined: no candidate; null: a candidate that does not match
    */
   compare(content: Content, found: number): BestMatch | null | undefined;
-  /** Adds to a match what the page adds. */
+  /** Computes what the page adds to a match, and stores it there. */
   judge(content: Content, match: BestMatch): BestMatch;
 }
 
 /**
- * Creates a comparer with one probe, once per search; it allocates for matches only.
- * @param partsOf reads the parts of a content, if it was found by them
+ * Creates a comparer for one probe, once per search. It allocates memory only for matches. @param partsOf reads the
+ * parts of a content, if it was found by them
  */
 export function comparer<Content extends ComparedContent>(
   probe: Probe & Pick<Signature, 'parts'>,
@@ -114,7 +114,7 @@ export function comparer<Content extends ComparedContent>(
 const countedMatch: typeof partMatchOf = (page, { parts }, layout, rule, differs) =>
   wholePartMatch(page, parts, layout, rule, differs);
 
-/** Closeness of two unequal candidates; null: they do not match. */
+/** Returns the closeness of two unequal candidates; null: they do not match. */
 export function matchingCloseness(
   a: SimilarContent,
   b: SimilarContent,
@@ -139,7 +139,7 @@ export function compareContents(
 /** Fields of a content that determine what it adds to another one. */
 export type MeasuredContent = Pick<Probe, 'exactHash' | 'featureCount' | 'evidence'>;
 
-/** Like `compareContents`, for a known closeness. */
+/** Like `compareContents`, if the closeness is already known. */
 export function compareMeasured(
   { distance, similarity }: Closeness,
   probe: MeasuredContent,

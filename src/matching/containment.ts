@@ -7,8 +7,8 @@ export interface Containment {
   /** Share of the shingles of the match that this text also has: 0 to 1. */
   readonly ofMatch: number;
   /**
-   * Half the width of a 95 % interval around each. The share itself is always within 0 and 1, whatever the
-   * interval.
+   * Half the width of a 95 % interval around each share. The share itself is always from 0 to 1, even where the
+   * interval is not.
    */
   readonly error: { readonly ofThis: number; readonly ofMatch: number };
 }

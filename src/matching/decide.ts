@@ -13,10 +13,10 @@ import { joins, refuses } from './match-rule.js';
  *   another content         any             changed; `onChange: keep`: duplicate if the best match refuses
  */
 
-/** Content stored under the id of a checked document: the same, another, or none. */
+/** Content that is already stored under the id of a checked document: the same, a different one, or none. */
 export type Present = 'same' | 'other' | 'absent';
 
-/** Effect of the best match on a check; a mere overlap has none. */
+/** Effect of the best match on a check. A match that merely overlaps has none. */
 export type MatchEffect = 'refusing' | 'similar' | 'none';
 
 export type CheckDecision = 'new' | 'similar' | 'duplicate' | 'changed' | 'unchanged';
@@ -37,7 +37,7 @@ export interface CheckPolicy {
   readonly onDuplicate: (typeof duplicateActions)[number];
   readonly onChange: (typeof changeActions)[number];
   readonly onCovered: (typeof coveredActions)[number];
-  /** True to decide without writing. */
+  /** True: decides without writing. */
   readonly dryRun: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface DecidingMatches<Id> {
   readonly best: IdentifiedMatch<Id> | undefined;
   /** Matches that may be replaced. */
   readonly matches: readonly IdentifiedMatch<Id>[];
-  /** True if the collection stores no more similar pages of this family. */
+  /** True if the collection stores no further similar pages of this family. */
   readonly isFamilyFull: boolean;
 }
 
@@ -62,13 +62,15 @@ export interface CheckRuling<Id> {
   readonly decision: CheckDecision;
   /** True if the document is stored. */
   readonly stored: boolean;
-  /** Set if the document is only similar and still not stored. */
+  /** Reason why the document, which is only similar, is not stored. */
   readonly reason: KeptOutReason | null;
   /** Id of the best match if it refuses the document. */
   readonly duplicateOf: Id | null;
   /** Id of the best match if it is only similar. */
   readonly similarTo: Id | null;
-  /** Ids of the matches that the document replaces, or would replace in a dry run: some of those it covers. */
+  /**
+   * Ids of the matches that the document replaces, or would replace in a dry run. They are among those that it covers.
+   */
   readonly replaced: readonly Id[];
 }
 
@@ -123,7 +125,7 @@ function isStored(
 const nothing: readonly never[] = [];
 
 /**
- * Chooses the documents to replace. A match that the document does not cover stays: replacing it would lose
+ * Chooses the documents to replace. A match that the document does not cover stays, because replacing it would lose
  * information.
  */
 function replacedBy<Id>(

@@ -79,7 +79,9 @@ export function isMatch(compared: Compared, rule: MatchRule): boolean {
   return similarity >= (shortText ? rule.shortMinSimilarity : rule.minSimilarity);
 }
 
-/** Returns true if a checked document joins the cluster of its best match; a mere overlap is not enough. */
+/**
+ * Returns true if a checked document joins the cluster of its best match. A match that merely overlaps is not enough.
+ */
 export function joins({ part }: Pick<BestMatch, 'part'>): boolean {
   return part === undefined || part.decides;
 }
@@ -95,7 +97,7 @@ export function storedSignature(signature: Signature, recipe: Recipe): Signature
   if (!recipe.parts) return { ...kept, parts: null };
   const { hashes, total } = sampleOf(kept.parts, recipe.parts);
   if (hashes.length === kept.parts.hashes.length) return kept;
-  // Copies the hashes: a view would keep the whole array in memory.
+  // Copies the hashes, because a view would keep the whole array in memory.
   return { ...kept, parts: { hashes: hashes.slice(), total } };
 }
 
@@ -125,7 +127,10 @@ function levelOf(match: BestMatch): number {
 /** Share of a match by parts; 1 for all other matches. */
 const shareOf = ({ part }: Pick<BestMatch, 'part'>): number => part?.share ?? 1;
 
-/** Fraction of the maximum number of new words, from 0 to 1 (exclusive); the maximum if unknown. */
+/**
+ * Returns the number of new words as a fraction of its maximum, from 0 to 1 (exclusive); an unknown number counts as
+ * the maximum.
+ */
 function newWordsOf({ adds }: Pick<BestMatch, 'adds'>): number {
   return Math.min(adds?.words ?? countedMax, countedMax) / (countedMax + 1);
 }
@@ -133,8 +138,8 @@ function newWordsOf({ adds }: Pick<BestMatch, 'adds'>): number {
 const countedMax = 2 ** 20 - 1;
 
 /**
- * Order of `compareMatches` as one number, as far as contents decide it. Unequal similarities differ by at
- * least 1/128, which outweighs every distance.
+ * Returns the order of `compareMatches` as one number, as far as it depends on contents. Unequal similarities differ by
+ * at least 1/128, which outweighs every distance.
  */
 export function rankOf(match: BestMatch): number {
   if (levelOf(match) === 0) return -1;
@@ -161,7 +166,7 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Sorts surrogates, which begin code points from U+10000 on, after all other UTF-16 units. */
+/** Sorts surrogates after all other UTF-16 units, because they encode code points from U+10000 on. */
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,7 +1,7 @@
 import type { Fingerprint } from '../fingerprint/signature.js';
 import type { Containment } from './containment.js';
 
-/** Maximum `maxDistance` with exact answers; the caller refuses larger values. */
+/** Maximum `maxDistance` with exact answers. The caller must refuse larger values. */
 export const exactDistanceMax = 7;
 
 /**
@@ -21,9 +21,9 @@ export interface MatchRule {
    * absent: no matches by parts.
    */
   readonly minContainment?: number | undefined;
-  /** False to ignore titles. */
+  /** False: titles are ignored. */
   readonly compareTitles?: boolean | undefined;
-  /** Exact containments of some contents, used instead of estimates. */
+  /** Exact containments of some contents, which replace estimates. */
   readonly exactParts?: readonly ExactPart[] | undefined;
 }
 
@@ -42,8 +42,8 @@ export interface PartMatch {
   /** The larger of both containments, in steps of 1 / `shareSteps`. */
   readonly share: number;
   /**
-   * True if the match makes a duplicate: enough of this text is contained with sufficient certainty, and the
-   * text adds nothing.
+   * True if the match makes the text a duplicate: enough of the text is contained, with sufficient certainty, and it
+   * adds nothing.
    */
   readonly decides: boolean;
 }
@@ -55,9 +55,9 @@ export interface Closeness {
   readonly similarity: number | null;
 }
 
-/** Statements of a page that a content lacks. */
+/** Statements of a page that are missing in a content. */
 export interface Additions {
-  /** True if the additions count as nothing (novelty.ts). */
+  /** True if the additions are so small that they count as nothing (novelty.ts). */
   readonly nothing: boolean;
   /**
    * Number of new words, where a Han character is two thirds of a word; new shingles between two stored
@@ -66,24 +66,24 @@ export interface Additions {
   readonly words: number;
   /** Share of the new words in the page, 0 to 1. */
   readonly share: number;
-  /** Length of the longest passage of new words. null between two stored contents, like all fields below. */
+  /** Length of the longest passage of new words. Like all fields below, null between two stored contents. */
   readonly longest: number | null;
-  /** Number of new numbers, including known numbers between other words than before. */
+  /** Number of new numbers, and of known numbers that are between other words than before. */
   readonly numbers: number;
   readonly names: number | null;
   /** Number of new and of missing negations. */
   readonly negations: number | null;
   /** Number of runs of new words that are whole lines or sentences. */
   readonly lines: number | null;
-  /** True if each title has a word that the other lacks; null: either has none. */
+  /** True if each title has a word that the other lacks; null: either title has no words. */
   readonly title: boolean | null;
 }
 
 /** Difference between the statements of a page and those of a content; null: unknown. */
 export interface Difference {
-  /** Unknown if either has no evidence, or if other contents are nearer (nearest.ts). */
+  /** Null if either has no evidence, or if the content is not among the nearest (nearest.ts). */
   readonly adds: Additions | null;
-  /** True if the page says all that the content says; except for one word if the page adds nothing. */
+  /** True if the page contains everything that the content says. If the page adds nothing, it may lack one word. */
   readonly covers: boolean | null;
 }
 
@@ -95,15 +95,15 @@ export interface BestMatch extends Closeness, Difference {
 }
 
 /**
- * Matches that refuse a document: exact ones; also those to which it adds nothing; or all. Matches by parts
- * refuse it only if they decide, and never with `exact`.
+ * Matches that refuse a document: only exact ones; also those to which it adds nothing; or all. Matches by parts refuse
+ * it only if they decide, and never with `exact`.
  */
 export const refusals = ['exact', 'addsNothing', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];
 
 /** A match as it appears in responses. */
 export interface MatchSummary extends Omit<BestMatch, 'part'> {
-  /** null: unknown, because there are no sketches or the content was stored before shingles were counted. */
+  /** null: there are no sketches, or the content was stored by a release that did not count shingles. */
   readonly containment: Containment | null;
 }
 

@@ -2,9 +2,9 @@ import { createLandmarkCounter } from '../fingerprint/landmarks.js';
 import type { BestMatch } from './match.js';
 
 /**
- * Maximum number of contents that the additions of a page are computed for: unpacking the evidence of one takes
- * as long as a dozen comparisons of sketches, and each page of a template may match thousands. A page is
- * refused only after this comparison, so a missed content costs a copy.
+ * Maximum number of contents for which the additions of a page are computed. Unpacking the evidence of one takes as
+ * long as a dozen comparisons of sketches, and a page of a template may match thousands. If the right content is not
+ * among the nearest, a copy is stored, but no page is wrongly refused.
  */
 export const judgedMax = 8;
 
@@ -21,16 +21,15 @@ interface Ranked<Content> extends Unjudged<Content> {
 /** Fields of a content by which the nearest are chosen. */
 export interface NearContent {
   readonly sketch: Uint8Array | null;
-  /** Breaks ties between equally near contents. */
+  /** Decides between equally near contents. */
   readonly exactHash: string | number;
 }
 
 /**
- * Chooses the nearest inexact matches, independent of the order in which they are offered: by the landmarks
- * shared with the page, since all pages of its template may be more similar to it than a copy is; then by the
- * share of a part or the similarity, and by distance. Contents without evidence must not be offered.
- * @param sketch sketch of the page
- * @param most number of contents to choose
+ * Chooses the nearest inexact matches, whatever the order in which they are added. The first criterion is the number of
+ * landmarks shared with the page, because all pages of its template may be more similar to it than a copy is. Then
+ * follow the share of a part or the similarity, and the distance. Contents without evidence must not be added. @param
+ * sketch sketch of the page @param most number of contents to choose
  */
 export function createNearest<Content>(
   sketch: Uint8Array | null,
@@ -59,7 +58,7 @@ export function createNearest<Content>(
       while (at > 0 && compare(offered, chosen[at - 1]!) < 0) at--;
       chosen = [...chosen.slice(0, at), offered, ...chosen.slice(at, most - 1)];
     },
-    /** Nearest first. */
+    /** Sorted, nearest first. */
     chosen: (): readonly Unjudged<Content>[] => chosen,
   };
 }

@@ -42,9 +42,9 @@ export function partContainment(
 }
 
 /**
- * Returns a stored content as a match by parts; null: no match. A match decides only if the containment is
- * exact, or if the lower end of the estimate reaches the required share, because a refused page is lost.
- * @param rule with `minContainment`
+ * Compares a stored content by parts, and returns the match; null: no match. A match decides only if the containment is
+ * exact, or if the lower end of the estimate reaches the required share, because a page that is refused by mistake is
+ * lost. @param rule with `minContainment`
  */
 export function partMatchOf(
   page: TextParts,

@@ -7,7 +7,7 @@ export interface JudgedPair {
 }
 
 export interface RecommendedThreshold {
-  /** Similarity from which pairs are more likely near-duplicates than not, 0 to 1. */
+  /** Similarity from which a pair is more likely a near-duplicate than not, 0 to 1. */
   readonly threshold: number;
   /** Interval that contains the threshold with a probability of 95 %. */
   readonly interval: { readonly low: number; readonly high: number };
@@ -21,9 +21,9 @@ const intervalMax = 0.1;
 export const answersMin = 5;
 
 const steps = 200;
-/** Candidate widths of the range around the threshold with answers of both kinds; the true width is unknown. */
+/** Possible widths of the range around the threshold in which both answers occur. The true width is unknown. */
 const spreads = [0.005, 0.01, 0.02, 0.04, 0.08];
-/** Share of wrong answers, at any similarity. */
+/** Share of answers that are wrong, at any similarity. */
 const lapseRate = 0.02;
 
 /**
