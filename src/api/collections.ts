@@ -252,7 +252,7 @@ export function collectionReply(collection: DescribedCollection) {
   return { ...described, createdAt: timeReply(createdAt) };
 }
 
-/** Reply for a collection in a list: custom texts of its recipe appear as checksums. */
+/** Collection in a list: checksums replace the custom texts of its recipe. */
 export function listedCollectionReply({ stats, ...collection }: PagedCollection) {
   const { recipe, recallAt = null } = collection;
   const listed = { ...collection, recallAt, recipe: withoutOwnTexts(recipe) };

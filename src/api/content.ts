@@ -23,9 +23,7 @@ import {
 } from './fields.js';
 import { longList } from './validation.js';
 
-/**
- * Contents in requests: the fields of a content, bodies that are a fetched page, and the input of the detector.
- */
+/** Contents in requests: their fields, bodies that are a fetched page, and the input that the detector gets. */
 
 /** Limits set by the operator. */
 export interface RequestLimits {
@@ -39,7 +37,7 @@ const feature = z
   })
   .meta({ title: 'Feature' });
 
-/** Validates a feature like its schema, in a tenth of the time. */
+/** Validates a feature as its schema does, in a tenth of the time. */
 function isFeature(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { term, weight } = value as Record<string, unknown>;
@@ -54,7 +52,7 @@ export const text = z.string().describe('plain text of the page');
 export const html = z.string().describe('HTML of the page; its main text is extracted');
 const recipe = recipeIdHex.describe('id of the recipe that produced `fingerprint`');
 
-/** Fields for a content to be signed; a request has one of them. */
+/** Fields for a content to be signed. A request has exactly one of them. */
 export function readableFields({ featuresMax }: RequestLimits) {
   const features = longList(feature, featuresMax, isFeature).describe(
     'words and weights from your own analysis',
@@ -62,7 +60,7 @@ export function readableFields({ featuresMax }: RequestLimits) {
   return { text: optional(text), html: optional(html), features: optional(features) };
 }
 
-/** Like `readableFields`, with a fingerprint as a further choice. */
+/** Like `readableFields`, plus a fingerprint. */
 export function contentFields(limits: RequestLimits) {
   return {
     ...readableFields(limits),
@@ -71,7 +69,7 @@ export function contentFields(limits: RequestLimits) {
   };
 }
 
-/** Maximum length of a title in UTF-16 units, as for a title found in a page. */
+/** Maximum length of a title in UTF-16 units, also for titles found in pages. */
 const titleLengthMax = 1000;
 
 /** Fields about a document besides its content. */
@@ -136,7 +134,7 @@ export const probeRules = refused(
   without('fingerprint', 'recipe'),
 );
 
-/** Refuses fields about a fingerprint if there is none. */
+/** Refuses fields that describe a fingerprint if there is no fingerprint. */
 function goesWithFingerprint(...names: string[]) {
   return (value: object, context: z.RefinementCtx) => {
     const given = value as Record<string, unknown>;
@@ -161,13 +159,13 @@ export interface BodySchemas<
   Json extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
 > {
-  /** Schema of a JSON body, with which there are no query parameters. */
+  /** Schema of JSON bodies. Requests with such a body have no query parameters. */
   readonly json: Json;
-  /** Fields in the query string if the body is a page. */
+  /** Fields in the query string of requests whose body is a page. */
   readonly query: Query;
 }
 
-/** Input of a handler, in either form. */
+/** Input of a handler, whichever form the request has. */
 export type BodyOf<Schema> =
   Schema extends BodySchemas<infer Json, infer Query>
     ? z.output<Json> | (z.output<Query> & { readonly page: Page })
@@ -214,7 +212,7 @@ export function toReadable(body: ReadableBody): Readable {
   return { kind: 'page', page: toPage(body) };
 }
 
-/** Text decoded by the client needs no charset. Ids are often addresses. */
+/** A text that the client has decoded needs no charset. Ids are often addresses. */
 export function toPage({ page, html, id }: AddressedBody): Page {
   if (page !== undefined) return { ...page, address: id };
   return { content: html as string, mediaType: 'text/html', charset: null, address: id };

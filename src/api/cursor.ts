@@ -41,14 +41,11 @@ export function decodeCursor(kind: Kind, cursor: string): string {
   throw invalidCursor(cursor);
 }
 
-/** Cursors of a list with positions in JSON. */
+/** Cursors of a list whose positions are encoded as JSON. */
 export interface ListCursors<T> {
-  /**
-   * Returns the position before a page; null without a cursor.
-   * @throws `invalid_cursor`
-   */
+  /** Returns the position after which a page starts; null without a cursor. @throws `invalid_cursor` */
   read(cursor: string | undefined): T | null;
-  /** @param position last item of a page; null: the page is the last */
+  /** @param position last item of a page; null: there are no further pages */
   write(position: T | null): string | null;
 }
 

@@ -149,7 +149,7 @@ export function listedDocumentReply(document: ListedDocument, collection: string
   return { ...documentWithClusterReply(document, collection), excerpt };
 }
 
-/** Returns undefined without a claim, so that the field is omitted. */
+/** Returns undefined if there is no claim, so that the reply omits the field. */
 export function claimReply(claim: CheckOutcome['claim'], contentHash?: string) {
   return claim ? { expiresAt: timeReply(claim.expiresAt), contentHash } : undefined;
 }
@@ -158,7 +158,10 @@ export function metadataReply(metadata: string | null) {
   return metadata === null ? {} : { metadata: JSON.parse(metadata) as Record<string, unknown> };
 }
 
-/** ETag of one revision of a document; the time distinguishes documents stored under one id in succession. */
+/**
+ * ETag of one revision of a document. It contains the time, because a document that is deleted and stored again has the
+ * same revisions.
+ */
 export function formatEtag({ storedAt, revision }: StoredDocument): string {
   return `"${storedAt.toString(36)}-${revision}"`;
 }
@@ -166,8 +169,7 @@ export function formatEtag({ storedAt, revision }: StoredDocument): string {
 const locationLengthMax = 4096;
 
 /**
- * Headers with the address of a document. Omitted for a very long id, because clients limit the size of
- * headers.
+ * Headers with the address of a document. Omitted if the id is very long, because clients limit the size of headers.
  */
 export function locationHeaders(id: string, collection: string): { location?: string } {
   const prefix = collection === 'default' ? '' : `/collections/${collection}`;

@@ -68,7 +68,7 @@ export const anyMetadata = z.record(z.string(), z.unknown());
 
 const limitMax = 1000;
 
-/** Maximum number of explained matches: evidence and passages take an analysis of both texts per match. */
+/** Maximum number of explained matches. It is low because each one takes an analysis of both texts. */
 export const explainedMax = 50;
 
 export const maxDistance = z
@@ -163,7 +163,7 @@ export function timeReply(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** An optional field. Null counts as omitted, because many clients send it for missing values. */
+/** An optional field. Null counts as omitted, because many clients send null for missing values. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
@@ -176,15 +176,15 @@ export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T>) 
     .transform((given) => (given ?? value) as z.output<T>);
 }
 
-/** JSON Schema of an object that has a field with a value other than null. */
+/** JSON Schema for an object that has a certain field with a value other than null. */
 const present = (name: string) => ({
   required: [name],
   properties: { [name]: { not: { type: 'null' } } },
 });
 
 /**
- * JSON Schema that refuses combinations of fields. Written as a denial, because client generators change
- * their types for `oneOf`, and ignore `not`.
+ * JSON Schema that refuses combinations of fields. It is expressed with `not`, which client generators ignore; with
+ * `oneOf`, they would generate other types.
  */
 export const refused = (...combinations: object[]) => ({ not: anyOf(combinations) });
 
@@ -197,7 +197,7 @@ export const without = (other: string, ...names: string[]) => ({
   allOf: [anyOf(names.map(present)), { not: present(other) }],
 });
 
-/** Requires exactly one of these fields. */
+/** Requires exactly one of some fields. */
 export function exactlyOne(...names: string[]) {
   return (value: object, context: z.RefinementCtx) => {
     const present = names.filter((name) => (value as Record<string, unknown>)[name] !== undefined);
@@ -210,13 +210,12 @@ export function exactlyOne(...names: string[]) {
   };
 }
 
-/** Maximum nesting: JSON parsers of other languages give up between 100 and 1,000 levels, V8 itself at about 4,000. */
+/** Maximum nesting. JSON parsers of other languages give up at 100 to 1,000 levels, V8 itself at about 4,000. */
 const levelsMax = 64;
 
 /**
- * A JSON object of any content within limits, returned unchanged. `z.record` would copy it, at a
- * microsecond per name.
- * @param bytesMax limit of its JSON in UTF-8
+ * A JSON object with any content, within limits. It is passed on as it is, because `z.record` would copy it at a
+ * microsecond per name. @param bytesMax limit of its JSON in UTF-8
  */
 function jsonObject(bytesMax: number): z.ZodType<Record<string, unknown>> {
   return z
@@ -237,12 +236,12 @@ function findFault(value: unknown, bytesMax: number): string | null {
     return 'must be a JSON object';
   }
   if (nestsDeeper(value, levelsMax)) return `must not nest deeper than ${levelsMax} levels`;
-  // Runs after the other checks: writing JSON recurses for each level.
+  // Must run after the other checks, because writing JSON recurses once per level.
   if (Buffer.byteLength(JSON.stringify(value)) <= bytesMax) return null;
   return `must be at most ${bytesMax / 1024} KiB as JSON`;
 }
 
-/** The object itself is one level. */
+/** The object itself counts as one level. */
 function nestsDeeper(value: object, levels: number): boolean {
   if (levels === 0) return true;
   for (const part of Object.values(value)) {

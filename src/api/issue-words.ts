@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /*
- * Messages for invalid values, instead of those of the library; messages given by a schema stay. A message
+ * Messages for invalid values. They replace those of the library, but not those that a schema specifies. A message
  * follows the name of the field: "/limit": must be at most 1000.
  */
 
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, string>> = {
   date: 'a time',
 };
 
-/** Describes an invalid value; undefined to use the words of the library. */
+/** Describes an invalid value; undefined: the message of the library is used. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -61,7 +61,7 @@ export function jobReply({ error, startedAt, endedAt, ...job }: Job) {
   };
 }
 
-/** Reply for a job in a list: omits the pairs, which may be many. */
+/** A job in a list. Its pairs are omitted, because there may be many. */
 export function listedJobReply(job: Job) {
   const { result } = job;
   return jobReply({ ...job, result: result && { ...result, pairs: null } });

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { parse } from 'secure-json-parse';
 import { NeardupError } from '../errors.js';
 
-/** Size up to which any JSON is parsed in a millisecond or two. */
+/** Size of JSON that is parsed in a millisecond or two, whatever it contains. */
 const fastBytesMax = 32 * 1024;
 
 /**
@@ -24,17 +24,14 @@ export function jsonOf(subject: string, bytes: Buffer): unknown {
   }
 }
 
-/**
- * Parses JSON from outside; rejects keys that would reach a prototype.
- * @throws SyntaxError that may quote the text
- */
+/** Parses JSON from outside. Rejects keys that would reach a prototype. @throws SyntaxError that may quote the text */
 export function parseJson(text: string): unknown {
   return parse(text, undefined, { protoAction: 'error' });
 }
 
 /**
- * Decodes bytes that are known to be UTF-8. `toString` would validate them again, byte by byte, which takes
- * three times as long for a page in Chinese.
+ * Decodes bytes that are known to be valid UTF-8. `toString` would validate them again, one by one, which takes three
+ * times as long for a page in Chinese.
  */
 export function textOfUtf8(bytes: Buffer): string {
   if (bytes.length === 0 || isAscii(bytes)) return bytes.toString('latin1');
@@ -48,15 +45,15 @@ export function textOfUtf8(bytes: Buffer): string {
  * may overlook invalid JSON.
  */
 
-/** Maximum nesting, with some to spare: a body has `features`, or `a` and `b`, and these have metadata. */
+/** Maximum nesting, with some margin: a body has `features`, or `a` and `b`, and these have metadata. */
 const levelsMax = 100;
 /** Maximum number of names in a request: metadata of 16 KiB has at most 2,400. */
 export const namesOfRequestMax = 4096;
 
 /**
- * @param namesMax maximum number of different names in all objects together; if unlimited, no table of names is
- *   created, which would be larger than most lines of a file
- * @returns the fault, as the words after "it"; null: none
+ * @param namesMax maximum number of different names in all objects together. If unlimited, no table of names is
+ * created, because it would be larger than most lines of a file @returns the fault, as words that follow "it"; null: no
+ * fault
  */
 export function shapeFault(bytes: Buffer, namesMax: number): string | null {
   const seen = namesMax < Number.POSITIVE_INFINITY ? new Uint8Array(1 << slotBits) : null;
@@ -101,7 +98,7 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** Long strings are texts, which a native search scans ten times as fast. */
+/** Long strings are texts. The native search skips them ten times as fast. */
 const shortLength = 32;
 
 function endOfString(bytes: Buffer, start: number): number {
@@ -120,7 +117,9 @@ function endOfString(bytes: Buffer, start: number): number {
   }
 }
 
-/** Names that share a slot count once. A random seed per process keeps clients from choosing such names. */
+/**
+ * Names that share a slot count as one. The seed is random in each process, so that clients cannot choose such names.
+ */
 const slotBits = 16;
 const seed = randomInt(2 ** 32);
 const multiplier = randomInt(2 ** 31) * 2 + 1;

@@ -4,14 +4,12 @@ import { NeardupError } from '../errors.js';
 import { collectionName } from './fields.js';
 
 /**
- * API keys: their rights, and their check.
- *
- * The service keeps only SHA-256 digests of keys. A fast digest is sufficient, because keys are random: there
- * are 2^256, so nobody can guess a key from its digest. Slow password hashes protect passwords that people
- * remember, and would cost every request some milliseconds.
+ * API keys: their rights, and how they are checked. The service keeps only SHA-256 digests of keys. A fast digest is
+ * sufficient: keys are random, and with 2^256 of them, nobody can find a key from its digest by guessing. Slow password
+ * hashes are for passwords that people remember, and would add some milliseconds to every request.
  */
 
-/** Narrowest first; each includes those before it. */
+/** Narrowest first. Each scope includes the ones before it. */
 export const scopes = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -27,11 +25,11 @@ export interface Key {
   readonly expiresAt: number | null;
 }
 
-/** The currently valid keys; the service can replace them while it runs. */
+/** The keys that are valid now. The service can replace them while it runs. */
 export interface KeyRing {
-  /** Key of an `Authorization` header; undefined: missing or unknown. */
+  /** Returns the key of an `Authorization` header; undefined: missing or unknown. */
   find(authorization: string | undefined): Key | undefined;
-  /** Current state of a key found earlier; undefined: no longer valid. */
+  /** Returns the current state of a key that was found before; undefined: it is no longer valid. */
   current(key: Key): Key | undefined;
   list(): readonly Key[];
   replace(keys: readonly Key[]): void;
@@ -40,8 +38,8 @@ export interface KeyRing {
 const keysMax = 1000;
 
 /**
- * Compares a digest with every key in constant time, so that the duration reveals neither a nearly right key
- * nor which key matched.
+ * Compares a digest with every key in constant time, so that the duration reveals neither which key matched nor how
+ * much of a key was right.
  */
 export function createKeyRing(initial: readonly Key[]): KeyRing {
   let keys = initial;
@@ -112,8 +110,8 @@ export function parseKeyFile(text: string): Key[] {
 }
 
 /**
- * Creates a key and its entry for the file of keys; the key cannot be computed from the entry.
- * @throws NeardupError `validation_failed` if the file would reject the entry
+ * Creates a key and its entry for the file of keys. The entry does not reveal the key. @throws NeardupError
+ * `validation_failed` if the file would reject the entry
  */
 export function newKey(description: Omit<KeyEntry, 'sha256'>): { key: string; entry: KeyEntry } {
   const key = `neardup_${randomBytes(32).toString('base64url')}`;
@@ -131,8 +129,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, which may contain a key by mistake, so it is not kept as a cause
-    // either.
+    // The parser's message is not even kept as a cause: it quotes the text, which may contain a key by mistake.
     throw refusal('it is not JSON');
   }
 }

@@ -73,7 +73,7 @@ export const stretch = {
   text: z.string().optional().describe('with `texts` or `explain`: the first 500 characters'),
 };
 
-/** Also used by comparisons and events. */
+/** Comparisons and events use it as well. */
 export const difference = {
   adds: z
     .object({
@@ -140,7 +140,7 @@ const share = z.number().min(0).max(1);
 
 const bothShares = { ofThis: share, ofMatch: share };
 
-/** Also used by members and events. */
+/** Members and events use it as well. */
 export const contained = {
   containment: z
     .object({
@@ -242,7 +242,7 @@ export function explainedAdditions(adds: Match['adds'], found: ComparedDocuments
   return { ...adds, passages: found.passages, passagesTruncated: found.truncated };
 }
 
-/** Rounds the containment, whose errors are far larger. */
+/** Rounds the containment, which is known far less exactly. */
 export function containmentReply(containment: Containment | null) {
   if (containment === null) return { containment, relation: null };
   const { ofThis, ofMatch, error } = containment;

@@ -8,7 +8,7 @@ import { recognized, recognizedAlone } from '../extract/recognize.js';
  */
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-/** Type of bytes that the server knows nothing about; they are recognized by their content. */
+/** Type that servers send for bytes they know nothing about. The kind of such a page is recognized from its content. */
 const anything = 'application/octet-stream';
 
 /** Media types of bodies besides JSON, as listed in the API description. */
@@ -46,9 +46,8 @@ export interface ContentType {
 }
 
 /**
- * Parses a `Content-Type`. Of repeated headers, the last counts, with the charset of an equal one before it
- * (Fetch, "extract a MIME type"; RFC 9110, 8.3.2).
- * @returns null if none is well-formed
+ * Parses a `Content-Type`. Of repeated headers, the last one is used; if it has no charset, that of an earlier header
+ * with the same type applies (Fetch, "extract a MIME type"; RFC 9110, 8.3.2). @returns null if none is well-formed
  */
 export function parseContentType(header: string | undefined): ContentType | null {
   let found = null as ContentType | null;
@@ -67,13 +66,13 @@ function firstCharset(value: string): string | null {
   return (quoted ?? plain)?.trim() || null;
 }
 
-/** Size limit for bodies of a type, with the name of its setting. */
+/** Returns the size limit for bodies of a type, and the name of its setting. */
 export function bodyLimit(contentType: string | undefined, limits: BodyLimits) {
   const kind = declaredKind(parseContentType(contentType));
   return kind === null ? limitForKind('text/plain', limits) : limitForKind(kind, limits);
 }
 
-/** Bytes of an unknown kind may be a file until they are read. */
+/** Bytes of an unknown kind get the limit of files until they are read. */
 function limitForKind(kind: MediaType | typeof anything, limits: BodyLimits) {
   switch (kind) {
     case 'text/plain':
@@ -88,7 +87,7 @@ function limitForKind(kind: MediaType | typeof anything, limits: BodyLimits) {
   }
 }
 
-/** Returns true for a type that a page may have. */
+/** Returns true for the media types that pages may have. */
 export function isPageType(contentType: string | undefined): boolean {
   return declaredKind(parseContentType(contentType)) !== null;
 }
@@ -106,7 +105,7 @@ export function pageOf<Content extends Uint8Array>(
   return mediaType && { content, mediaType, charset: type?.charset ?? null };
 }
 
-/** Kind of page that a type declares; null: no page. */
+/** Returns the kind of page that a type declares; null: not a page. */
 function declaredKind(type: ContentType | null): MediaType | typeof anything | null {
   if (type === null) return anything;
   const { essence } = type;

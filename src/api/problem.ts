@@ -9,7 +9,7 @@ import {
 import { time, timeReply } from './fields.js';
 import { cut } from './validation.js';
 
-/** The only table from error code to HTTP status. */
+/** The HTTP status of each error code. No other code maps them. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_json: 400,
   invalid_cursor: 400,
@@ -69,7 +69,7 @@ export interface Problem {
   readonly decision?: Omit<EarlierDecision, 'at'> & { readonly at: string };
 }
 
-/** Limits messages, because they quote the request. */
+/** Limits the length of messages, because they quote the request. */
 const detailLengthMax = 4096;
 
 export const problemMediaType = 'application/problem+json';

@@ -7,7 +7,7 @@ export interface Line {
 }
 
 /**
- * Splits a stream into lines. Empty lines are counted and left out, at almost no cost. A line longer than
+ * Splits a stream into lines. Empty lines are counted but not returned, at almost no cost. A line longer than
  * `lineBytesMax` is never held in memory.
  */
 export async function* splitLines(

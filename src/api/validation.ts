@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FieldError, NeardupError } from '../errors.js';
 import './issue-words.js';
 
-/** Maximum number of faults reported for one request or line; checking stops there. */
+/** Maximum number of faults reported for one request or line. Checking stops there. */
 export const faultsMax = 20;
 const pointerLengthMax = 256;
 const detailLengthMax = 256;
@@ -11,13 +11,12 @@ const detailLengthMax = 256;
 /** The first faults of a value. */
 export interface Faults {
   readonly errors: readonly FieldError[];
-  /** Number of faults found; beyond `faultsMax` there may be more. */
+  /** Number of faults found. At `faultsMax`, there may be more. */
   readonly found: number;
 }
 
 /**
- * Validates a value and fills in defaults.
- * @param subject first words of the message, which name the value; '' for none
+ * Validates a value and fills in defaults. @param subject first words of the message, which name the value; '' for none
  * @throws `validation_failed` with the first faults
  */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
@@ -34,7 +33,7 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string)
 /** First words of the message about an unknown field. */
 export const unknownField = 'is not a field of this request';
 
-/** Thrown for an invalid request; `sendProblem` turns it into the reply. */
+/** Error for an invalid request, from which `sendProblem` makes the reply. */
 export class FormError extends Error {
   override readonly name = 'FormError';
   /** Part of the request with the faults; set by Fastify. */
@@ -78,7 +77,7 @@ function suggestName(key: string, known: readonly string[]): string {
   return `; did you mean "${nearest}"?`;
 }
 
-/** Names that an object may have at a place in a schema. */
+/** Returns the names that an object may have at a place in a schema. */
 function listNames(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const { def } = schema._zod as { def: AnyDefinition };
   const inner = def.innerType ?? def.in;
@@ -90,7 +89,7 @@ function listNames(schema: z.core.$ZodType, path: readonly PropertyKey[]): strin
   return part === undefined ? [] : listNames(part, rest);
 }
 
-/** Fields in the definitions of objects, lists, unions and wrappers. */
+/** Fields that contain further schemas, in the definitions of objects, lists, unions and wrappers. */
 interface AnyDefinition {
   readonly innerType?: z.core.$ZodType;
   readonly in?: z.core.$ZodType;
@@ -99,7 +98,7 @@ interface AnyDefinition {
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
 }
 
-/** End of a message: the number of faults that are not listed. */
+/** Returns the end of a message: the number of faults that it does not list. */
 export function othersThan(listed: number, { found }: Faults): string {
   if (found > faultsMax) return ' (and more)';
   return found > listed ? ` (and ${found - listed} more)` : '';
@@ -116,8 +115,8 @@ export function cut(text: string, lengthMax: number): string {
 }
 
 /**
- * An array that may be too long to report every fault: after enough faults the rest is not checked.
- * @param isSound returns true for an element that is certainly valid, which is faster than finding its faults
+ * An array that may be too long for all faults to be reported. After enough faults, the rest is not checked. @param
+ * isSound returns true for an element that is certainly valid, which is faster than looking for faults
  */
 export function longList<T>(
   element: z.ZodType<T>,

@@ -66,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 /** Maximum length of a percent-encoded id of 2,048 characters. */
 const idParamLengthMax = 2048 * 9;
 
-/** Creates Fastify on our own server, without stages, routes or parsers. */
+/** Creates Fastify on the service's own HTTP server, without stages, routes or parsers. */
 function createFastify(
   options: AppOptions,
   streaming: WeakSet<Socket>,
@@ -131,7 +131,7 @@ const otherRoutes = [
   eventRoutes,
 ];
 
-/** Registers routes only on SQLite; on other engines their paths do not exist. */
+/** Routes that exist on SQLite only. On other engines, their paths are unknown. */
 function onSqlite(register: (app: App, context: AppOptions) => void): typeof register {
   return (app, context) => {
     if (context.detector.engine === 'sqlite') register(app, context);

@@ -16,15 +16,14 @@ export async function registerFront(app: App, { consoleDirectory }: ConsoleOptio
     url: '/',
     config: { scope: 'public' },
     schema: { hide: true },
-    // A temporary redirect, because the console may be added or removed. Relative, because of proxies.
+    // The redirect is temporary, because the console may be added or removed, and relative, because of proxies.
     handler: async (_request, reply) => reply.redirect(front, 302),
   });
 }
 
 /**
- * Serves the console at /console/, if there is one. Its files need no key: they contain no data, and ask for a
- * key themselves.
- * @returns false if there is no console
+ * Serves the console at /console/, if there is one. Its files need no key, because they contain no data; the console
+ * asks for a key itself. @returns false if there is no console
  */
 async function registerConsole(app: App, directory: string | undefined): Promise<boolean> {
   if (directory === undefined) return false;
@@ -39,13 +38,13 @@ async function registerConsole(app: App, directory: string | undefined): Promise
     method: 'GET',
     url: '/console',
     schema: { hide: true },
-    // Relative, so that the redirect also works behind a proxy that adds a path prefix.
+    // The redirect is relative, so that it also works behind a proxy that adds a path prefix.
     handler: async (_request, reply) => reply.redirect('console/', 308),
   });
   await app.register(fastifyStatic, {
     root: directory,
     prefix: '/console/',
-    wildcard: false, // one route per existing file
+    wildcard: false, // one route for each existing file
     globIgnore: ['**/*.gz'],
     preCompressed: true,
     cacheControl: false,
@@ -57,5 +56,5 @@ async function registerConsole(app: App, directory: string | undefined): Promise
   return true;
 }
 
-/** Cached permanently: names of files in assets/ contain a hash of their content. */
+/** Cached permanently, because names of files in assets/ contain a hash of their content. */
 const forGood = 'public, max-age=31536000, immutable';

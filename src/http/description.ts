@@ -77,7 +77,8 @@ function removeUnused(document: Description, schemas: Record<string, Node>): voi
 }
 
 /**
- * Removes the suffix of input schemas: a schema has the same form for input and output, or only one of them.
+ * Removes the suffix of input schemas. A schema has the same form for input and output, or is used for only one of
+ * them.
  */
 function withoutInput(document: Description, schemas: Record<string, Node>): Description {
   let text = JSON.stringify(document);
@@ -99,13 +100,13 @@ export function simplify(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const part of Object.values(value)) simplify(part);
   const node = value as Node;
-  // Zod marks an unchanged array as readOnly. In OpenAPI, readOnly means: not to be sent.
+  // Zod marks an unchanged array as readOnly. In OpenAPI, readOnly fields must not be sent.
   delete node.readOnly;
   const constants = [node.const, node.enum].flat().filter((each) => each !== undefined);
   if (node.type === 'number' && constants.length > 0 && constants.every(Number.isInteger)) {
     node.type = 'integer';
   }
-  // Generators for Java write a constant as a string.
+  // Generators for Java write constants as strings.
   if (node.type === 'boolean' && 'const' in node) {
     node.description = node.description ?? `always ${node.const}`;
     delete node.const;
@@ -128,10 +129,10 @@ export function simplify(value: unknown): void {
   }
 }
 
-/** Query parameters that accept the word null. */
+/** Query parameters that accept the word `null`. */
 const nullable = new Set(['minContainment']);
 
-/** Removes null from query parameters, which are omitted instead. */
+/** Removes null from query parameters. A client omits the parameter instead. */
 function describeParameters({ paths }: Description): void {
   for (const { parameters = [] } of listOperations(paths)) {
     for (const { name, ...parameter } of parameters) {

@@ -31,7 +31,7 @@ body { background: #fafaf8; }
 
 /** Appearance of the pages under /docs. */
 export const docsTheme: Pick<FastifySwaggerUiOptions, 'logo' | 'theme' | 'uiConfig'> = {
-  // Groups are closed at first, because 50 operations need much scrolling.
+  // Groups are closed at first. Otherwise, 50 operations would need much scrolling.
   uiConfig: { deepLinking: true, docExpansion: 'none' },
   logo: { type: 'image/svg+xml', content: icon, href: '../console/', target: '_self' },
   theme: {

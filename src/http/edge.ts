@@ -31,7 +31,7 @@ import type { UnreadReplies } from './stages/unread-replies.js';
 
 export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
   readonly metrics: Metrics;
-  /** API keys, required for every operation that is not public; undefined: no key is needed. */
+  /** API keys, which all operations need except public ones; undefined: no keys are needed. */
   readonly keys: KeyRing | undefined;
   /** Host names of this service, in lower case, that requests without a key may use. */
   readonly allowedHosts: readonly string[] | undefined;
@@ -111,7 +111,7 @@ export async function registerEdge(
 }
 
 /**
- * Lets a request pass, or refuses it by throwing; returns false if it has answered the request itself. Never
+ * Lets a request pass, or refuses it by throwing. Returns false if it has answered the request itself. Must not be
  * `async`, which would cost each request a promise and a turn of the queue.
  */
 type Check = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -133,8 +133,8 @@ function passing(checks: readonly Check[]) {
 }
 
 /**
- * Maximum number of waiting requests per address, among probes and among strangers; each has up to 32 KiB of
- * headers.
+ * Maximum number of waiting requests per address, separately for probes and for strangers. Each request may have 32 KiB
+ * of headers.
  */
 const slowWaitingMax = 1000;
 
@@ -173,8 +173,8 @@ function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void 
 }
 
 /**
- * Counts every answer; unknown paths count as route `none`. Probes, console files and streams are left out of
- * the durations, because they do not show how fast requests are answered.
+ * Counts every answer; unknown paths count as route `none`. Probes, console files and streams are not included in the
+ * durations, which should show how fast requests are answered.
  */
 function measureRequests(app: App, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -189,7 +189,9 @@ function measureRequests(app: App, metrics: Metrics): void {
   });
 }
 
-/** Adds a fixed set of headers to answers with data: helmet would take 4 µs per request to rebuild them. */
+/**
+ * Adds a fixed set of headers to answers with data. Helmet would build them again for each request, which takes 4 µs.
+ */
 function addDataHeaders({ routeOptions }: FastifyRequest, reply: FastifyReply): void {
   if (routeOptions.config.helmet === undefined) reply.headers(dataHeaders);
 }
@@ -199,7 +201,7 @@ function createClosingCheck(app: App): Check {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
-    app.server.keepAliveTimeout = 1; // ends the connection soon after its last answer
+    app.server.keepAliveTimeout = 1; // closes the connection soon after its last answer
   });
   return (_request, reply) => {
     if (!closing) return;
@@ -212,9 +214,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Media types of successful answers; JSON by default. */
     mediaType?: string | readonly string[];
-    /** True to read the body as a stream, gzipped or not, or to write the answer without a time limit. */
+    /** True if the body is read as a stream, gzipped or not, or the answer may take any time. */
     streams?: boolean;
-    /** True to take turns on the event loop with other probes only. */
+    /** True if the request shares its turns on the event loop only with other probes. */
     isProbe?: boolean;
   }
 }
@@ -246,7 +248,7 @@ function accepts(accept: string, mediaType: string): boolean {
   return [mediaType, `${kind}/*`].some((type) => accept.toLowerCase().includes(type));
 }
 
-/** Answers unknown paths, and known paths with a wrong method, for which it lists the right ones. */
+/** Answers requests to unknown paths. For a known path with the wrong method, lists the allowed methods. */
 function createRouteCheck(app: App): Check {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -256,7 +258,7 @@ function createRouteCheck(app: App): Check {
     methodsByPath.set(url, methods);
   });
   app.setNotFoundHandler(refuse);
-  // Runs before the body is read, because the body may be of any type.
+  // Runs before the body is read, because the body may have any type.
   return (request, reply) => {
     if (request.is404) refuse(request, reply);
   };
@@ -275,7 +277,10 @@ function createRouteCheck(app: App): Check {
   }
 }
 
-/** Advice for an unknown path: an id that is a URL has unencoded slashes, which split the path. */
+/**
+ * Advice for an unknown path. An id that is a URL is often sent without encoding its slashes, which then split the
+ * path.
+ */
 function advise(path: string): string {
   if (!/^\/documents\/.+\//.test(path)) return 'GET /docs lists them all';
   return 'encode the id (its "/" as "%2F"), or send it as it is to POST /documents/lookup or /documents/delete';

@@ -6,15 +6,14 @@ import { printableJson } from '../printable.js';
 import type { App } from './route.js';
 
 /**
- * Log lines about requests. They contain the route pattern, the status, the name of the key and the phases of
- * the duration, but never a body, a query string, a document id or a key. Lines are JSON, so data from clients
- * is escaped.
+ * Log lines about requests. They contain the route pattern, the status, the name of the key and the duration of each
+ * phase, but never a body, a query string, a document id or a key. Lines are JSON, so data from clients is escaped.
  */
 export interface LogOptions {
   readonly logLevel: string;
   /** True to log every request. */
   readonly logRequests: boolean;
-  /** Logs every request that takes at least this long, in milliseconds; 0: none. */
+  /** Requests that take at least this long are logged, in milliseconds; 0: none. */
   readonly slowRequestMs: number;
 }
 
@@ -32,7 +31,7 @@ interface RequestTimings extends Timings {
   receivingMs: number;
 }
 
-/** Takes request ids from the client or its proxy, or else numbers requests. */
+/** Uses the request id sent by the client or its proxy; otherwise, numbers requests. */
 export function logging({ logLevel }: LogOptions): FastifyServerOptions {
   const prefix = randomBytes(6).toString('hex');
   let requests = 0;
@@ -60,7 +59,7 @@ function readTraceId({ headers: { traceparent } }: IncomingMessage): string | un
   return traceId;
 }
 
-/** Adds the request id to each answer, and logs all requests or the slow ones. */
+/** Adds the request id to each answer, and logs all requests or only slow ones. */
 export function logRequests(app: App, { logRequests: all, slowRequestMs }: LogOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -105,7 +104,7 @@ function requestFacts(request: FastifyRequest, reply: FastifyReply) {
   };
 }
 
-/** Phases of the duration, which add up to the total, and the longest phase as the reason. */
+/** Phases of the duration, whose sum is the total. The longest one is logged as the reason. */
 function timingParts(timings: RequestTimings, totalMs: number) {
   const { receivingMs, readingMs = 0, signingMs = 0, commitMs = 0 } = timings;
   const { storeQueueMs = 0, storeGroupMs = 0 } = timings;

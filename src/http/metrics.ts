@@ -15,9 +15,9 @@ export interface Metrics {
   /** Receives events of the store and the detector. */
   readonly observer: Observer;
   requestDone(method: string, route: string, status: number, seconds: number): void;
-  /** Rates of requests for GET /stats/recent. */
+  /** Rates of requests, for GET /stats/recent. */
   readonly recentRequests: RecentRequests;
-  /** Collects all figures, including current ones of the store. Calls that arrive during a collection share the next one. */
+  /** Collects all figures, including current ones of the store. Calls during a collection share the next one. */
   expose(detector: StoreState & Pick<Detector, 'load'>): Promise<string>;
   readonly contentType: string;
 }
@@ -117,7 +117,7 @@ export function createMetrics(version: string): Metrics {
       }
       up.set(1);
     } catch {
-      // `store_up` reports the failure; the other figures are still useful.
+      // The other figures are still useful, and `store_up` reports the failure.
       up.set(0);
     }
   }

@@ -80,19 +80,19 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
     config: { scope: 'public' },
     schema: { hide: true },
     handler: async (_request, reply) => {
-      // Needs no key, so it must cost little: all replies share these bytes.
+      // Served without a key, so it must cost little: all replies share these bytes.
       description ??= Buffer.from(JSON.stringify(app.swagger()));
       return reply.type('application/json; charset=utf-8').send(description);
     },
   });
 }
 
-/** Removes other origins from the policy of pages, and the upgrade to HTTPS, which may not exist. */
+/** Removes from the policy of pages other origins, and the upgrade to HTTPS, which may not be available. */
 function withoutOtherOrigins(policy: string): string {
   return policy.replaceAll(/ https:| validator\.swagger\.io| upgrade-insecure-requests;/g, '');
 }
 
-/** Describes a body in either form: JSON as one schema, pages as media types with query parameters. */
+/** Describes a body that may be JSON, with one schema, or a page, with media types and query parameters. */
 const withPages: typeof jsonSchemaTransform = (route) => {
   const body: unknown = route.schema?.body;
   if (!isBodySchemas(body)) return jsonSchemaTransform(route);
@@ -108,7 +108,7 @@ const withPages: typeof jsonSchemaTransform = (route) => {
     parameter.description = [
       parameter.description,
       'only if the body is a page',
-      // Generated clients send a `default`, but JSON bodies refuse these parameters.
+      // Generated clients send every `default`, but requests with a JSON body refuse query parameters.
       byDefault === undefined ? undefined : `by default ${byDefault}`,
     ]
       .filter((part) => part !== undefined)

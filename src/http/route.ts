@@ -20,7 +20,7 @@ import { clientOf, followKey } from './stages/access.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Request that works as it is, after those of other operations (test/http/openapi.test.ts). */
+    /** Example request. It works if it is sent after those of other operations (test/http/openapi.test.ts). */
     example?: Example;
   }
 }
@@ -39,7 +39,7 @@ export const sample = {
   collection: 'articles',
 };
 
-/** Types of requests and replies from zod schemas, and from the two schemas of a body. */
+/** Derives the types of requests and replies from zod schemas, including the two schemas of a body. */
 export interface SchemaTypes extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : BodyOf<this['schema']>;
   serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
@@ -86,7 +86,7 @@ const onEveryBody: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** Problems of operations that sign the content of a body for a collection. */
+/** Problems of operations that sign a content for a collection. */
 const onEveryContent: readonly ErrorCode[] = [
   'collection_not_found',
   'text_empty',
@@ -123,8 +123,8 @@ export function problems(
 }
 
 /**
- * Returns a signal that aborts if the client leaves before its answer, so that no further work begins. For long
- * work only: the signal has a small cost.
+ * Returns a signal that aborts if the client leaves before it is answered, so that no further work begins. Only for
+ * long work, because the signal has a small cost.
  */
 export function whenGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
@@ -134,7 +134,7 @@ export function whenGone({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** Client of work in several steps, with a signal that also aborts if the key loses its rights. */
+/** Returns the client of work in several steps, with a signal that also aborts if the key loses its rights. */
 export function longErrand(
   keys: KeyRing | undefined,
   request: FastifyRequest,

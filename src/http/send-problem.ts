@@ -3,7 +3,7 @@ import { type Problem, problemMediaType, problemOf } from '../api/problem.js';
 import { cut, FormError, othersThan, unknownField } from '../api/validation.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
 
-/** Serializes a problem shared by many requests once; the result takes the request id. */
+/** Serializes once a problem that many requests share. The result is a function that inserts the request id. */
 export function problemTemplate(error: NeardupError): (requestId: string) => string {
   const whole = JSON.stringify(problemOf(error, instanceOf({ id: '\n' })));
   const [before, after] = whole.split('\\n') as [string, string];
@@ -33,7 +33,7 @@ function createChallenge(code: ErrorCode, { headers, routeOptions }: FastifyRequ
   return `Bearer realm="neardup", error="insufficient_scope", scope="${scope}"`;
 }
 
-/** Problem of a part of a request that fails alone. */
+/** Problem of one part of a request, when the other parts may succeed. */
 export function createProblem(error: unknown, request: FastifyRequest): Problem {
   return problemOf(knownError(error, request), instanceOf(request));
 }
@@ -98,7 +98,7 @@ function validationError(error: FormError, request: FastifyRequest): NeardupErro
   );
 }
 
-/** Returns false for NDJSON, where advice about a field of the body would be ambiguous. */
+/** Returns false for NDJSON, where it would be unclear which line the advice is about. */
 function takesJson({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.schema?.body !== undefined && !routeOptions.config.streams;
 }

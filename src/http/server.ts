@@ -12,21 +12,21 @@ export interface ConnectionLimits {
   readonly headersTimeoutMs: number;
   /** Between two requests of a connection. */
   readonly keepAliveTimeoutMs: number;
-  /** Without any byte in either direction, even while the client does not read an answer. */
+  /** Time without a byte in either direction, even if the client is not reading an answer. */
   readonly idleTimeoutMs: number;
 }
 
 const headerBytesMax = 32 * 1024;
-/** Limit above which Node would silently drop headers, such as a key. */
+/** Beyond this number, Node would silently drop headers, such as a key. */
 const headersMax = 100;
 
-/** Creates the HTTP server. Skips requests of a cut connection before they cost anything. */
+/** Creates the HTTP server. It skips requests of connections that were cut, before they cost anything. */
 export function createHttpServer(
   limits: ConnectionLimits,
   unreadReplies: UnreadReplies,
   handle: RequestListener,
 ) {
-  // If the headers timeout exceeded the request timeout, Node would swap them.
+  // If the headers timeout exceeded the request timeout, Node would exchange the two.
   const headersTimeout = Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs);
   const server = createServer(
     {
@@ -50,13 +50,13 @@ export function createHttpServer(
   return server.setTimeout(limits.idleTimeoutMs);
 }
 
-/** Answers bytes that Node refuses before there is a request, in the usual form. */
+/** Answers bytes that Node does not accept as a request, with a problem like all others. */
 export function refuseClient(
   error: NodeJS.ErrnoException,
   socket: Socket,
   streaming: WeakSet<Socket>,
 ): void {
-  // A stream has time limits for each of its steps.
+  // Streams have time limits for each of their steps instead.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && streaming.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -79,7 +79,7 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
   refuseAtOnce(response, 'invalid_header', message);
 }
 
-/** Answers a request before any stage sees it, and closes its connection. */
+/** Answers a request before any stage runs, and closes its connection. */
 function refuseAtOnce(response: ServerResponse, code: ErrorCode, message: string): void {
   const problem = problemOf(new NeardupError(code, message), 'urn:neardup:request:none');
   const body = JSON.stringify(problem);
@@ -105,7 +105,10 @@ function fromNode(code: string | undefined): NeardupError {
   return new NeardupError('invalid_header', 'The request is not valid HTTP/1.1');
 }
 
-/** Number of first chunks that may have any size. Further ones must have `bytesPerChunkMin` bytes on average. */
+/**
+ * The first chunks, up to this number, may have any size. After them, chunks must have `bytesPerChunkMin` bytes on
+ * average.
+ */
 const freeChunks = 1024;
 const bytesPerChunkMin = 16;
 
@@ -121,7 +124,7 @@ class MeteredRequest extends IncomingMessage {
   #bytes = 0;
 
   override push(chunk: Buffer | null): boolean {
-    // False makes the parser stop reading from the socket.
+    // Returns false to make the parser stop reading from the socket.
     if (this.fault !== null) return false;
     if (chunk !== null) {
       this.#chunks += 1;
@@ -167,7 +170,7 @@ export function findFault(request: IncomingMessage): NeardupError | null {
 const restBytesMax = 1024 * 1024;
 const lingerMs = 1000;
 
-/** A reply that closes its connection if the request body is left unread. */
+/** A reply that closes its connection if the body of the request was not read completely. */
 class Reply extends ServerResponse<MeteredRequest> {
   override writeHead(status: number, ...rest: unknown[]): this {
     if (leavesBodyUnread(this.req)) {
@@ -184,14 +187,14 @@ function closeWithUnreadBody(socket: Socket): void {
   socket.destroySoon = () => linger(socket);
 }
 
-/** Closes the connection of a body that became faulty after its reply had begun. */
+/** Closes the connection if its body became faulty after the reply had begun. */
 function closeIfFaulty(this: ServerResponse): void {
   if (findFault(this.req) !== null) linger(this.req.socket);
 }
 
 function leavesBodyUnread(request: MeteredRequest): boolean {
   if (request.fault !== null) return true;
-  // A reader, such as that of a stream of lines, may still be at work while the reply is sent.
+  // A reader, for example of a stream of lines, may still need the socket while the reply is sent.
   if (request.complete || request.listenerCount('data') > 0) return false;
   const { 'content-length': length = 0, 'transfer-encoding': coding } = request.headers;
   return coding !== undefined || Number(length) > restBytesMax;

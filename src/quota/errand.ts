@@ -6,9 +6,9 @@ export interface Client {
   readonly connection: string;
 }
 
-/** Client and abort signal of a piece of work: a task of a thread, or an operation of the store. */
+/** Client and abort signal of some work, which is a task of a thread or an operation of the store. */
 export interface Errand {
-  /** Undefined: the service itself. */
+  /** Undefined: the work of the service itself. */
   readonly client?: Client | undefined;
   /**
    * Aborted when the client no longer waits: it has left, or its key was removed. Work that has not begun by then

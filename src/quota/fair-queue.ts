@@ -21,9 +21,8 @@ export interface FairQueue<Item> {
   /** Returns the item that `shift` would remove. */
   first(): Item | undefined;
   /**
-   * Removes and returns the next item; undefined if no item may be served.
-   * @param mayCome returns false if the first item of a connection must wait; its connection keeps its turn.
-   *   Cost: linear in the number of waiting connections
+   * Removes and returns the next item; undefined: no item may be served. @param mayCome returns false if the first item
+   * of a connection must wait; the connection then keeps its turn. Cost: linear in the number of waiting connections
    */
   shift(mayCome?: (item: Item) => boolean): Item | undefined;
   /** Returns false if the item is not in the queue. Cost: linear in the waiting items of the connection. */
@@ -39,16 +38,16 @@ interface Line<Item> extends Turn {
 interface Owner<Item> extends Turn {
   readonly name: string;
   readonly lines: Map<string, Line<Item>>;
-  /** Turns of the lines with items. */
+  /** Turns of the connections with items. */
   readonly turns: Turns<Line<Item>>;
   length: number;
 }
 
-/** Number of connections that are remembered after their last item. */
+/** Number of connections that are remembered after their last item was served. */
 const idleMax = 1000;
 const equalWork = (): number => 1;
 
-/** @param workOf work of an item, above 0, in any unit; absent: equal for all items */
+/** @param workOf work of an item, above 0, in any unit; absent: all items have the same work */
 export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork): FairQueue<Item> {
   const owners = new Map<string, Owner<Item>>();
   /** Turns of the owners with items. */

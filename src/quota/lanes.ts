@@ -22,16 +22,16 @@ export interface Lanes {
   /** @throws the error made by `refusal` if the client's share of the queue is used up */
   run<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   /**
-   * Like `run`, but the task waits for room instead of being refused; the caller limits the number of waiting
-   * tasks. These tasks take turns separately from the other tasks of the same connection.
+   * Like `run`, but the task waits for room instead of being refused. The caller must limit the number of waiting
+   * tasks. These tasks have turns of their own, besides the turns of the connection's other tasks.
    */
   runPatiently<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   waiting(): number;
 }
 
 /**
- * `light`: known to take at most some ten milliseconds. Light and heavy tasks of a connection take turns
- * separately. Tasks are heavy by default.
+ * `light`: known to take at most some ten milliseconds. A connection has separate turns for light and heavy tasks.
+ * Default: heavy.
  */
 export type Weight = 'light' | 'heavy';
 
@@ -41,8 +41,8 @@ export interface LanesOptions {
   /** Maximum number of concurrent tasks; by default one more than `count`. */
   readonly lanes?: number;
   /**
-   * Maximum number of waiting tasks of each weight, shared among clients. Light tasks have a limit of their
-   * own, so that heavy ones cannot crowd them out.
+   * Maximum number of waiting tasks of each weight, shared among clients. Light tasks have a separate limit, so that
+   * heavy ones cannot keep them out.
    */
   readonly queueMax: number;
   readonly refusal: () => Error;
@@ -128,7 +128,7 @@ export function createLanes(options: LanesOptions): Lanes {
       const task = { client, weight };
       if (mayBegin(task)) return perform(task, act);
       const shares = places[weight];
-      // The service's own tasks use no client's share, but obey the same limit.
+      // Tasks of the service itself do not count for any client, but are limited to the same number.
       const isRefused = client === service ? queue.length >= queueMax : !shares.take(client);
       if (isRefused) throw refusal();
       return wait(task, ` ${weight}`, act, signal, () => {

@@ -13,14 +13,13 @@ import { createLanes } from './lanes.js';
  */
 export interface LongWork {
   /**
-   * @param name equal for callers that may share a result
-   * @param act checks its signal between steps; the signal aborts once all callers have left
-   * @throws the reason of the caller's signal
+   * @param name name of the work, equal for callers that may share a result @param act checks its signal between steps;
+   * the signal aborts once all callers have left @throws the reason of the caller's signal
    */
   run<T>(name: string, act: (errand: Errand) => Promise<T>, errand?: Errand): Promise<T>;
 }
 
-/** Work that has not begun. */
+/** Work that has not begun yet. */
 interface Waiting {
   callers: number;
   readonly leave: AbortController;
@@ -29,7 +28,7 @@ interface Waiting {
 
 export function createLongWork({ each, all }: { each: number; all: number }): LongWork {
   const lanes = createLanes({
-    ...{ count: each, lanes: all, queueMax: Number.POSITIVE_INFINITY }, // requests have their own limit
+    ...{ count: each, lanes: all, queueMax: Number.POSITIVE_INFINITY }, // requests have a limit of their own
     refusal: () => new Error('Long work is never refused'),
   });
   const waiting = new Map<string, Waiting>();

@@ -15,7 +15,7 @@ import { createFairQueue } from './fair-queue.js';
  * neither queued nor measured.
  */
 export interface LoopTurns {
-  /** Runs work now if this turn of the event loop has time left, otherwise in the turn of its client. */
+  /** Runs work at once if this turn of the event loop has time left; otherwise, when it is the client's turn. */
   run(client: Client, act: () => void): void;
   /** Number of waiting pieces of work, in total or of one owner. */
   waiting(owner?: string): number;
@@ -23,18 +23,18 @@ export interface LoopTurns {
 
 export interface LoopTurnsOptions {
   /**
-   * Time for the work of one turn, in milliseconds; each turn runs at least one piece. Work that arrives right
-   * after the last waiting piece begins another turn at once, so a period of `everyMs` may hold twice as much.
+   * Time for the work of one turn, in milliseconds. A turn runs at least one piece. Work that arrives right after the
+   * last waiting piece begins another turn at once, so up to twice as much may run in a period of `everyMs`.
    */
   readonly turnMs?: number;
-  /** Minimum time between two turns; 0: each turn of the event loop is one. */
+  /** Minimum time between two turns; 0: a turn of work in each turn of the event loop. */
   readonly everyMs?: number;
 }
 
-/** Assumed cost of the first work of an owner. */
+/** Assumed duration of an owner's first work. */
 const firstCostMs = 0.3;
 const costMinMs = 0.02;
-/** Weight of the latest piece of work in the mean of its owner. */
+/** Weight of the latest duration in the mean of its owner. */
 const newWeight = 1 / 8;
 /** Number of owners whose mean is remembered. */
 const ownersMax = 1000;
@@ -47,10 +47,10 @@ interface Waiting {
 export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = {}): LoopTurns {
   const nextTurn = (act: () => void) =>
     everyMs === 0 ? setImmediate(act) : setTimeout(act, everyMs);
-  /** Mean cost per owner, in milliseconds. */
+  /** Mean duration per owner, in milliseconds. */
   const costs = new Map<string, number>();
   const queue = createFairQueue<Waiting>(({ owner }) => costs.get(owner) ?? firstCostMs);
-  /** Start of the first work of this turn. */
+  /** Time at which the first work of this turn started. */
   let begunAt: number | undefined;
   let isServing = false;
 
@@ -69,7 +69,7 @@ export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = 
     serveNext(performance.now());
   }
 
-  /** Serves waiting work until the time is used up, then yields to the event loop. */
+  /** Runs waiting work until the time is used up, then returns to the event loop. */
   function serveNext(servingSince: number): void {
     const next = queue.shift();
     if (next === undefined) {

@@ -22,15 +22,18 @@ export interface Shares {
   taken(): number;
   /** Amount held by an owner. */
   takenBy(owner: string): number;
-  /** Returns true if `take` would succeed. */
+  /** Returns true if `take` would succeed now. */
   hasRoom(client: Client, amount?: number): boolean;
   /** Returns false, and takes nothing, if the share of the owner or of the connection is used up. */
   take(client: Client, amount?: number): boolean;
-  /** Releases all or part of the held amount. */
+  /** Gives back all or part of what is held. */
   release(client: Client, amount?: number): void;
 }
 
-/** Fraction for busy connections: a single owner reserves a quarter of its half for idle ones. */
+/**
+ * Fraction of its share that an owner may use for busy connections. An owner that is alone keeps a quarter of its half
+ * for connections that hold nothing.
+ */
 const ofManyMax = 3 / 8;
 /** Number of idle connections that are remembered. */
 const idleMax = 1000;

@@ -1,17 +1,16 @@
 /**
- * Schedules turns. All waiting entries get the same amount of work done, and short work does not wait
- * for long work. A turn has a start and a finish on a virtual clock, which counts the work done for each
- * entry; the turn with the earliest finish is next:
+ * Schedules turns. All waiting entries get the same amount of work done, and short work does not wait for long work. A
+ * turn has a start and a finish on a virtual clock, which counts the work done for each entry. The turn with the
+ * earliest finish is next:
  *
- *   clock ──┬──────────────────────────────────────────►
- *   a       ├──────────── 12 ─────────────┤
- *   b         ├──────────── 12 ─────────────┤
- *   c       ├ 0.1 ┤                                        arrives last, is served first
+ * clock ──┬──────────────────────────────────────────►
+ * a     ├──────────── 12 ─────────────┤
+ * b     ├──────────── 12 ─────────────┤
+ * c       ├ 0.1 ┤                       arrives last, is served first
  *
- * The next turn of `c` starts where this one finishes, so short pieces of work gain nothing over
- * long ones. After a pause, a turn starts at the current clock.
- * (Bennett and Zhang: WF²Q: Worst-case Fair Weighted Fair Queueing, INFOCOM 1996; Golestani: A
- * Self-Clocked Fair Queueing Scheme, INFOCOM 1994.)
+ * The next turn of `c` starts where this one finishes, so splitting work into short pieces gains nothing. After a
+ * pause, a turn starts at the current clock. (Bennett and Zhang: WF²Q: Worst-case Fair Weighted Fair Queueing, INFOCOM
+ * 1996; Golestani: A Self-Clocked Fair Queueing Scheme, INFOCOM 1994.)
  *
  * Cost: each step is logarithmic in the number of waiting entries.
  */
@@ -23,7 +22,7 @@ export interface Turns<One extends Turn> {
   find(isWanted: (one: One) => boolean): One | undefined;
   /** Adds an entry, which must not be waiting. */
   push(one: One, work: number): void;
-  /** Updates the position of a waiting entry that has a new first item. */
+  /** Updates the position of a waiting entry whose first item has changed. */
   change(one: One, work: number): void;
   /**
    * Completes the turn of a waiting entry.
@@ -132,7 +131,7 @@ export function createTurns<One extends Turn>(): Turns<One> {
         up(one);
         down(one);
       }
-      // Never moves the clock past the first finish: short work that arrives now would have to wait for that
+      // Never moves the clock past the first finish. Otherwise, short work that arrives now would have to wait for that
       // turn.
       const earliest = heap[0]?.finish ?? after;
       clock = Math.max(clock, Math.min(after, earliest));

@@ -22,10 +22,10 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
 import { normalize } from '../text/normalize.js';
 
-/** Time limit for a diff: completely different texts would take minutes. Beyond it there is no diff. */
+/** Time limit for a diff; if it is exceeded, there is no diff. Completely different texts would take minutes. */
 const diffTimeMaxMs = 500;
 
-/** Maximum number of terms and shingles in a cached analysis, which take some megabytes. */
+/** Maximum number of terms and shingles in the cached analysis. They take some megabytes. */
 const keptLengthMax = 100_000;
 
 /** See `Signer.compare`. */
@@ -47,8 +47,8 @@ export function compareContents(
 }
 
 /**
- * See `Signer.explain`. Many matches arrive in several calls with one probe, so the analysis of the last probe
- * is cached unless it is too large.
+ * See `Signer.explain`. Many matches are explained in several calls with the same probe, so the analysis of the last
+ * probe is cached unless it is too large.
  */
 export function createCompareWithAll(dictionaries: Dictionaries) {
   let kept: AnalysedProbe | undefined;
@@ -113,7 +113,7 @@ function analyseSide(
   return analyse(content, recipe, dictionaries, withTokens);
 }
 
-/** Minimum number of words in a passage; shorter ones are mere phrases. */
+/** Minimum number of words in a passage. Shorter ones are mere phrases. */
 const passageWordsMin = 8;
 
 function findCommonPassages(
@@ -129,8 +129,8 @@ function findCommonPassages(
 }
 
 /**
- * Returns a function that maps words of a reading to places in the text; null: the side has no text. The first
- * call takes longer than an analysis.
+ * Returns a function that maps words of a reading to places in the text; null: the side has no text. Its first call
+ * takes longer than an analysis.
  */
 function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): ToStretch | null {
   const known = sideText(side);

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../errors.js';
 
-/** Tracks the lost threads of a pool, and whether their replacements work. */
+/** Counts lost threads of a pool, and checks that their replacements work. */
 export interface LostThreads {
   /** Reports that a thread has ended unexpectedly. */
   lost(reason: unknown): void;
   answered(): void;
   count(): number;
   /**
-   * Rejects with `not_ready` if a thread was lost, none has answered since, and none answers now. Sends a task
-   * only if a thread was lost.
+   * Rejects with `not_ready` if a thread was lost and no thread has answered since or answers now. A task is sent only
+   * if a thread was lost.
    */
   check(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function watchThreads(kind: string, ask: () => Promise<unknown>): LostThr
     count: () => count,
     async check() {
       if (since === undefined) return;
-      const asked = ask().catch(() => {}); // `lost` and `answered` report the outcome
+      const asked = ask().catch(() => {}); // `lost` and `answered` are called elsewhere
       await Promise.race([asked, sleep(answerMaxMs, undefined, { ref: false })]);
       if (since === undefined) return;
       const message = `A thread for ${kind} was lost and none has answered since: ${since.reason}`;

@@ -7,8 +7,8 @@ export interface TaskMessage<Name extends string> {
 }
 
 /**
- * Result of a task. Errors lose their fields between threads, so failures are sent as values: coded ones, and
- * any other error that a task throws. A call therefore rejects only if its thread was lost.
+ * Result of a task. Errors would lose their fields between threads, so all failures of a task are sent as values,
+ * whether or not they have a code. A call therefore rejects only if its thread was lost.
  */
 export type TaskResult =
   | { readonly output: unknown }

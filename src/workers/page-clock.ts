@@ -23,13 +23,13 @@ export const clockFactor = 10;
 const startMaxMs = 30_000;
 const lookMinMs = 10;
 
-/** Reason for giving up a page: it takes too much work, the machine is too busy, or no process has begun. */
+/** Reason for giving up a page: it takes too much work, the machine is too busy, or no process has started. */
 export type Overrun = 'processor' | 'clock' | 'start';
 
 export interface PageClock {
   /**
-   * Starts the time of a page, which is on its way to a waiting process.
-   * @param stat the file with the processor time of the process
+   * Starts the clock of a page, which is being sent to an idle process. @param stat the file with the processor time of
+   * the process
    */
   begun(stat: string): void;
   hasBegun(): boolean;
@@ -88,7 +88,7 @@ export function processorTimeMs(stat: string): number | null {
   try {
     return parseProcessorTime(readFileSync(stat, 'latin1'));
   } catch {
-    return null; // the thread has just ended, or there is no /proc
+    return null; // the thread has just ended, or this system has no /proc
   }
 }
 

@@ -29,9 +29,9 @@ import type { SignerLoad, SignerOperations } from './signer.js';
  * on a busy machine a page took twice as long by wall clock.
  */
 export interface PagePoolOptions {
-  /** Number of heavy pages of one client that are read concurrently; the pool has one more process. */
+  /** Number of heavy pages of one client that are read concurrently. The pool has one more process. */
   readonly threads: number;
-  /** Maximum number of waiting pages, for light and heavy ones each. */
+  /** Maximum number of waiting light pages, and of waiting heavy pages. */
   readonly queueMax: number;
   /** Processor time limit for one page, from its bytes to its signature. */
   readonly timeMaxMs: number;
@@ -43,7 +43,7 @@ export interface PagePoolOptions {
 }
 
 export interface PagePool extends PageOperations {
-  /** The same operations, which wait if the queue is full. */
+  /** The same operations, but they wait if the queue is full. */
   readonly patient: PageOperations;
   load(): Pick<SignerLoad, 'pageQueue' | 'lostPageThreads'>;
   /** Rejects with `not_ready` if a process ended unexpectedly and no replacement works. */
@@ -73,7 +73,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   let endedThreads = 0;
   const lostThreads = watchThreads('pages', () => patient.extract(simplePage));
 
-  /** Starts the processes with the first page: a service without pages needs none. */
+  /** Starts the processes with the first page, because a service without pages needs none. */
   function processes(): PageProcesses {
     startedProcesses ??= createPageProcesses({
       ...{ file: options.taskFile, argument: limits, heapMaxMiB: memoryMaxMiB },
@@ -117,7 +117,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
 
   function givenUp({ mediaType }: Page, cause: ProcessEnd, { signal, hasBegun }: PageClock) {
     const overrun = signal.reason as Overrun | undefined;
-    // Excess time or memory is the fault of the page; any other end may mean that no process can work.
+    // Too much time or memory is the fault of the page. If a process ends for any other reason, there may be no process
+    // that works.
     if (overrun !== undefined || (cause.isOutOfMemory && hasBegun())) endedThreads += 1;
     else lostThreads.lost(cause);
     if (!hasBegun()) return tooBusy(mediaType, 'start', cause);

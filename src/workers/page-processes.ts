@@ -8,7 +8,7 @@ import type { PageTasks } from './page-tasks.js';
  * point of its code without side effects.
  */
 export interface PageProcess {
-  /** File with the processor time of the main thread; exists on Linux only. */
+  /** File with the processor time of the main thread. It exists on Linux only. */
   readonly stat: string;
   /** Resolves once the process has loaded. @throws ProcessEnd */
   readonly ready: Promise<void>;
@@ -30,16 +30,16 @@ export class ProcessEnd extends Error {
 }
 
 export interface PageProcesses {
-  /** Returns an idle process, and starts another for the next page. */
+  /** Returns an idle process, and starts another one for the next page. */
   take(): PageProcess;
-  /** Returns a process that has answered. */
+  /** Returns a process that has finished its page. */
   giveBack(process: PageProcess): void;
   close(): void;
 }
 
 export interface PageProcessesOptions {
   readonly file: URL;
-  /** Passed to the file as JSON. */
+  /** Data for the file, passed as JSON. */
   readonly argument: unknown;
   readonly heapMaxMiB: number;
   /** Maximum number of pages that are read concurrently. */
@@ -85,7 +85,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
   const { file, argument, heapMaxMiB } = options;
   const child = fork(file, [JSON.stringify(argument)], {
     serialization: 'advanced',
-    env: {}, // hides the secrets of the service
+    env: {}, // keeps the secrets of the service from the process
     execArgv: [`--max-old-space-size=${heapMaxMiB}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -115,7 +115,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
       keepAlive(child, true);
       try {
         const answered = answer();
-        if (end === undefined) child.send(message, () => {}); // failures are reported by the end of the process
+        if (end === undefined) child.send(message, () => {}); // the end of the process reports failures
         return owned((await answered) as TaskResult);
       } finally {
         keepAlive(child, false);
@@ -125,7 +125,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
   };
 }
 
-/** Lets an idle process keep the service from exiting only while it is busy. */
+/** Lets a process keep the service running only while it is busy. */
 function keepAlive(child: ChildProcess, isBusy: boolean): void {
   if (isBusy) {
     child.ref();

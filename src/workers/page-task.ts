@@ -15,7 +15,7 @@ import { receiveRecipes } from './shared-recipes.js';
 try {
   writeFileSync('/proc/self/coredump_filter', '0');
 } catch {
-  // Other systems have no such file, and some containers make it read-only; pages are read all the same.
+  // Other systems have no such file, and some containers make it read-only. Pages are read nevertheless.
 }
 
 const limits = JSON.parse(process.argv[2] as string) as ExtractLimits;
@@ -30,8 +30,8 @@ process.on('message', async ({ name, input }: TaskMessage<keyof PageTasks>) => {
   process.send?.(result);
 });
 
-// A parser that was given up may still reject a promise that is no longer awaited. Its page has been answered.
-// Without this handler, the rejection would end the process and the next page with it.
+// A parser that was given up may still reject a promise that nobody awaits. Its page has been answered already. Without
+// this handler, the rejection would end the process together with the next page.
 process.on('unhandledRejection', () => {});
 
 process.on('disconnect', () => process.exit());

@@ -3,8 +3,8 @@ import { withoutOwnTexts } from '../fingerprint/recipe.js';
 import { hasOwnTexts, ownNames } from '../text/own-texts.js';
 
 /**
- * A recipe in a message. Its custom texts may take megabytes, which every message would copy. Threads therefore
- * share the bytes of these texts, and read them with the first message only. A process gets a copy.
+ * A recipe in a message. Its custom texts may have megabytes, which every message would copy. Therefore, threads share
+ * the bytes of these texts and read them only with the first message. A process gets a copy.
  */
 interface SharedRecipe {
   /** Other fields of the recipe, as JSON; checksums in it identify the texts. */
@@ -12,7 +12,7 @@ interface SharedRecipe {
   readonly texts: Readonly<Record<string, Uint8Array>>;
 }
 
-/** Number of cached recipes: as many as a thread caches dictionaries for (own-dictionaries.ts). */
+/** Number of cached recipes: the number of recipes for which a thread caches dictionaries (own-dictionaries.ts). */
 const keptMax = 2;
 const sharedRecipes = new WeakMap<object, SharedRecipe>();
 let received: { readonly shared: string; readonly recipe: Recipe }[] = [];
@@ -24,7 +24,7 @@ export function shareRecipes(input: readonly unknown[]): readonly unknown[] {
     : input;
 }
 
-/** Restores the recipes in the input of a task; a recipe seen before is the same object. */
+/** Restores the recipes in the input of a task. For a known recipe, it returns the same object as before. */
 export function receiveRecipes(input: readonly unknown[]): readonly unknown[] {
   return input.map((each) => (isShared(each) ? receive(each) : each));
 }

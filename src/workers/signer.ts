@@ -13,8 +13,8 @@ import type { Errand } from '../quota/errand.js';
 /** Computes signatures, on this thread or on others; the result is the same. */
 export interface Signer extends SignerOperations {
   /**
-   * The same operations for background work, which wait for room if a queue is full instead of failing with
-   * `overloaded`. The caller limits the number of waiting calls.
+   * The same operations for background work. If a queue is full, they wait for room instead of failing with
+   * `overloaded`. The caller must limit the number of waiting calls.
    */
   readonly patient: SignerOperations;
 }
@@ -25,8 +25,8 @@ export interface Signer extends SignerOperations {
  */
 export interface SignerOperations {
   /**
-   * @throws NeardupError `text_empty` if nothing comparable is left of the content, `overloaded` if too many
-   *   long texts are waiting
+   * @throws NeardupError `text_empty` if the content has nothing to compare, `overloaded` if too many long texts are
+   * waiting
    */
   sign(content: Signable, recipe: Recipe, errand?: Errand): Promise<Signature>;
   /** Packs a text for storage; see text/kept-text.ts. */
@@ -64,8 +64,8 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<BestMatch>;
   /**
-   * Compares a content with several others, in their order, without diffs. Cost: one analysis of each, all in
-   * one task on one thread, and one of the probe unless the thread has just explained the same probe.
+   * Compares a content with several others, in their order, without diffs. All comparisons are one task on one thread.
+   * Cost: one analysis of each content, and one of the probe unless the thread has just explained the same probe.
    */
   explain(
     probe: Comparable,
@@ -74,10 +74,9 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<ComparedContents[]>;
   /**
-   * Finds the passages of a text that others contain. Each text is a separate task, so that clients take turns
-   * between them, and is asked for when its turn comes. Cost: one signature each, and for each other text time linear in the words of this one.
-   * @param recipe must have parts
-   * @throws NeardupError `overloaded`; the reason of the signal
+   * Finds the passages of a text that others contain. Each text is a separate task, so that clients take turns between
+   * them, and is requested only at its turn. Cost: a signature of each text, and for each other text a time linear in
+   * the words of this one. @param recipe must have parts @throws NeardupError `overloaded`; the reason of the signal
    */
   overlap(
     text: OverlapText,

@@ -24,9 +24,9 @@ export interface SignerOptions {
   readonly dictionaries: Dictionaries;
   /** Word list from which threads load their dictionaries. */
   readonly wordTrie: SharedArrayBuffer;
-  /** Maximum size of contents that are signed on the calling thread, in UTF-16 units. */
+  /** Maximum size of contents signed on the calling thread, in UTF-16 units. */
   readonly inlineTextLengthMax: number;
-  /** Number of contents of one client that are signed concurrently; the pool has one more thread. */
+  /** Number of contents of one client that are signed concurrently. The pool has one more thread. */
   readonly threads: number;
   /** Maximum number of contents waiting for a thread. */
   readonly queueMax: number;
@@ -65,18 +65,18 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
 }
 
 /**
- * Signs short contents on the calling thread and long ones on other threads. Sending a short content to another
- * thread costs more than signing it; signing a long one here would delay all other requests. Pages are always
- * read in other processes. Packed texts are always unpacked on other threads, because their length is unknown:
- * a few thousand bytes may unpack to two million characters.
+ * Signs short contents on the calling thread and long ones on other threads. Sending a short content to another thread
+ * costs more than signing it, and signing a long one here would delay all other requests. Pages are always read in
+ * other processes. Packed texts are always signed on other threads, because their length is unknown: a few thousand
+ * bytes may unpack to two million characters.
  */
 export function createSigner(options: SignerOptions): Signer {
   const tasks = createTasks(options.dictionaries);
   const atOnce = performInline(tasks);
   const pool = createPool(options);
   const signShort = signInTurns(tasks.sign);
-  // Custom dictionaries take too long to build on this thread. A separate pool, so that short texts never wait
-  // for long ones.
+  // Custom dictionaries take too long to build on this thread. Their texts have a separate pool, so that short texts
+  // never wait for long ones.
   const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
   const signShortThere = gatherSigning((contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
@@ -108,8 +108,8 @@ export function createSigner(options: SignerOptions): Signer {
           return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe, errand);
         }
         const signThere = () => onThread(errand, 'sign', content, recipe);
-        // Copying many features takes as long as parsing them, which this turn has just done, so the copy waits
-        // for the next turn.
+        // Copying many features takes as long as parsing them. This turn has just parsed them, so the copy waits for
+        // the next one.
         return content.kind === 'features' ? nextTurn().then(signThere) : signThere();
       },
     };
@@ -121,8 +121,8 @@ export function createSigner(options: SignerOptions): Signer {
 }
 
 /**
- * Signs all contents on threads, many per message, for input of millions of documents. Contents of a message
- * soon become garbage, so a small young generation costs no time and saves up to 36 MiB per thread.
+ * Signs all contents on threads, many per message, for input of millions of documents. The contents of a message soon
+ * become garbage, so a small young generation costs no time, and saves up to 36 MiB per thread.
  */
 export function createBatchSigner(options: SignerOptions): Signer {
   const pool = createPool(options, undefined, { maxYoungGenerationSizeMb: 12 });
@@ -184,7 +184,7 @@ function performInline(tasks: Tasks): Perform {
 }
 
 /**
- * Starts threads with the first task. Without tasks there are no threads, and none is ended while it loads,
+ * Starts threads with the first task. So a service without tasks has no threads, and no thread is ended while it loads,
  * which would crash Node 20.
  */
 function createPool(
@@ -209,7 +209,7 @@ function createPool(
     },
   });
   const threads = watchThreads('texts', () => performPatiently(undefined, 'packText', 'ready'));
-  // The death of an idle thread emits 'error', which would end the process if there were no listener.
+  // If an idle thread dies, it emits 'error', which would end the process if there were no listener.
   pool.on('error', threads.lost);
   async function performNow<Name extends keyof Tasks>(
     name: Name,
@@ -271,12 +271,13 @@ interface Waiting {
 }
 
 /**
- * Maximum size of the contents of one turn, in UTF-16 units, about 5 ms; a larger content gets its own turn.
+ * Maximum size of the contents signed in one turn, in UTF-16 units, which takes about 5 ms. A larger content has a turn
+ * of its own.
  */
 const turnSizeMax = 32_768;
-/** Minimum work of a content, in UTF-16 units. */
+/** Minimum work counted for a content, in UTF-16 units. */
 const sizeMin = 1024;
-/** Client of the service's own contents. */
+/** Client of contents that the service itself signs. */
 const service: Client = { owner: '', connection: '' };
 
 /**
@@ -329,9 +330,8 @@ type Gathered = Pick<Waiting, 'content' | 'resolve' | 'reject'>;
 const messageMax = 64;
 
 /**
- * Signs on threads only, many contents per message. Suits input of millions of documents where no client waits
- * for a single one: the calling thread is busy reading them.
- * @param signThere signs on any free thread
+ * Signs on threads only, many contents per message. This suits input of millions of documents: no client waits for a
+ * single one, and the calling thread is busy reading. @param signThere signs on any free thread
  */
 export function gatherSigning(
   signThere: SignTogether,
@@ -370,10 +370,10 @@ export function gatherSigning(
     });
 }
 
-/** Work of signing a feature, in UTF-16 units of text. */
+/** Work of signing a feature, expressed in UTF-16 units of text. */
 const featureSize = 8;
 
-/** Work of signing a content, in UTF-16 units of text. */
+/** Work of signing a content, expressed in UTF-16 units of text. */
 function sizeOfContent(content: Signable): number {
   if (content.kind === 'text') return content.text.length;
   return content.features.reduce((size, { term }) => size + term.length + featureSize, 0);

@@ -5,8 +5,8 @@ import { NeardupError } from '../../errors.js';
 import { findFault } from '../server.js';
 
 /**
- * Maximum ratio of inflated to received bytes, as a guard against decompression bombs. Lines of text seldom
- * compress better than 1 : 20, so a body beyond 1 : 100 is not inflated any further.
+ * Maximum ratio of inflated to received bytes, as a guard against decompression bombs. Lines of text seldom compress
+ * better than 1 : 20, so inflating stops if a body exceeds 1 : 100.
  */
 const inflationMax = 100;
 /** Bodies below this size are exempt from the ratio. */
@@ -14,9 +14,9 @@ const inflationFreeBytes = 16 * 1024 * 1024;
 const gunzipChunkBytes = 64 * 1024;
 
 export interface Body {
-  /** Received bytes, inflated. Destroying the stream leaves the connection open. */
+  /** Body of the request, inflated. Destroying this stream leaves the connection open. */
   readonly bytes: Readable;
-  /** Reads and drops the rest of the body, for at most `limitMs`. */
+  /** Reads and discards the rest of the body, for at most `limitMs`. */
   discardRest(limitMs: number): void;
 }
 
@@ -43,8 +43,7 @@ export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: numb
     },
   });
   const fail = (error: NeardupError) => meter.destroy(error);
-  // The reader also gets the error. Without a reader, an 'error' event without a listener would end the
-  // process.
+  // A reader gets the error as well. If there is none, this listener keeps the 'error' event from ending the process.
   meter.on('error', () => {});
 
   gunzip?.on('error', (cause) => {

@@ -26,7 +26,7 @@ export interface BulkOptions {
   readonly unreadBytesMax: number;
   /** Time limit for the client to send its next line, or to read a result. */
   readonly idleMs: number;
-  /** Plans the work for a line; null: the line is blank. */
+  /** Plans the work for a line; null: the line is empty. */
   readonly plan: (line: Line) => PlannedLine | null;
   /** Fails all lines that have not reached the store. */
   readonly abandon: (error: NeardupError) => void;
@@ -34,7 +34,7 @@ export interface BulkOptions {
 }
 
 export interface PlannedLine {
-  /** Approximate memory of a line and its result while the line is processed, in bytes. */
+  /** Approximate memory in bytes that a line and its result take while the line is processed. */
   readonly bytes: number;
   readonly run: () => Promise<LineOutcome>;
 }
@@ -54,17 +54,17 @@ export interface Bulk {
    * @throws NeardupError if the run fails before the first result
    */
   readonly begun: Promise<void>;
-  /** True while the run waits for the client to send a line or to read results. */
+  /** True while the run waits for its client, either to send a line or to read results. */
   waitsForClient(): boolean;
-  /** Stops reading, answers the lines in progress, and reports the reason. */
+  /** Stops reading, completes the lines in progress, and reports the reason. */
   stop(error: NeardupError): void;
 }
 
 const windowLines = 256;
 const windowBytes = 8 * 1024 * 1024;
 /**
- * Maximum time on the event loop for lines that wait for nothing, such as invalid ones, before others get a
- * turn.
+ * Maximum time on the event loop, before others get a turn, for lines that need not wait for anything, such as invalid
+ * ones.
  */
 const sliceMs = 5;
 
@@ -157,7 +157,7 @@ export function startBulk(options: BulkOptions): Bulk {
     });
   }
 
-  /** Sends the results of one turn of the event loop, usually of one transaction, together. */
+  /** Sends together all results of one turn of the event loop, usually those of one transaction. */
   function write(fields: object): void {
     const json = `${JSON.stringify(fields)}\n`;
     if (ready.length === 0) setImmediate(flush);
@@ -208,7 +208,7 @@ export function startBulk(options: BulkOptions): Bulk {
     results.push(null);
   }
 
-  // A failure of the run itself is a bug, and reaches the client as a truncated answer.
+  // If the run itself fails, that is a bug. The client sees a truncated answer.
   runAll().catch((error: Error) => {
     begin.reject(error);
     results.destroy(error);
@@ -219,16 +219,15 @@ export function startBulk(options: BulkOptions): Bulk {
 interface IdleTimeout {
   /** Waits for the client. */
   during<T>(wait: Promise<T>): Promise<T>;
-  /** True while any wait is in progress. */
+  /** True while the run waits for its client in any way. */
   isWaiting(): boolean;
   end(): void;
 }
 
 /**
- * Limits each wait for a client, not their sum: a stream may take hours, but each of its steps must be on time.
- * One timer serves all waits, because each line has one.
- *
- * @param onExpired called when a wait exceeds `limitMs`, perhaps more than once
+ * Limits each wait for a client. Their sum is not limited: a stream may take hours, as long as each of its steps is in
+ * time. One timer serves all waits, because there is one wait per line. @param onExpired called when a wait exceeds
+ * `limitMs`, perhaps more than once
  */
 export function createIdleTimeout(limitMs: number, onExpired: () => void): IdleTimeout {
   let since: number | null = null;
@@ -262,7 +261,7 @@ const counted = [
   'unchanged',
 ] as const;
 
-/** Counts in the last line of a bulk answer. */
+/** Counts that the last line of a bulk answer reports. */
 type Summary = Readonly<Record<'total' | (typeof counted)[number] | 'tookMs', number>>;
 
 /** Counts the results of a bulk request. */
@@ -271,7 +270,7 @@ function createTally() {
   const counts = new Map<string, number>();
   let total = 0;
   return {
-    /** @param of all categories of one result */
+    /** @param of all categories of a result */
     count(of: readonly string[]): void {
       total += 1;
       for (const name of of) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -13,7 +13,7 @@ import type { Bulk } from './run.js';
 const idleAfterMs = 1000;
 const progressBytes = 64 * 1024;
 const tricklesAfterMs = 10_000;
-/** Overhead per line, added to its bytes. */
+/** Bytes added to each line for its overhead. */
 const lineBytes = 1024;
 const waitMs = 2000;
 const waitingMax = 16;
@@ -38,7 +38,7 @@ export interface BulkSharing {
 interface Running extends Admitted {
   /** Time of the last valid line. */
   lineAt: number;
-  /** Time at which the latest `progressBytes` were complete. */
+  /** Time at which the latest `progressBytes` had arrived. */
   advancedAt: number;
 }
 

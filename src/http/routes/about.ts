@@ -129,7 +129,7 @@ export function aboutRoutes(
   });
 }
 
-/** Name and rights of a key, without the key or its digest. */
+/** Name and rights of a key. Neither the key nor its digest is included. */
 function keyReply({ name, scope, collections, expiresAt }: Key): z.infer<typeof key> {
   return {
     name,

@@ -47,8 +47,8 @@ export function backupRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async ({ body, raw }, reply) => {
-      // The copy may take longer than the idle timeout, and nothing is sent before it is complete.
-      // An injected request has no socket and no timeout.
+      // Turns the idle timeout off: the copy may take longer, and nothing is sent before it is complete. An injected
+      // request has no socket and no timeout.
       raw.setTimeout?.(0);
       reply.header('connection', 'close');
       return detector.backup(body.name, stopping.signal);

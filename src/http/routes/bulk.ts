@@ -93,7 +93,7 @@ const bulkLine = z
 export interface BulkLimits {
   /** Size limit of a line. */
   readonly bodyBytesMax: number;
-  /** Time limit for a client to send one line, or to read any waiting result. */
+  /** Time limit for a client to send a line, or to read waiting results. */
   readonly requestTimeoutMs: number;
   readonly bulkRequestsMax: number;
   /** Size limit of the inflated body. */
@@ -102,7 +102,7 @@ export interface BulkLimits {
 }
 
 export interface BulkRoutesOptions extends BulkLimits {
-  /** Connections with a stream, which may last longer than other requests. */
+  /** Connections with a stream, which may take longer than other requests. */
   readonly streaming: WeakSet<Socket>;
 }
 
@@ -111,7 +111,7 @@ const bulkModes = ['add', 'check'] as const;
 export const ndjson = 'application/x-ndjson';
 const mediaTypes = [ndjson, 'application/ndjson', 'application/jsonl'];
 
-/** Registers the route in its own scope, because only this body is a stream. */
+/** Registers the route in a scope of its own, because no other route reads its body as a stream. */
 export async function bulkRoutes(
   parent: App,
   { detector, keys, ...options }: RouteContext & BulkRoutesOptions,
@@ -136,7 +136,7 @@ export async function bulkRoutes(
         mediaType: ndjson,
         example: { parameters: { mode: 'check' }, body: sampleLines },
       },
-      // A stream is not validated as a whole; each line is validated on arrival.
+      // The stream is not validated as a whole. Each line is validated when it arrives.
       validatorCompiler: (route) =>
         route.httpPart === 'body' ? () => true : formCompiler(route as never),
       schema: {
@@ -224,7 +224,7 @@ export async function bulkRoutes(
           bulk.results.destroy();
           throw error;
         }
-        // The schema describes one line; the stream has all of them.
+        // Describes one line, although the body is a stream of them.
         return reply.type(ndjson).send(bulk.results as never);
       },
     });
@@ -237,18 +237,18 @@ interface LinePlanner {
   readonly check: ReturnType<typeof checkRequest>;
   readonly order: OrderedChecks;
   readonly lineBytesMax: number;
-  /** Collection of all lines. */
+  /** Collection that all lines belong to. */
   readonly inPath: string | undefined;
   /** @throws NeardupError `insufficient_scope` if the client may not access the collection */
   readonly permit: (collection: string) => void;
 }
 
-/** Approximate memory of a match in a result: its id and a little metadata. */
+/** Approximate memory of a match in a result, which has its id and a little metadata. */
 const matchBytes = 2048;
 
 /**
- * Plans a line like a body of POST /documents or POST /check; null for a blank line. Faults of the line
- * are reported when it runs, in its turn.
+ * Plans a line like a body of POST /documents or POST /check; null: the line is empty. A faulty line is reported in its
+ * turn, when it would have run.
  */
 function planLine(
   { mode, document, check, order, lineBytesMax, inPath, permit }: LinePlanner,

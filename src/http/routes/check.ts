@@ -154,7 +154,7 @@ export function checkedReply(
   { outcome, computed: { signature, extractor, page } }: WithComputed<CheckOutcome>,
   { collection, limit }: { readonly collection: string; readonly limit?: number | undefined },
 ): z.input<typeof checked> {
-  // One literal, because V8 builds objects from spreads more slowly.
+  // A single literal, because V8 builds objects from spreads more slowly.
   return {
     decision: outcome.decision,
     stored: outcome.stored,
@@ -181,7 +181,7 @@ export function checkedReply(
   };
 }
 
-/** Maximum number of matches in a stored outcome: about 2 MB with the largest ids and metadata. */
+/** Maximum number of matches in a stored outcome. With the largest ids and metadata, they take about 2 MB. */
 const keptMatchesMax = 100;
 
 export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): void {
@@ -242,7 +242,7 @@ function refuseManyMatches(limit = 0): void {
   );
 }
 
-/** Bytes of a reply with many matches; up to the default number, replies are too small to count. */
+/** Returns the size of a reply with many matches. Replies with up to the default number are too small to count. */
 function bytesOfManyMatches({ body }: FastifyRequest): number {
   const { limit = 0 } = body as { readonly limit?: number };
   return limit > matchesDefault ? bytesOfItems(limit) : 0;

@@ -109,7 +109,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       if (wanted.brief) return { collections: page.collections.map(briefCollectionReply), ...rest };
       const collections = page.collections.map(listedCollectionJson);
       const json = `{"collections":[${collections}],${JSON.stringify(rest).slice(1)}`;
-      // The schema describes the value, not its JSON.
+      // Describes the value, although JSON is sent.
       return reply.type('application/json; charset=utf-8').send(json as never);
     },
   });
@@ -243,7 +243,10 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
 
 const listedJson = new WeakMap<PagedCollection, string>();
 
-/** JSON of a listed collection, cached until the collection changes: hundreds take milliseconds. */
+/**
+ * JSON of a listed collection, cached until the collection changes, because writing hundreds of them takes
+ * milliseconds.
+ */
 function listedCollectionJson(collection: PagedCollection): string {
   if (collection.stats !== undefined) return JSON.stringify(listedCollectionReply(collection));
   const known = listedJson.get(collection) ?? JSON.stringify(listedCollectionReply(collection));
@@ -251,7 +254,7 @@ function listedCollectionJson(collection: PagedCollection): string {
   return known;
 }
 
-/** Creates cursors that are valid for one order only. */
+/** Creates cursors that are valid for a single order. */
 function collectionCursors(order: string, direction: string) {
   const form = z.tuple([z.literal(order), z.literal(direction), z.number(), z.string()]);
   return listCursors('o1', form);

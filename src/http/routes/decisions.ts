@@ -225,7 +225,7 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
   });
 }
 
-/** Returns false if JSON has the same quality. */
+/** Returns true if the client prefers the other format to JSON; false if it accepts both equally. */
 function prefersNdjson(accept = ''): boolean {
   const json = Math.max(quality(accept, 'application/json'), quality(accept, '*/*'));
   return quality(accept, ndjson) > json;
@@ -340,7 +340,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
   });
 }
 
-/** @throws `invalid_cursor`, including for a cursor of the other order */
+/** @throws `invalid_cursor`, also for a cursor of the other order */
 function positionOf(
   cursor: string | undefined,
   order: DecisionsPage['order'],

@@ -100,13 +100,13 @@ const documentWithText = storedDocument
   })
   .meta({ id: 'Document' });
 
-/** Kept text of a document, if requested; a missing text has a reason. */
+/** Kept text of a document, if requested. If the text is missing, the reason is given. */
 function textReply({ text }: { readonly text: string | null | undefined }) {
   if (text === undefined) return {};
   return text === null ? { text, reason: 'text_not_kept' as const } : { text };
 }
 
-/** Cursors with a seat, and with a generation and a number. */
+/** Cursors of both lists: with a seat, and with a generation and a number. */
 const memberCursors = listCursors('s1', z.int().min(1));
 const newestCursors = listCursors('n1', z.tuple([z.int().min(1), z.int().min(1)]));
 

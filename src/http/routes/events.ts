@@ -30,7 +30,7 @@ const eventsQuery = optionalCollectionQuery.extend({
 
 const mediaType = 'text/event-stream';
 const stillHereMs = 15_000;
-/** Time for a dropped reader to read its remaining events. */
+/** Time for a reader that is dropped to read its remaining events. */
 const lastWordsMs = 1000;
 
 export function eventRoutes(
@@ -101,7 +101,7 @@ export function eventRoutes(
       });
       const unfollow = followKey(keys, request, () => stream.end('unauthorized'));
       open.add(stream);
-      // The connection serves only this stream: a client that does not read must not keep it open.
+      // Closes the connection after the stream, because a client that does not read must not keep it open.
       reply.headers({
         connection: 'close',
         'cache-control': 'no-store',

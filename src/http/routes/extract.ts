@@ -38,7 +38,7 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
       example: {
         body: { html: `<html><title>Tea</title><body><p>${sample.text}</p></body></html>` },
       },
-    }, // it touches none
+    }, // the operation reaches no collection
     schema: {
       operationId: 'extract',
       tags: ['decide'],

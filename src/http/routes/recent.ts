@@ -73,7 +73,7 @@ export function recentRoutes(app: App, { detector, metrics }: RouteContext): voi
   });
 }
 
-/** @param rates request rates of the whole service */
+/** @param rates rates of requests to the whole service */
 function recentReply(
   { minutes, hosts, checksPerSecond }: RecentActivity,
   rates: Omit<z.infer<typeof presentRates>, 'checksPerSecond'>,

@@ -6,29 +6,29 @@ import { NeardupError } from '../../errors.js';
 import type { Client } from '../../quota/errand.js';
 
 /**
- * Checks keys and their rights. Each route declares the scope it needs and the place of its collection. A route
- * that declares neither is open only to keys with the widest rights.
+ * Checks keys and their rights. Each route declares the scope it needs, and where its collection is named. A route
+ * without these declarations is open only to keys with the widest rights.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Least scope of a key for this operation; `public`: no key is needed. */
+    /** Smallest scope that permits this operation; `public`: no key is needed. */
     scope?: Scope | 'public';
     /**
-     * Part of the request that names the collection; `lines`: each line of the body. For these and `handler` the
-     * handler calls `requireCollection`. Absent: the operation concerns all collections, so keys bound to some are
-     * refused.
+     * Part of the request that names the collection; `lines`: each line of the body does. For `lines` and `handler`,
+     * the handler calls `requireCollection`. Absent: the operation concerns all collections, so keys limited to some
+     * collections are refused.
      */
     collection?: 'body' | 'query' | 'params' | 'lines' | 'handler';
   }
   interface FastifyRequest {
-    /** Key whose rights the request has; null if no key is needed, and before the check. */
+    /** Key whose rights the request has; null if no key is needed, and before the key is checked. */
     key: Key | null;
     /** Result of `presentedKey`. */
     presentedKey: Key | null;
   }
 }
 
-/** The key that a request carries, whatever its rights; null: unknown or missing, or no key is needed. */
+/** Returns the key of a request, whatever its rights; null: unknown or missing, or no key is needed. */
 export function presentedKey(keys: KeyRing | undefined, request: FastifyRequest): Key | null {
   if (keys === undefined || neededScope(request) === 'public') return null;
   return keys.find(request.headers.authorization) ?? null;
@@ -51,7 +51,7 @@ export function checkNamedCollection(request: FastifyRequest): void {
   requireCollection(request, namedCollection(request, place));
 }
 
-/** Never quotes the header, which may be a key with a typing error. */
+/** Does not quote the header, which may be a key with a typing error. */
 function withoutKey(authorization: string | undefined): NeardupError {
   if (authorization === undefined) {
     return new NeardupError(
@@ -88,10 +88,9 @@ function neededScope({ routeOptions, is404 }: FastifyRequest): Scope | 'public' 
 const keyLookEveryMs = 1000;
 
 /**
- * Checks every second whether the key of a request is still valid for it, for endless replies. Changed bounds
- * of the key take effect within a second.
- * @param onLost called once, with `unauthorized` or `insufficient_scope`
- * @returns a function that ends the checks
+ * For endless replies: checks every second whether the key of the request still permits it. Changes to a key take
+ * effect within a second. @param onLost called once, with `unauthorized` or `insufficient_scope` @returns a function
+ * that ends the checks
  */
 export function followKey(
   keys: KeyRing | undefined,
@@ -118,8 +117,7 @@ export function followKey(
 }
 
 /**
- * Refuses a key that is bound to other collections.
- * @param name undefined: the operation concerns all collections
+ * Refuses a key that is limited to other collections. @param name undefined: the operation concerns all collections
  * @throws `insufficient_scope`
  */
 export function requireCollection({ key }: FastifyRequest, name: string | undefined): void {
@@ -132,7 +130,7 @@ export function requireCollection({ key }: FastifyRequest, name: string | undefi
   );
 }
 
-/** Returns true if the key, if any, may see a collection. Listings show only these. */
+/** Returns true if the key may read a collection, or if no key is needed. Lists show only such collections. */
 export function maySee(key: Key | null, name: string | undefined): boolean {
   if (key === null || key.collections === null) return true;
   return name !== undefined && key.collections.has(name);
@@ -197,7 +195,7 @@ export function checkForeign({ hosts, origins }: ForeignRequests) {
   return ({ headers, routeOptions }: FastifyRequest): void => {
     if (routeOptions.config.scope === 'public') return;
     const { host, origin } = headers;
-    // Only HTTP/1.0, which no browser speaks, omits `Host`.
+    // `Host` is missing only in HTTP/1.0, which no browser uses.
     if (host !== undefined && host !== lastHost) {
       if (!isOwnHost(host, known)) throw foreignHost(host);
       lastHost = host;
@@ -221,7 +219,7 @@ function isOwnHost(host: string, known: ReadonlySet<string>): boolean {
   return isIP(name) === 4 || name === 'localhost' || name.endsWith('.localhost') || known.has(name);
 }
 
-/** Compares without the scheme, which may be that of a proxy. */
+/** Ignores the scheme, because a proxy may have changed it. */
 function isOriginOf(origin: string, host: string | undefined): boolean {
   const place = origin.replace(/^https?:\/\//, '');
   return place !== origin && place === host?.toLowerCase();
@@ -251,8 +249,8 @@ const clients = new WeakMap<Socket, Known>();
 let connections = 0;
 
 /**
- * The client whose quota a request uses: its owner is the key, or else the address. Connections share the quota
- * of their owner. Requires a checked key.
+ * Returns the client whose quota a request uses. Its owner is the key or, without keys, the address; an owner shares
+ * its quota among its connections. The key must have been checked.
  */
 export function clientOf({
   key,
@@ -270,9 +268,9 @@ export function clientOf({
 }
 
 /**
- * Claimant of a request with an optional name: the key, and the name after a slash, so that no key can confirm,
- * renew or end the claims of another. An admin key may give the whole claimant. Without keys, the claimant is
- * the name alone.
+ * Claimant of a request with an optional name: the key, then the name after a slash. So no key can confirm, renew or
+ * end the claims of another one. A request with an admin key may give a complete claimant. Without keys, the claimant
+ * is the name alone.
  */
 export function claimantOf({ key }: Pick<FastifyRequest, 'key'>, name?: string): string {
   if (key === null) return name ?? '';
@@ -280,12 +278,12 @@ export function claimantOf({ key }: Pick<FastifyRequest, 'key'>, name?: string):
   return key.scope === 'admin' ? name : `${key.name}/${name}`;
 }
 
-/** Owner of a connection by its latest request, or its address if no request was admitted. */
+/** Owner of a connection: that of its latest request, or its address if no request was admitted. */
 export function ownerOf(socket: Socket): string {
   return clients.get(socket)?.client.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;
 }
 
-/** First 64 bits of an IPv6 address: a client with one address has its whole network. */
+/** First 64 bits of an IPv6 address, because a client usually controls all addresses of its /64 network. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

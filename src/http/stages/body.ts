@@ -36,12 +36,12 @@ declare module 'fastify' {
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Longer bodies take another turn once they have arrived: parsing 2 MB may take 50 ms. */
+/** Size from which a complete body waits for another turn, because parsing 2 MB may take 50 ms. */
 const atOnceBytesMax = 64 * 1024;
 
 /**
- * Parses JSON bodies; fails with `invalid_json`. Short bodies are parsed at once, because an `async` parser
- * would cost each request a promise.
+ * Parses JSON bodies; fails with `invalid_json`. It parses short bodies at once, because an `async` parser would cost
+ * each request a promise.
  */
 export function takeJson(app: App, turns: LoopTurns): void {
   app.addContentTypeParser('application/json', (request, _stream, done: Done) => {
@@ -79,7 +79,7 @@ export class PageBody {
 
 /** Makes the routes of this application accept pages besides JSON. */
 export function takePages(app: App): void {
-  // Fastify refuses malformed types before it asks a parser.
+  // Fastify refuses malformed media types before it looks for a parser.
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const header = headers['content-type'];
     if (header !== undefined && header !== 'application/json') {
@@ -89,7 +89,7 @@ export function takePages(app: App): void {
     }
     done();
   });
-  // Fastify has its own parser for plain text; `*` stands for all types without a parser.
+  // Removes Fastify's own parser for plain text. `*` matches all types without a parser.
   app.addContentTypeParser(['text/plain', '*'], (request, _stream, done) => {
     const type = request.headers['content-type'];
     if (!isPageType(type)) {
@@ -114,7 +114,7 @@ function parsePage(
 ): void {
   if (request.headers['idempotency-key'] !== undefined) noteContent(request, body);
   const contentType = request.headers['content-type'];
-  // Copies the bytes: a buffer may be a view of a larger one, which would be sent to the other thread whole.
+  // Copies the bytes: a buffer may be a view of a larger one, all of which would be sent to the other thread.
   const page = pageOf(contentType, new Uint8Array(body));
   if (page === null) {
     done(unsupportedPage(contentType));
@@ -136,7 +136,7 @@ function parsePage(
   done(null, new PageBody(page, fields));
 }
 
-/** Parsers of the query parameters that JSON does not express as strings. */
+/** Parsers of query parameters whose JSON type is not a string. */
 const forms: Readonly<Record<string, (text: string) => unknown>> = {
   maxDistance: numberOf,
   minSimilarity: numberOf,
@@ -152,7 +152,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   include: (text) => text.split(','),
 };
 
-/** Parses the query. A value that cannot be parsed stays a string, which its schema refuses. */
+/** Parses the query. A value that cannot be parsed stays a string, and its schema refuses it. */
 function fieldsOf(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
@@ -188,10 +188,9 @@ function metadataOf(text: string): unknown {
 }
 
 /**
- * Reads a whole body into one buffer that grows by doubling. A list of chunks would take about 400 bytes per
- * chunk, so a limit on bytes would not limit memory.
- *
- * Fails with `payload_too_large` beyond the limit, and with `request_timeout` if the client leaves.
+ * Reads a whole body into one buffer that grows by doubling. A list of chunks would take about 400 bytes per chunk, so
+ * that a limit on bytes would not limit memory. Fails with `payload_too_large` if the limit is exceeded, and with
+ * `request_timeout` if the client leaves.
  */
 function readBody(
   { raw, headers }: FastifyRequest,
@@ -258,7 +257,7 @@ export const formCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
   };
 };
 
-/** Like `formCompiler`, also for bodies in either form. */
+/** Like `formCompiler`, but also accepts bodies in either form. */
 export const bodyCompiler: FastifySchemaCompiler<z.ZodType | BodySchemas> = (route) => {
   const { schema } = route;
   if (!isBodySchemas(schema)) return formCompiler({ ...route, schema });

@@ -31,22 +31,25 @@ export function withoutCollection(this: FastifyInstance, raw: IncomingMessage): 
   try {
     names.set(raw, decodeURIComponent(name!));
   } catch {
-    return url; // the router refuses it
+    return url; // left as it is, because the router refuses it
   }
   return rest!;
 }
 
-/** Returns true for routes that exist below `/collections/{name}`, apart from those of collections themselves. */
+/**
+ * Returns true for routes that exist below `/collections/{name}` as well, which excludes the routes of collections
+ * themselves.
+ */
 export function isInCollection(url: string, place: string | undefined): boolean {
   return place !== undefined && place !== 'handler' && !url.startsWith('/collections');
 }
 
-/** Collection in the path of a request; undefined: none. */
+/** Returns the collection in the path of a request; undefined: none. */
 export function collectionInPath({ raw }: Pick<FastifyRequest, 'raw'>): string | undefined {
   return names.get(raw);
 }
 
-/** Makes routes available below `/collections/{name}`. Must run before the routes are registered. */
+/** Makes routes available below `/collections/{name}`. Must be called before the routes are registered. */
 export function allowCollectionPaths(app: App): void {
   const operations = new Set<string>();
   app.decorate('collectionOperations', operations);
@@ -65,8 +68,8 @@ export function nameCollection(request: FastifyRequest): void {
 }
 
 /**
- * Sets the collection of a query or body to that of the path. The schema refuses values that are not objects.
- * @throws `validation_failed` if the value names another collection
+ * Sets the collection of a query or body to the one in the path. Values that are not objects are left to the schema,
+ * which refuses them. @throws `validation_failed` if the value names another collection
  */
 export function putCollection(value: unknown, name: string): void {
   if (typeof value !== 'object' || value === null) return;

@@ -43,14 +43,14 @@ export interface Place {
   readonly request: FastifyRequest;
   /** Time at which the body began to arrive, on the clock of `performance`. */
   readonly since: number;
-  /** Bytes that the connection had received by then. */
+  /** Number of bytes that the connection had received by then. */
   readonly bytesBefore: number;
   held: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Slot of this request; null: none. */
+    /** Slot of this request; null: it has none. */
     place: Place | null;
   }
 }
@@ -60,7 +60,7 @@ const securityHeaders = Object.entries(dataHeaders).flat();
 
 export function limitRequests(app: App, requestsMax: number): Places {
   const places = createShares(requestsMax);
-  /** Requests whose body is still to arrive, in order of arrival. */
+  /** Requests whose bodies have not arrived completely, in the order in which they began. */
   const receiving = new Set<Place>();
   const refusal = () =>
     new NeardupError(
@@ -149,9 +149,9 @@ export function limitRequests(app: App, requestsMax: number): Places {
 }
 
 /*
- * Limits the number of concurrent slow bodies and their buffered bytes. A body is slow if it has not
- * arrived after `slowAfterMs`; faster bodies are never checked. If a key or an address exceeds its share,
- * its slowest bodies end with 408 and their connections are closed.
+ * Limits the number of concurrent slow bodies and their buffered bytes. A body is slow if it has not arrived after
+ * `slowAfterMs`; only then is it checked. If a key or an address exceeds its share, its slowest bodies are answered
+ * with 408 and their connections are closed.
  */
 
 const slowBodiesMax = 1024;
@@ -165,7 +165,7 @@ interface SlowBody {
   readonly bytesPerMs: number;
 }
 
-/** @param receiving requests whose body is still to arrive, in order of arrival */
+/** @param receiving requests whose bodies have not arrived completely, in the order in which they began */
 function followSlowBodies(app: App, receiving: ReadonlySet<Place>): void {
   const timer = setInterval(() => {
     for (const place of beyondShares(slowOnes(receiving))) cut(place);
@@ -179,7 +179,7 @@ function slowOnes(receiving: ReadonlySet<Place>): SlowBody[] {
   for (const place of receiving) {
     const age = now - place.since;
     if (age < slowAfterMs) break;
-    // Bytes that arrived in one read with the headers do not count: 64 KiB at most.
+    // Bytes that arrived together with the headers do not count, which are at most 64 KiB.
     const bytes = bytesReceived(place.request) - place.bytesBefore;
     slow.push({ place, bytes, bytesPerMs: bytes / age });
   }
@@ -191,7 +191,7 @@ function bytesReceived({ socket }: FastifyRequest): number {
   return (socket.bytesRead as number | undefined) ?? 0;
 }
 
-/** Bodies that exceed the share of their owner, which the fastest fill first. */
+/** Returns the bodies that exceed the share of their owner. The share is filled by the fastest ones first. */
 export function beyondShares(bodies: readonly SlowBody[]): Place[] {
   const numbers = createShares(slowBodiesMax);
   const bytes = createShares(slowBytesMax);
@@ -203,7 +203,7 @@ export function beyondShares(bodies: readonly SlowBody[]): Place[] {
     .map(({ place }) => place);
 }
 
-/** Fails the stream that is being read, so that the refusal is sent the usual way. */
+/** Fails the stream that is being read, so that the error is answered as usual. */
 function cut({ request: { raw } }: Place): void {
   const error = new NeardupError(
     'request_timeout',

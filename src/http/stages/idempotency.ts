@@ -17,7 +17,7 @@ import { clientOf } from './access.js';
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for operations that accept an Idempotency-Key. */
+    /** True if the operation accepts an Idempotency-Key. */
     idempotent?: boolean;
     /** Headers that make the operation depend on a revision. */
     conditions?: readonly ('If-Match' | 'If-None-Match')[];
@@ -51,7 +51,7 @@ export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRe
   }
 }
 
-/** Hashes the raw body and the rest of a request that has an Idempotency-Key. */
+/** Hashes the raw body and the rest of a request, if it has an Idempotency-Key. */
 export function noteContent(request: FastifyRequest, body: Buffer): void {
   const { headers, method, originalUrl } = request;
   request.contentHash = createHash('sha256')
@@ -98,7 +98,7 @@ export async function idempotently<
   }
 }
 
-/** Scopes a key to its API key, so that keys of different clients never collide. */
+/** Combines a key with the API key of the client, so that keys of different clients never collide. */
 function identify(apiKeyDigest: Buffer | string, key: string): string {
   return createHash('sha256').update(apiKeyDigest).update('\n').update(key).digest('hex');
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NeardupError } from '../../errors.js';
 import type { App } from '../route.js';
 
-/** Headers for browsers: an answer of the API is data, never a page, and is not cached. */
+/** Headers for browsers. An answer of the API is always data, never a page, and is not cached. */
 export const dataHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -14,12 +14,12 @@ export const dataHeaders = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set by `helmet` if a route has its own headers. */
+    /** Set by `helmet` if a route needs other headers. */
     helmet?: object;
   }
 }
 
-/** Makes helmet set the headers of pages, which are few and rarely requested. */
+/** Lets helmet set the headers of pages, which are few and rarely requested. */
 export async function registerSecurityHeaders(app: App): Promise<void> {
   app.addHook('onRoute', (route) => {
     // Swagger UI has its own content security policy, with the hashes of its scripts.
@@ -31,11 +31,11 @@ export async function registerSecurityHeaders(app: App): Promise<void> {
 
 const pageHeaders = {
   contentSecurityPolicy: false,
-  // neardup speaks plain HTTP; only the proxy that adds TLS can promise to keep it.
+  // neardup itself speaks plain HTTP. Only a proxy that adds TLS can promise to keep it.
   strictTransportSecurity: false,
 } as const;
 
-/** Allows the console its own files and the API; nothing inline, nothing from other origins. */
+/** Allows the console only its own files and the API, without inline code or other origins. */
 const consoleHeaders = {
   ...pageHeaders,
   contentSecurityPolicy: {
@@ -105,7 +105,7 @@ export function limitRate(app: App, subject: 'address' | 'API key', max: number)
   app.addHook('onRequest', async (request, reply) => {
     if (isByKey && request.key === null) return;
     const state = await count(request);
-    if (state.isAllowed) return; // the library allows exceptions; there are none here
+    if (state.isAllowed) return; // the library supports exceptions, but there are none here
     tell(reply, state);
     if (!state.isExceeded) return;
     throw new NeardupError(
@@ -116,7 +116,7 @@ export function limitRate(app: App, subject: 'address' | 'API key', max: number)
   });
 }
 
-/** Sets headers for the stricter of the limits. */
+/** Sets headers that describe the stricter of the two limits. */
 function tell(
   reply: FastifyReply,
   { max, remaining, ttlInSeconds }: { max: number; remaining: number; ttlInSeconds: number },

@@ -26,7 +26,7 @@ declare module 'fastify' {
     replyBytes?: (request: FastifyRequest) => number;
   }
   interface FastifyRequest {
-    /** Share of the budget reserved for the reply; null: none. */
+    /** Share of the budget that is reserved for the reply; null: none. */
     reservation: ReplyReservation | null;
   }
   interface FastifyInstance {
@@ -37,10 +37,10 @@ declare module 'fastify' {
 
 interface ReplyReservation {
   readonly client: Client;
-  /** Bytes reserved, or waited for. */
+  /** Number of bytes that are reserved, or that the request waits for. */
   bytes: number;
   state: 'waits' | 'works' | 'replies' | 'none';
-  /** True once the reply was read completely, or never will be. */
+  /** True once the reply has been read completely, or cannot be read any more. */
   isOver: boolean;
   readonly begin: (refused?: Error) => void;
 }
@@ -49,9 +49,9 @@ const replyBytesInAllMax = 32 * 1024 * 1024;
 const waitingMax = 256;
 /** Size of a document in a reply: metadata, an id and a title of Chinese characters, and other fields. */
 const itemBytes = 30 * 1024;
-/** Size of a reply with a list: stores end a page of documents or matches at about this size. */
+/** Size of a reply with a list. Stores end a page of documents or matches at about this size. */
 export const largeReplyBytes = 1.25 * 1024 * 1024;
-/** Chinese text has three bytes per character, and JSON escapes some characters. */
+/** Bytes per character: Chinese text has three, and JSON escapes some characters. */
 const bytesPerUnit = 2;
 
 /** Size of the 100 passages of 500 characters that an explanation adds to a match. */
@@ -77,10 +77,10 @@ export function bytesOfIds({ body }: FastifyRequest): number {
 }
 
 /**
- * Bytes of a text, or of a comparison of two texts, if requested. The text of a light page is too small to
- * count, like a few matches: title and text have at most 200 KB as JSON, so such a request does not wait for
- * large replies of others. Short pages that are slow to read do wait; otherwise they would fill the queue of
- * pages, and be refused again and again.
+ * Returns the size of a text, or of a comparison of two texts, if requested. A few matches are too small to count, and
+ * so is the text of a light page: title and text have at most 200 KB as JSON. Such requests do not wait for large
+ * replies of others. Short pages that are slow to read do wait, because they would otherwise fill the queue of pages
+ * and be refused again and again.
  */
 export function bytesOfText({ query, body, server }: FastifyRequest): number {
   const { include } = query as { readonly include?: string };
@@ -100,14 +100,14 @@ export function bytesOfItems(count: number): number {
   return Math.min(count * itemBytes, largeReplyBytes);
 }
 
-/** Longest texts in replies: in bytes as received, or in UTF-16 units if extracted from a page. */
+/** Size of the longest texts in replies: in bytes as received, or in UTF-16 units if extracted from a page. */
 export interface TextLimits {
   readonly bodyBytesMax: number;
   readonly extractedTextLengthMax: number;
 }
 
 export interface ReplyBudget {
-  /** Calls `done` once there is room for a reply of this size, or with the reason for a refusal. */
+  /** Calls `done` once there is room for a reply of this size, or with an error if the request is refused. */
   reserve(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -122,7 +122,7 @@ export interface ReplyBudget {
 
 export function limitReplyBytes(app: App, places: Places, limits: TextLimits): ReplyBudget {
   const lengthMax = Math.max(limits.bodyBytesMax, limits.extractedTextLengthMax);
-  // Two texts of any length always fit, one after the other.
+  // Two texts of any length always fit, if one is sent after the other.
   app.decorate('textReplyBytes', Math.min(replyBytesInAllMax / 2, bytesPerUnit * lengthMax));
   const budget = createShares(replyBytesInAllMax);
   const waitingShares = createShares(waitingMax);
@@ -145,7 +145,7 @@ export function limitReplyBytes(app: App, places: Places, limits: TextLimits): R
     waitingShares.release(client);
   }
 
-  /** Gives free room to waiting requests, in turn. */
+  /** Reserves free room for waiting requests, in turn. */
   function serve(): void {
     for (let turns = queue.length; turns > 0; turns--) {
       const reservation = queue.shift() as ReplyReservation;
@@ -171,7 +171,7 @@ export function limitReplyBytes(app: App, places: Places, limits: TextLimits): R
     reservation.isOver = true;
     if (reservation.state === 'waits' && queue.remove(reservation.client, reservation))
       stopWaiting(reservation);
-    // Work that has begun continues, and counts to its end.
+    // Work that has begun continues, and counts until it ends.
     if (reservation.state === 'replies') shrink(reservation, 0);
   }
 

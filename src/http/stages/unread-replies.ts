@@ -27,16 +27,16 @@ const progressBytes = 16 * 1024;
 const unreadBytesMax = 128 * 1024 * 1024;
 const repliesMax = 64;
 const lookEveryMs = 100;
-/** Fewer unread bytes than this do no harm. */
+/** Connections with fewer unread bytes than this are ignored. */
 const smallBytes = 64 * 1024;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Replies that are not yet written completely. */
+  /** Replies that are not completely written yet. */
   readonly due: Set<ServerResponse>;
   /** Start of the period in which less than `progressBytes` were read. */
   since: number;
-  /** Number of bytes read by then. */
+  /** Number of bytes that had been read by then. */
   takenBefore: number;
 }
 
@@ -47,16 +47,16 @@ export interface Unread {
 
 export interface UnreadReplies {
   /**
-   * Tracks the reply to a request. Returns false if its connection is cut and the request must be
-   * skipped; one read may have delivered thousands.
+   * Tracks the reply to a request. Returns false if its connection has been cut, so that the request must be skipped:
+   * one read may have delivered thousands of requests.
    */
   track(request: IncomingMessage, response: ServerResponse): boolean;
-  /** True while a reply waits for room. */
+  /** True while any reply waits for room. */
   isNeeded: () => boolean;
   end(): void;
 }
 
-/** @param streaming connections with their own limits for unread bytes */
+/** @param streaming connections that have other limits for unread bytes */
 export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
   const connections = new Map<Socket, Connection>();
 
@@ -99,7 +99,7 @@ export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
   return unreadReplies;
 }
 
-/** Cuts connections that read nothing; returns the others with unread bytes. */
+/** Cuts connections that have read nothing, and returns the others that have unread bytes. */
 export function cutIdle(
   connections: Iterable<Connection>,
   now: number,
@@ -119,7 +119,7 @@ export function cutIdle(
     }
     const waits = now - connection.since;
     const inNeed = bytes > smallBytes && waits > progressTimeoutInNeedMs && isNeeded();
-    // If the socket is empty, the client waits for an earlier reply.
+    // The socket is empty if the client waits for an earlier reply.
     if (inSocket > 0 && (inNeed || waits > progressTimeoutMs)) socket.resetAndDestroy();
     else if (bytes > 0) unread.push({ connection, bytes });
   }
@@ -134,7 +134,7 @@ function takenBy(socket: Socket): number {
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
 }
 
-/** Connections to cut so that the others stay within the budget. */
+/** Returns connections to cut so that the unread bytes of the others are within the budget. */
 export function beyondBudget(unread: readonly Unread[]): Connection[] {
   let total = unread.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= unreadBytesMax) return [];
