@@ -29,12 +29,10 @@ export const idPrefix = beginningOfId.describe(
 
 export const collectionNameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-export const collectionName = z
-  .string()
-  .regex(
-    collectionNameForm,
-    'must be 1 to 64 of the characters a to z, 0 to 9, _ and -, and begin with a letter or digit',
-  );
+export const collectionNameRule =
+  'must be 1 to 64 of the characters a to z, 0 to 9, _ and -, and begin with a letter or digit';
+
+export const collectionName = z.string().regex(collectionNameForm, collectionNameRule);
 
 export const collectionField = withDefault(
   collectionName.describe('name of the collection, if it is not in the path'),

@@ -95,10 +95,18 @@ function refuseSettings(subject: string, fields: object): void {
   );
 }
 
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`it is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /** @throws NeardupError `invalid_json` */
 function readObject(file: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
+    const value = parseText(readFileSync(file === '-' ? 0 : file, 'utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return value as Readonly<Record<string, unknown>>;
     }

@@ -5,7 +5,7 @@ import type { CollectionChanges, NewCollection } from '../detector/collections.j
 import { NeardupError } from '../errors.js';
 import { printable, printableJson } from '../printable.js';
 import { duplicateOption } from './duplicate-option.js';
-import { countFlag, numberFlag, wholeFlag, withoutUndefined } from './flags.js';
+import { collectionFlag, countFlag, numberFlag, wholeFlag, withoutUndefined } from './flags.js';
 import { printCollection } from './print-collection.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { ListedCollection } from './service/service.js';
@@ -58,7 +58,7 @@ export function collectionCommand(): Command {
       }),
     );
   withSettings(part('create', 'create a collection'))
-    .argument('<name>', 'name of the collection')
+    .argument('<name>', 'name of the collection', collectionFlag)
     .option(
       '--recipe <file>',
       'fields of a recipe that replace the default, or recipe and settings as `neardup recipe` prints them',
@@ -69,7 +69,7 @@ export function collectionCommand(): Command {
       }),
     );
   withSettings(part('change', 'change thresholds and retention'))
-    .argument('<name>', 'name of the collection')
+    .argument('<name>', 'name of the collection', collectionFlag)
     .option('--no-keep-text', 'stop keeping texts')
     .action((name: string, flags: SettingFlags) =>
       withService('open', flags, async (service) => {
@@ -81,7 +81,7 @@ export function collectionCommand(): Command {
       }),
     );
   part('delete', 'delete a collection with all its documents; this cannot be undone')
-    .argument('<name>', 'name of the collection')
+    .argument('<name>', 'name of the collection', collectionFlag)
     .option('--yes', 'do not ask for confirmation')
     .action((name: string, flags: ServiceFlags & { readonly yes?: boolean }) =>
       withService('open', flags, async (service) => {

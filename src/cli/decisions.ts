@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { printableJson } from '../printable.js';
 import { loggedDecisions } from '../store/contract/decision-log.js';
-import { numberFlag, timeFlag } from './flags.js';
+import { collectionFlag, numberFlag, timeFlag } from './flags.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { DecisionQuery, Service } from './service/service.js';
 
@@ -23,7 +23,7 @@ Examples:
 export function decisionsCommand(): Command {
   return withServiceFlags(new Command('decisions'))
     .description('list recorded decisions about pages as lines of JSON, newest first')
-    .option('--collection <name>', 'name of the collection', 'default')
+    .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .option('--id <id>', 'only decisions about this id')
     .addOption(
       new Option('--id-prefix <prefix>', 'only decisions about ids with this prefix').conflicts(

@@ -18,7 +18,7 @@ import { printable } from '../printable.js';
 import { type AgainstFlags, openAgainst, storeAgainst } from './dedup-against.js';
 import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
 import { duplicateOption } from './duplicate-option.js';
-import { numberFlag, positiveFlag, wholeFlag } from './flags.js';
+import { collectionFlag, numberFlag, positiveFlag, wholeFlag } from './flags.js';
 import { countOf, rateOf, startProgress } from './import-progress.js';
 import { titlesOption } from './titles-option.js';
 
@@ -99,7 +99,11 @@ export function dedupCommand(): Command {
         'against',
       ),
     )
-    .option('--collection <name>', 'collection of the database file or service (default: default)')
+    .option(
+      '--collection <name>',
+      'collection of the database file or service (default: default)',
+      collectionFlag,
+    )
     .option(
       '--keep <copy>',
       'copy that stays: first, longest, newest (the last of the input), or a field whose greatest value wins, such as meta.date',

@@ -8,7 +8,7 @@ import { exportLines } from '../archive/export-lines.js';
 import { warcRevisits } from '../archive/warc-revisits.js';
 import { version } from '../package-facts.js';
 import { printableJson } from '../printable.js';
-import { timeFlag } from './flags.js';
+import { collectionFlag, timeFlag } from './flags.js';
 import { countOf } from './import-progress.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { Service } from './service/service.js';
@@ -41,7 +41,7 @@ Examples:
 export function exportCommand(): Command {
   return withServiceFlags(new Command('export'))
     .description('write the documents of a collection as lines of JSON')
-    .option('--collection <name>', 'name of the collection', 'default')
+    .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .option('--out <file>', 'file to write, complete or not at all (default: standard output)')
     .option('--warc-revisits', 'write pages that were refused as revisit records of a WARC file')
     .addOption(

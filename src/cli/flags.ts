@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { collectionNameForm, collectionNameRule } from '../api/fields.js';
 
 /** Returns the fields that are set, so that they can override others. */
 export function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
@@ -26,6 +27,12 @@ export function wholeFlag(max: number): (text: string) => number {
 export function countFlag(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number.');
+}
+
+/** Validates the name of a collection. */
+export function collectionFlag(text: string): string {
+  if (collectionNameForm.test(text)) return text;
+  throw new InvalidArgumentError(`It ${collectionNameRule}.`);
 }
 
 /** Parses `yes` or `no`. */

@@ -12,7 +12,7 @@ import { printLine } from '../printable.js';
 import { type CountedTexts, termLengthMax } from '../store/contract/terms.js';
 import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
 import { textOf } from '../text/lexicon.js';
-import { positiveFlag } from './flags.js';
+import { collectionFlag, positiveFlag } from './flags.js';
 import { dataFlag, openService, refuseMissingFile } from './service/open-service.js';
 
 interface IdfFlags {
@@ -40,7 +40,7 @@ export function idfCommand(): Command {
   return new Command('idf')
     .description('compute the rarity of words from the kept texts of a collection')
     .option(...dataFlag)
-    .option('--collection <name>', 'name of the collection', 'default')
+    .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .addOption(
       new Option(
         '--store <url>',

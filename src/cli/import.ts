@@ -5,7 +5,7 @@ import { findInputs } from '../input/find-inputs.js';
 import { wordTrieBytes } from '../package-facts.js';
 import { printable } from '../printable.js';
 import { loadDictionaries } from '../text/dictionaries.js';
-import { positiveFlag } from './flags.js';
+import { collectionFlag, positiveFlag } from './flags.js';
 import { importDocuments } from './import-documents.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 
@@ -54,7 +54,11 @@ export function importCommand(): Command {
         'NDJSON, JSON arrays, CSV, TSV, WARC, WET, WACZ, Parquet, pages, directories; - is standard input',
       ),
     )
-    .option('--collection <name>', 'collection for all documents, instead of that in each line')
+    .option(
+      '--collection <name>',
+      'collection for all documents, instead of that in each line',
+      collectionFlag,
+    )
     .addOption(
       new Option('--mode <mode>', 'add stores every document, check only new and changed ones')
         .choices(['add', 'check'])

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { migrateData } from '../open-detector.js';
 import { printLine } from '../printable.js';
+import { collectionFlag } from './flags.js';
 import { countOf } from './import-progress.js';
 
 const help = `
@@ -16,7 +17,7 @@ Examples:
 export function migrateStoreCommand(): Command {
   return new Command('migrate-store')
     .description('copy a collection between a database file and a cluster, and compare both')
-    .argument('<collection>', 'name of the collection')
+    .argument('<collection>', 'name of the collection', collectionFlag)
     .requiredOption('--from <store>', 'database file, or cassandra://HOST:PORT,HOST/KEYSPACE')
     .requiredOption('--to <store>', 'database file, or cassandra://HOST:PORT,HOST/KEYSPACE')
     .addHelpText('after', help)

@@ -4,7 +4,7 @@ import { readConfig } from '../config.js';
 import { openDetector } from '../open-detector.js';
 import { printable } from '../printable.js';
 import { duplicateOption } from './duplicate-option.js';
-import { numberFlag, wholeFlag, withoutUndefined } from './flags.js';
+import { collectionFlag, numberFlag, wholeFlag, withoutUndefined } from './flags.js';
 import { printCollection } from './print-collection.js';
 import { dataFlag, type ServiceFlags, urlFlag, withService } from './service/open-service.js';
 import type { CollectionFacts } from './service/service.js';
@@ -37,7 +37,7 @@ export function recipeCommand(): Command {
     .description('print the recipe and the thresholds of a collection, for batches')
     .addOption(new Option(...urlFlag).conflicts(['data', 'new']))
     .addOption(new Option(...dataFlag).conflicts('new'))
-    .option('--collection <name>', 'name of the collection', 'default')
+    .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .option('--new', 'print the recipe and thresholds of a new collection')
     .option('--recipe <file>', 'JSON file with a new recipe, or a recipe and settings')
     .option('--max-distance <number>', 'with --new: largest distance of fingerprints', wholeFlag(7))

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { readRecipeFile } from '../batch/recipe-file.js';
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
+import { collectionFlag } from './flags.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { JobState, Service } from './service/service.js';
 
@@ -28,7 +29,7 @@ Examples:
 export function reindexCommand(): Command {
   return withServiceFlags(new Command('reindex'))
     .description('change the recipe of a collection that keeps its texts')
-    .argument('<collection>', 'name of the collection')
+    .argument('<collection>', 'name of the collection', collectionFlag)
     .requiredOption('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
     .addHelpText('after', help)
     .action((collection: string, flags: ReindexFlags) => {

@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import type { ScanResult } from '../detector/jobs.js';
 import { NeardupError } from '../errors.js';
+import { collectionFlag } from './flags.js';
 import { countOf } from './import-progress.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { JobState, Service } from './service/service.js';
@@ -31,7 +32,7 @@ Examples:
 export function scanCommand(): Command {
   return withServiceFlags(new Command('scan'))
     .description('find duplicates among the stored documents')
-    .option('--collection <name>', 'name of the collection', 'default')
+    .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .option('--delete-duplicates', 'delete documents that are duplicates of a kept one')
     .option('--dry-run', 'only count and list the changes')
     .addHelpText('after', help)

@@ -155,7 +155,8 @@ function parsed(json: string): unknown {
       return isInString || !invalidNumbers.includes(match) ? match : 'null';
     });
     if (numbers !== json) return parsed(numbers);
-    throw new NeardupError('invalid_json', (error as Error).message, { cause: error });
+    const message = `the line is not JSON: ${(error as Error).message}`;
+    throw new NeardupError('invalid_json', message, { cause: error });
   }
 }
 

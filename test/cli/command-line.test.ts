@@ -55,6 +55,7 @@ describe('the neardup command', () => {
     [['import', 'a', '--fields', 'id,body'], /a document has no field "body"/],
     [['export', '--data', 'a', '--url', 'http://localhost'], /cannot be used with/],
     [['export', '--url', 'localhost:8080'], /must be a URL such as http:\/\/127\.0\.0\.1:8080/],
+    [['scan', '--collection', 'Bad name'], /'Bad name' is invalid. It must be 1 to 64 of/],
     [['reindex', 'news'], /required option '--recipe <file>' not specified/],
     [['key', 'a', '--scope', 'all'], /Allowed choices are read, write, admin/],
     [['serve', '--port', 'abc'], /'--port <number>' argument 'abc' is invalid.*from 0 to 65535/],

@@ -89,7 +89,7 @@ describe('neardup import into a database file', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^2 documents .*: 2 created, 5 failed\n$/);
     expect(stderr.split('\n').map((line) => line.slice(0, 20))).toEqual([
-      'pages.ndjson:2: Unex',
+      'pages.ndjson:2: the ',
       'pages.ndjson:3: unkn',
       expect.stringMatching(/^pages.ndjson:5: /),
       'pages.ndjson:6: send',
