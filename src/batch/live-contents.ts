@@ -13,8 +13,8 @@ import type { Fingerprint, Signature } from '../fingerprint/signature.js';
 import { chooseByBands, chooseNear, familyKeys, nearMax } from '../matching/family.js';
 
 /**
- * Contents that documents refer to at one moment, indexed in memory by candidate keys. Plays the role of a store's
- * tables, and selects the same candidates (matching/family.ts).
+ * Contents of the documents stored at one moment of a replay, indexed in memory by candidate keys. They replace the
+ * tables of a store, and select the same candidates (matching/family.ts).
  */
 export interface LiveContents<Live extends Indexed> {
   add(live: Live): void;
@@ -39,7 +39,7 @@ export interface Indexed {
   readonly signature: Measured & Partial<Pick<Signature, 'parts'>>;
 }
 
-/** Oldest first: usually a single value, otherwise an array. */
+/** Contents under a key, oldest first: usually a single value, otherwise an array. */
 type Bucket<Value> = Value | Value[];
 
 export function createLiveContents<Live extends Indexed>({
@@ -50,7 +50,7 @@ export function createLiveContents<Live extends Indexed>({
   const near = createNearIndex<Live>();
   const byBand = new Map<number, Bucket<Live>>();
   const byPart = new Map<number, Bucket<Live>>();
-  /** Indexed hashes of each content: those not common when it was added. */
+  /** Hashes by which each content is indexed: those that were not common when it was added. */
   const partsOf = new Map<Live, readonly number[]>();
   const isCommon = (hash: number) => inBucket(byPart.get(hash)).length >= commonFrom;
   const hasNear = method !== 'minhash';
@@ -99,7 +99,7 @@ function createNearIndex<Live extends Indexed>() {
   const keysOf = (fingerprint: Fingerprint) =>
     Array.from({ length: blockCount }, (_, index) => blockKey(index, blockOf(fingerprint, index)));
   const withBlock = (index: number, block: number) => inBucket(byBlock.get(blockKey(index, block)));
-  /** Blocks that the fewest share come first. */
+  /** Blocks shared by the fewest contents come first. */
   const order = (probe: Fingerprint) => {
     const sizes = keysOf(probe).map((key) => inBucket(byBlock.get(key)).length);
     return [...sizes.keys()].sort((a, b) => sizes[a]! - sizes[b]!);

@@ -30,7 +30,7 @@ export function openReadFile(file: string): ReadFile {
 
 const pieceBytes = 2 ** 20;
 
-/** Calls back with each piece of a file of fixed-size records, in order. A piece contains whole records. */
+/** Calls back with each piece of a file of fixed-size records, in order. Pieces never divide a record. */
 export function forEachPiece(
   file: ReadFile,
   recordBytes: number,

@@ -27,7 +27,7 @@ const form = z.strictObject({
 
 export interface RecipeFile {
   readonly name: string | undefined;
-  /** Not validated, and whole if there is a `recipeId`. */
+  /** Not validated yet. It is whole if there is a `recipeId`. */
   readonly recipe: Partial<Recipe>;
   readonly recipeId: string | undefined;
   readonly settings: Settings;
@@ -47,7 +47,7 @@ export function readRecipeFile(file: string): RecipeFile {
   const whole = 'recipe' in value ? value : { recipe: value };
   const { name, recipe: given, recipeId: id, ...settings } = parsed(form, whole, subject);
   const recipe = given as Partial<Recipe>;
-  // An id is that of a whole recipe, which has checksums.
+  // An id can only belong to a whole recipe, which has checksums.
   const actual = recipe.checksums === undefined ? 'none' : recipeId(recipe as Recipe);
   if (id !== undefined && actual !== id) {
     throw new NeardupError(
@@ -85,7 +85,7 @@ const defaults = {
   refusedPages: null,
 } as const;
 
-/** Refuses settings of a collection among the fields of a recipe. */
+/** Refuses settings of a collection if they are among the fields of a recipe. */
 function refuseSettings(subject: string, fields: object): void {
   const setting = Object.keys(fields).find((name) => Object.hasOwn(form.shape, name));
   if (setting === undefined) return;

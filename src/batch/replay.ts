@@ -14,18 +14,18 @@ export interface ReplayContent<Hash extends string | number>
     Pick<Signature, 'shortText' | 'evidence' | 'parts'> {
   /** Equal if and only if the contents are equal. */
   readonly exactHash: Hash;
-  /** Null for a fingerprint made elsewhere: such fingerprints are never exact. The value is not used. */
+  /** Null for a fingerprint computed elsewhere. Such fingerprints are never exact matches; the value is not used. */
   readonly featureCount: number | null;
   /** First 48 bits of the hash, if a number stands for the whole hash. */
   readonly hashStart?: number;
-  /** True if there is evidence; absent if `evidence` itself is cheap to read. */
+  /** True if there is evidence; absent if reading `evidence` itself is cheap. */
   readonly hasEvidence?: boolean;
 }
 
 /** A document as a check receives it. Ids and hashes are strings, or numbers in place of strings. */
 export interface ReplayDocument<Id = string, Hash extends string | number = string> {
   readonly id: Id;
-  /** Position in the input; increases from document to document. */
+  /** Position in the input, increasing from document to document. */
   readonly ord: number;
   /** Signature in the form stored by a collection of the recipe: see `keptSignature`. */
   readonly signature: ReplayContent<Hash>;
@@ -36,16 +36,16 @@ export interface ReplayRules {
   readonly recipe: Pick<Recipe, 'method' | 'bands' | 'parts'>;
   readonly rule: MatchRule;
   readonly duplicateIf: Refusal;
-  /** True if only samples of a text's parts are known, as for stored texts. */
+  /** True if only samples of the parts of texts are known, as in a store. */
   readonly sampledParts?: boolean;
 }
 
 export interface ReplayOptions<Id> {
-  /** True if duplicates are also stored, as by checks with `onDuplicate: store`. */
+  /** True if duplicates are stored as well, as by checks with `onDuplicate: store`. */
   readonly storesAll?: boolean;
-  /** Returns the part of a signature that is stored for a content; absent to store all of it. */
+  /** Returns the part of a signature that is stored for a content; absent: all of it is stored. */
   readonly keep?: <Content extends Pick<Signature, 'evidence'>>(content: Content) => Content;
-  /** Tests if two documents were declared separate and cannot match; absent if all can. */
+  /** Returns true if two documents were declared separate, so that they do not match; absent: no pair was. */
   readonly areSeparate?: (a: Id, b: Id) => boolean;
 }
 
@@ -65,7 +65,7 @@ export interface Decision<Id = string> {
   readonly relation?: 'containedIn';
 }
 
-/** A document that the collection would store at this moment. */
+/** A document that the collection would contain at this moment. */
 interface StoredVersion<Id, Hash extends string | number> {
   readonly id: Id;
   /** Time of the first version of this id. */
@@ -159,12 +159,12 @@ export function* replay<Id, Hash extends string | number>(
     for (const { content, match } of nearest.chosen()) {
       matches.set(content, judge(content.signature, match));
     }
-    // A non-decisive match by parts comes last and changes nothing.
+    // A match by parts that does not decide comes last, and has no effect.
     for (const [content, match] of matches) if (joins(match)) offer(content, match);
     return best;
   }
 
-  /** Returns the oldest document of a content that this document can match. */
+  /** Returns the oldest document of a content that may match this document. */
   function findOldest({ versions }: Content, id: Id): StoredVersion<Id, Hash> | undefined {
     return versions.find((version) => version.id !== id && !areSeparate(version.id, id));
   }

@@ -62,7 +62,7 @@ export function openSpillFile(file: string, length: number): SpillFile {
     sync() {
       if (synced === total) return;
       flush();
-      // A device or pipe cannot be synced, and no run resumes from one.
+      // Devices and pipes cannot be synced, and no run continues from them.
       if (fstatSync(descriptor).isFile()) fsyncSync(descriptor);
       synced = total;
     },

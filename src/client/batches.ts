@@ -9,7 +9,7 @@
  */
 export interface BatchLimits {
   readonly items: number;
-  /** Size of all items together; the item that reaches it is the last of the batch. */
+  /** Size of all items together. The item with which it is reached is the last of the batch. */
   readonly size: number;
   /** Maximum time that an item waits for others. */
   readonly lingerMs: number;
@@ -85,7 +85,7 @@ export async function* inOrder<B, R>(
   }
 }
 
-/** Returns a promise that never rejects, so it needs no handler before its turn. */
+/** Returns a promise that never rejects, so it needs no handler until its turn. */
 function settle<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   return work().then(
     (value) => ({ value }),
@@ -99,8 +99,8 @@ function unwrap<T>(outcome: Outcome<T>): T {
 }
 
 /**
- * Ends a source without waiting for it: the source may be waiting for a result that will never come. Ignores an
- * error that it still throws.
+ * Ends a source without waiting for it, because the source may be waiting for a result that will never arrive. Errors
+ * that it still throws are ignored.
  */
 function abandon(source: Iterator<unknown> | AsyncIterator<unknown>): void {
   void settle(async () => source.return?.());

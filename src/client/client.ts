@@ -32,7 +32,7 @@ type PageFields<O extends { parameters: { query?: object } }> = Omit<
  * string.
  */
 export type Decision = Told<components['schemas']['Decision']>;
-/** Fields of a decision that confirm its document. */
+/** Fields of a decision that are needed to confirm its document. */
 export type ClaimedDecision = Pick<components['schemas']['Decision'], 'id' | 'claim'>;
 export type StoredDocument = components['schemas']['StoredDocument'];
 /** A decision as the service recorded it. */
@@ -50,13 +50,13 @@ export interface NeardupOptions {
   readonly retries?: number;
   /** Maximum wait before the first retry, doubled for each further retry: 200 by default. */
   readonly retryMs?: number;
-  /** Maximum wait: 20,000 by default. A request is given up if the service asks for a longer wait. */
+  /** Maximum wait: 20,000 by default. If the service asks for a longer wait, the request fails. */
   readonly retryMsMax?: number;
-  /** Maximum total wait of one request: unlimited by default, because `retries` is limited. */
+  /** Maximum sum of the waits of one request: unlimited by default, because `retries` is limited. */
   readonly retryMsTotal?: number;
   /**
-   * True, the default, to retry a request without an answer, if that is safe. False to report an unreachable
-   * service at once; temporary refusals (429, 503) are still retried.
+   * True, the default: a request without an answer is repeated if that is safe. False: an unreachable service is
+   * reported at once, but temporary refusals (429, 503) still lead to retries.
    */
   readonly retryUnanswered?: boolean;
   /** Called with the error of each failed try, before a retry or the final error: for logs and metrics. */
@@ -82,13 +82,13 @@ export type Page = string | Uint8Array | ArrayBuffer | Blob | Response;
 
 export interface PageOptions extends CallOptions {
   /**
-   * Content-Type of the page, such as `text/html; charset=gbk`; null, as from `headers.get`, means `text/html`.
-   * Default: that of a `Response`.
+   * Content-Type of the page, such as `text/html; charset=gbk`. null, which `headers.get` may return, means
+   * `text/html`. Default: that of a `Response`.
    */
   readonly contentType?: string | null;
 }
 
-/** Requires a Content-Type unless the page is a `Response`, which has one. */
+/** Requires a Content-Type, unless the page is a `Response`, which has its own. */
 type OptionsOf<P extends Page> = P extends Response
   ? unknown
   : { readonly contentType: string | null };
@@ -145,7 +145,7 @@ export class NeardupClient {
   }
 
   /**
-   * Checks many documents in order. A refused document has a result with `ok: false`; an error that concerns
+   * Checks many documents in order. A document that is refused has a result with `ok: false`. An error that concerns
    * the whole request is thrown after the results so far.
    */
   checkMany<D extends CheckRequest & { id: string }>(
@@ -155,7 +155,7 @@ export class NeardupClient {
     return this.#many('/documents/bulk?mode=check', documents, options);
   }
 
-  /** Stores a document, whatever it resembles. */
+  /** Stores a document even if it resembles others. */
   async add(
     document: AddRequest,
     options: WriteOptions = {},
@@ -204,7 +204,7 @@ export class NeardupClient {
     return unwrapData(await this.api.POST('/compare', { body, ...this.#call(options) }));
   }
 
-  /** Finds the passages that a text or a stored document shares with stored documents. */
+  /** Finds passages of a text or of a stored document that other stored documents contain. */
   async overlap(
     body: Body<operations['overlap']>,
     options: CallOptions = {},
@@ -361,7 +361,7 @@ export class NeardupClient {
       ...(decisions !== undefined && { decision: decisions.join(',') }),
     });
     const attempt = async (limit: AbortSignal) => {
-      // The time limit ends with the try, but the caller may leave at any time.
+      // The time limit applies to one try, but the caller may leave at any time.
       const stream = abortWith(limit, signal);
       const init = { headers: this.#headers, signal: stream.signal };
       try {
@@ -392,7 +392,7 @@ export class NeardupClient {
     );
   }
 
-  /** Makes a write safe to retry: by its id, or else by an idempotency key. */
+  /** Makes a write safe to repeat, by its id or else by an idempotency key. */
   #write(
     { id, limit }: { id?: string | null | undefined; limit?: number | null | undefined },
     { idempotencyKey, signal }: WriteOptions,
@@ -441,7 +441,7 @@ export class NeardupClient {
     return runMany(path, documents, options, post, this.#persistence);
   }
 
-  /** Reads the whole answer, so that a truncated one counts as none. */
+  /** Reads the whole answer, so that a truncated one counts as no answer. */
   #answerTo(request: Request, repeatable: boolean): Promise<Response> {
     const attempt = async (signal: AbortSignal) => {
       const response = await this.#send(new Request(request.clone(), { signal }));
@@ -476,13 +476,13 @@ function confirmedDocument({ id, claim }: ClaimedDecision) {
   throw new TypeError(`The decision about ${JSON.stringify(id)} claimed nothing to confirm`);
 }
 
-/** Creates a random key. Avoids randomUUID, which is missing on pages over plain HTTP. */
+/** Creates a random key without `randomUUID`, which is missing on pages over plain HTTP. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** POST operations that change nothing, or are idempotent. */
+/** POST operations that change nothing, or that can be repeated without further effect. */
 const harmless =
   /\/(query|compare|overlap|fingerprint|extract|documents\/lookup|documents\/confirm)$/;
 
@@ -491,12 +491,12 @@ function isRepeatable(request: Request): boolean {
   return request.method === 'POST' && harmless.test(new URL(request.url).pathname);
 }
 
-/** Returns true for a refusal, or an answer of another program at this address. */
+/** Returns true for an answer that is a refusal, or from another program at this address. */
 function isRefusal({ status, headers }: Response): boolean {
   return status >= 400 || headers.get('content-type')?.startsWith('text/html') === true;
 }
 
-/** Data of an answer; refusals have already been thrown. */
+/** Returns the data of an answer. Refusals have been thrown before. */
 function unwrapData<T>({ data }: { data?: T }): T {
   return data as T;
 }

@@ -4,7 +4,7 @@ import { NeardupUnreachable } from './problem.js';
 type Schemas = components['schemas'];
 type Measure = 'distance' | 'similarity' | 'exact' | 'adds' | 'covers' | 'containment' | 'relation';
 
-/** A decision as GET /events reports it; the measures are those of the best match, null if there is none. */
+/** A decision as GET /events reports it. The measures are those of the best match; null: there is no match. */
 export type DecisionEvent = Pick<
   Schemas['Decision'],
   'id' | 'decision' | 'stored' | 'reason' | 'duplicateOf' | 'similarTo' | 'replaced' | 'claim'
@@ -17,9 +17,8 @@ export type DecisionEvent = Pick<
 } & { readonly [Name in Measure]: Schemas['Match'][Name] | null };
 
 /**
- * Reads the decisions from a stream of server-sent events.
- * @param stream aborts the response, and is aborted at the end
- * @throws NeardupUnreachable if the stream breaks off; the reason of `stream` if it aborts
+ * Reads the decisions from a stream of server-sent events. @param stream aborts the response; is itself aborted at the
+ * end @throws NeardupUnreachable if the stream breaks off; the reason of `stream` if it was aborted
  */
 export async function* readDecisions(
   response: Response,
@@ -55,7 +54,7 @@ export async function* readEvents(
   }
 }
 
-/** Lines of an answer as they arrive, without a truncated last line. */
+/** Yields the lines of an answer as they arrive, without a truncated last line. */
 export async function* readLines(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari cannot iterate

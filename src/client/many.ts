@@ -33,7 +33,7 @@ type Succeeded<Kind extends Line['kind']> = Omit<Extract<Line, { kind: Kind }>, 
 export type DecidedLine = Told<Succeeded<'checked'>>;
 export type AddedLine = Succeeded<'added'>;
 
-/** Outcome of one document; `line` counts the documents from 1. */
+/** Outcome of one document. `line` is its number, from 1. */
 export type Result<Document, Success> =
   | (Success & {
       readonly document: Document;
@@ -54,7 +54,7 @@ export type Result<Document, Success> =
 /** Posts a body to the service and returns the answer, whatever its status. */
 export type Post = (path: string, body: string, signal: AbortSignal) => Promise<Response>;
 
-/** Maximum size of a batch in UTF-16 units of JSON: larger batches gain nothing. */
+/** Maximum size of a batch in UTF-16 units of JSON. Larger batches have no advantage. */
 const batchSizeMax = 4 * 1024 * 1024;
 const lingerMs = 20;
 
@@ -103,7 +103,7 @@ async function* numberItems<Document>(
   }
 }
 
-/** Results of the first documents of a batch, and the reason why the others have none. */
+/** Results of the first documents of a batch, and the reason why the others have no results. */
 interface Sent<Document, Success> {
   readonly results: readonly Result<Document, Success>[];
   readonly error?: unknown;
@@ -122,7 +122,7 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
 ): Promise<Sent<Document, Success>> {
   type Results = Result<Document, Success>[];
   const results: (Result<Document, Success> | undefined)[] = items.map(() => undefined);
-  /** Documents of a request whose outcome is unknown. */
+  /** Documents of a request of which it is unknown whether it was executed. */
   let uncertain: ReadonlySet<Item<Document>> = new Set();
   const attempt = async (signal: AbortSignal) => {
     const left = [...items.keys()].filter((i) => refusalForNow(results[i]) !== null);
@@ -160,7 +160,7 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   return { results: results as Results };
 }
 
-/** Problem of a document that may be retried; undefined: no result yet; null: a final result. */
+/** Problem of a document that may be sent again; undefined: no result yet; null: the result is final. */
 function refusalForNow<Document, Success>(
   result: Result<Document, Success> | undefined,
 ): NeardupProblem | undefined | null {

@@ -29,7 +29,7 @@ export interface Persistence {
 }
 
 export interface Task<T> {
-  /** @throws NeardupProblem if there is an answer; any other error means that there is none */
+  /** @throws NeardupProblem if there is an answer; any other error means that there is no answer */
   readonly attempt: (signal: AbortSignal) => Promise<T>;
   /** True if the request may be executed twice. */
   readonly repeatable: boolean;
@@ -92,7 +92,7 @@ function unreachable(cause: unknown, failures: number): NeardupUnreachable {
   return new NeardupUnreachable(`No answer${tries}: ${reason}`, reason, cause);
 }
 
-/** The innermost cause: Node itself reports only "fetch failed". */
+/** Returns the innermost cause, because Node itself reports only "fetch failed". */
 function deepest(error: Error): Error {
   return error.cause instanceof Error && error.cause.message ? deepest(error.cause) : error;
 }

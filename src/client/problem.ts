@@ -9,13 +9,13 @@ export type ProblemCode = Problem['code'] | 'unexpected_answer';
 export class NeardupProblem extends Error {
   override readonly name = 'NeardupProblem';
   readonly code: ProblemCode;
-  /** Status of the answer, or of the part of it that failed. */
+  /** Status of the answer, or of the failed part of it. */
   readonly status: number;
   /** Invalid fields by JSON pointer, each with the reason. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
   /** Id of the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** Wait that the service asks for. */
+  /** Wait requested by the service. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

@@ -23,12 +23,12 @@ type OneContent = {
 type WithOneContent<Request> = Omit<Request, keyof Contents | 'metadata'> &
   OneContent & { readonly metadata?: object | null | undefined };
 
-/** A document to check: exactly one of `text`, `html`, `features` and `fingerprint`. */
+/** A document to check. It has exactly one of `text`, `html`, `features` and `fingerprint`. */
 export type CheckRequest = WithOneContent<Body<operations['check']>>;
-/** A document to add: exactly one of `text`, `html`, `features` and `fingerprint`. */
+/** A document to add. It has exactly one of `text`, `html`, `features` and `fingerprint`. */
 export type AddRequest = WithOneContent<Body<operations['addDocument']>>;
 
-/** Makes each field that `Request` does not define a compile-time error. */
+/** Makes every field that `Request` does not define a compile-time error. */
 export type Known<D, Request> = D & {
   readonly [Name in Exclude<keyof D, NamesOf<Request>>]: never;
 };

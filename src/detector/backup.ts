@@ -25,7 +25,7 @@ export interface BackupUseCases {
 
 export interface BackupOptions {
   readonly store: Store;
-  /** The only directory that receives backups; undefined: backups are refused. */
+  /** The only directory in which backups are written; undefined: backups are refused. */
   readonly directory: string | undefined;
   readonly clock: () => number;
 }

@@ -37,9 +37,9 @@ const sampledMax = 400;
 const neighbours = 8;
 const underWayMax = 8;
 const pageRows = 256;
-/** Distance from the threshold within which pairs are considered before the first label exists. */
+/** Before the first label exists, pairs within this distance from the threshold are considered. */
 const firstReach = 0.3;
-/** Tolerance beyond the interval, because a similarity is an estimate. */
+/** Tolerance on both sides of the interval, because similarities are estimates. */
 const margin = 0.02;
 const bits = 64;
 
@@ -85,7 +85,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     const { documents } = await store.stats({ collection }, errand);
     const all: string[] = [];
     const share = sampledMax / Math.max(1, documents);
-    // Reads one in n pages of the whole store, so that a large store costs few reads.
+    // Reads one in n pages of the whole store, so that few reads suffice for a large store.
     const skipped = share >= 1 / 16 ? 0 : pageRows * Math.floor(1 / (16 * share));
     for (let after: number | null = Math.floor(random() * skipped); after !== null; ) {
       const page = { collection, after, rows: pageRows, now: clock() };
@@ -117,7 +117,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
   }
 }
 
-/** Range of interesting pairs, on the scale of the threshold. */
+/** Range of similarities whose labels are informative, on the scale of the threshold. */
 function searchRange(
   { recipe, minSimilarity }: Collection,
   recommended: RecommendedThreshold | null,

@@ -39,7 +39,7 @@ export interface Document {
   readonly ttlSeconds?: number | undefined;
   /** Page title, stored with the document; undefined: the title found in the page. */
   readonly title?: string | undefined;
-  /** True to return the page's own metadata, with its headings. */
+  /** True: the page's own metadata, with its headings, is returned. */
   readonly wantsPage?: boolean | undefined;
 }
 
@@ -67,13 +67,12 @@ export interface OperationOptions extends Errand {
   readonly startInOrder?: StartInOrder;
   /** Key under which the operation runs at most once. */
   readonly idempotency?: RequestIdentity | undefined;
-  /** True to wait if a queue is full, instead of failing with `overloaded`. */
+  /** True: waits if a queue is full, instead of failing with `overloaded`. */
   readonly patient?: boolean;
-  /** Returns the claimant for an optional name. Absent: the name itself. */
+  /** Returns the claimant for an optional name. Absent: the name itself is the claimant. */
   readonly claimantOf?: ((name: string | undefined) => string) | undefined;
   /**
-   * Creates an abort signal for a check that signs stored texts. Other checks complete even if the client has
-   * left.
+   * Creates an abort signal for checks that sign stored texts. All other checks complete even if the client has left.
    */
   readonly signalForLong?: (() => AbortSignal) | undefined;
 }
@@ -81,9 +80,9 @@ export interface OperationOptions extends Errand {
 /** Operations that store documents. */
 export interface CheckUseCases {
   /**
-   * Stores a document, whatever it resembles, and replaces any document with the same id. Cost: a signature,
-   * and one row per table.
-   * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`, `overloaded`
+   * Stores a document even if it resembles others, and replaces any document with the same id. Cost: a signature, and
+   * one row per table. @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`,
+   * `overloaded`
    */
   add(document: Document, options?: OperationOptions): Promise<WithComputed<AddOutcome>>;
   /**
@@ -104,9 +103,8 @@ export interface CheckUseCases {
    */
   inOrder(errand?: Errand & Pick<OperationOptions, 'claimantOf'>): OrderedChecks;
   /**
-   * Reports every decision from now on, except for repetitions of a request or of a claim.
-   * @param listener must be cheap and must not throw
-   * @returns a function that ends the subscription
+   * Reports every decision from now on, except those of repeated requests and renewed claims. @param listener must be
+   * cheap and must not throw @returns a function that ends the subscription
    */
   listen(listener: (event: DecisionEvent) => void): () => void;
 }
@@ -287,7 +285,7 @@ function invalid(field: string, detail: string): NeardupError {
   });
 }
 
-/** Claim of this check; it ends no later than the document expires. */
+/** Claim made by this check. It ends no later than the document expires. */
 function claimOf(
   { claimSeconds, claimant }: CheckLimits,
   { claimantOf = (name = '') => name }: OperationOptions,
@@ -299,22 +297,22 @@ function claimOf(
   return { claimant: claimantOf(claimant), expiresAt: Math.min(until, kept ?? until) };
 }
 
-/** Expiry of a document stored now; null: never. */
+/** Expiry of a document that is stored now; null: it does not expire. */
 function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number): number | null {
   const seconds = ttlSeconds ?? collection.ttlSeconds;
   return seconds === null ? null : now + seconds * 1000;
 }
 
-/** Runs an action in its turn. */
+/** Runs an action in its turn: see `start`. */
 export type StartInOrder = <T>(act: () => Promise<T>) => Promise<T>;
 
-/** Runs an action immediately. */
+/** Runs an action at once. */
 const atOnce: StartInOrder = (act) => act();
 
 export interface OrderedStarts {
   /**
-   * Starts an operation, which prepares at once and acts in its turn: after every operation taken earlier has
-   * begun to act or has failed.
+   * Starts an operation, which prepares at once and acts in its turn, that is, after every earlier operation has begun
+   * to act or has failed.
    */
   take<T>(operate: (startInOrder: StartInOrder) => Promise<T>): Promise<T>;
   /** Fails all operations that have not begun to act with this error. */

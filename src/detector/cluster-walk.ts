@@ -120,7 +120,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
         let counts = found.get(host);
         if (counts === undefined) {
           counts = { stored: 0, refused: 0 };
-          // Copies the substring, which would otherwise keep the whole id in memory.
+          // Copies the substring, because it would otherwise keep the whole id in memory.
           found.set(host && Buffer.from(host).toString(), counts);
         }
         counts[member.stored ? 'stored' : 'refused'] += 1;
@@ -133,7 +133,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     return { hosts: hosts.slice(0, hostsMax), others: Math.max(0, hosts.length - hostsMax) };
   }
 
-  /** All members of a cluster in slices; empty if there is no such cluster. */
+  /** Yields all members of a cluster in slices; nothing if there is no such cluster. */
   async function* slicesOf(
     collection: CollectionKey,
     id: string,

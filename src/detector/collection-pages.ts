@@ -19,11 +19,11 @@ export interface WantedCollections {
   readonly maySee: (name: string) => boolean;
   readonly order: CollectionOrder;
   readonly descending: boolean;
-  /** Place of the last collection of the previous page; null: the page is the first. */
+  /** Place of the last collection of the previous page; null: this page is the first. */
   readonly after: CollectionPlace | null;
   readonly limit: number;
   readonly stats: boolean;
-  /** True to omit the recall, which is expensive to compute. */
+  /** True: omits the recall, which is expensive to compute. */
   readonly brief: boolean;
 }
 
@@ -61,8 +61,8 @@ export interface CollectionPagesOptions {
 }
 
 /**
- * Sorts all collections for each page: they are in memory, and one operation of the store returns their counts,
- * so this costs less than an index would.
+ * Sorts all collections for each page. They are in memory, and one operation of the store returns their counts, so this
+ * costs less than maintaining an index.
  */
 export function createCollectionPages(options: CollectionPagesOptions): CollectionPageUseCases {
   const { store, collections } = options;

@@ -18,7 +18,7 @@ import type {
 import type { Store } from '../store/contract/store.js';
 import { createKnownRecall } from './known-recall.js';
 
-/** A collection with its fault, if any, and the recall of its index. */
+/** A collection, the reason why it cannot be used, if any, and the recall of its index. */
 export interface DescribedCollection extends Collection {
   readonly problem: string | null;
   /** Probability of finding a matching pair; null for an unusable collection. */
@@ -78,9 +78,8 @@ export interface Collections extends CollectionUseCases {
   /** @throws `collection_not_found` */
   find(name: string): Promise<Collection>;
   /**
-   * Runs an operation on a collection whose recipe this build can serve; retries once if the collection is
-   * replaced meanwhile.
-   * @throws `collection_not_found`, `recipe_mismatch`
+   * Runs an operation on a collection whose recipe this build can serve. If the collection is replaced in the meantime,
+   * retries once. @throws `collection_not_found`, `recipe_mismatch`
    */
   use<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
   /** Like `use`, for operations that need no recipe. Also works on a closed collection. */
@@ -91,7 +90,7 @@ export interface Collections extends CollectionUseCases {
    * @throws `recipe_mismatch`; `store_unsupported` for parts or custom words; `validation_failed`
    */
   recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
-  /** @returns the same object for the same collection */
+  /** @returns the same object each time for the same collection */
   describe(collection: Collection): DescribedCollection;
   /** Reason why this build cannot serve a collection; null: no fault. */
   problemOf(collection: Collection): string | null;
@@ -108,7 +107,7 @@ export interface CollectionsOptions {
 }
 
 /**
- * Limit for the custom texts of all collections together, in UTF-16 units: their recipes are held in memory.
+ * Limit for the custom texts of all collections together, in UTF-16 units, because their recipes are held in memory.
  */
 const allOwnTextsLengthMax = 2 ** 24;
 
@@ -287,7 +286,7 @@ async function onCurrent<T>(
   }
 }
 
-/** Limits that a single request may set; undefined: the default of the collection or of the service. */
+/** Limits that a request may set; undefined: the default of the collection or of the service. */
 export interface MatchLimits {
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
@@ -296,7 +295,7 @@ export interface MatchLimits {
   readonly limit?: number | undefined;
 }
 
-/** Defaults of a collection without its own settings. */
+/** Defaults for collections without settings of their own. */
 export const maxDistanceDefault = 3;
 export const refusalDefault: Refusal = 'addsNothing';
 export const compareTitlesDefault = true;
@@ -304,9 +303,9 @@ export const compareTitlesDefault = true;
 export const matchesDefault = 10;
 
 /**
- * Match rule of a request. A similarity in the request also applies to short texts: a client that asks for 0.5
- * wants to see matches at 0.5.
- * @throws `distance_unsupported`; `validation_failed` for a limit that does not apply to the recipe
+ * Returns the match rule of a request. If the request has a similarity, it applies to short texts as well: a client
+ * that asks for 0.5 wants all matches from 0.5. @throws `distance_unsupported`; `validation_failed` for a limit that
+ * does not apply to the recipe
  */
 export function matchRule(action: string, collection: Collection, limits: MatchLimits): MatchRule {
   const { name, recipe } = collection;

@@ -21,16 +21,16 @@ export type Content =
   | {
       readonly kind: 'fingerprint';
       readonly fingerprint: Fingerprint;
-      /** Id of the recipe behind the fingerprint, if the client wants it checked. */
+      /** Id of the recipe that the fingerprint was computed with, if it should be checked. */
       readonly recipeId?: string | undefined;
-      /** Extractor that took the text from a page. */
+      /** Extractor with which the text was taken from a page. */
       readonly extractor?: string | undefined;
     };
 
 /** Computed fields of a document, returned with its outcome. */
 export interface Computed {
   readonly signature: Signature;
-  /** Extractor that took the text from a page; null for plain text. */
+  /** Extractor with which the text was taken from a page; null for plain text. */
   readonly extractor: string | null;
   /** Metadata of the page; null: the content is not a page; undefined: not requested. */
   readonly page?: DescribedPage | null | undefined;
@@ -151,7 +151,7 @@ export type RequestIdentity = Pick<Idempotency, 'key' | 'request' | 'owner'>;
 
 /** Retention of outcomes for retries. */
 const keptOutcomeMs = 24 * 60 * 60 * 1000;
-/** Retention even if the owner needs the space for other outcomes. */
+/** Minimum retention, even if the owner needs the space for other outcomes. */
 const guaranteedMs = 10 * 60 * 1000;
 
 /** Version of the note; the outcome beside the note has its own version. */
@@ -174,8 +174,8 @@ export function withIdempotency<Operation extends { readonly now: number }>(
 }
 
 /**
- * Computed fields of an outcome: of this request, or of the first one if this is a retry.
- * @throws `idempotency_outcome_lost` if another release wrote the first outcome
+ * Returns the computed fields of an outcome: those of this request, or of the first one if this is a retry. @throws
+ * `idempotency_outcome_lost` if another release wrote the first outcome
  */
 export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Computed): Computed {
   if (replayed === undefined) return now;
@@ -184,7 +184,7 @@ export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Com
   return computed;
 }
 
-/** Omits the sketch, which no reply shows. */
+/** Omits the sketch, which is in no reply. */
 function noteOf({ signature, extractor, page }: Computed): string {
   return JSON.stringify({
     version: noteVersion,

@@ -58,9 +58,8 @@ export interface DocumentUseCases {
     client?: Client,
   ): Promise<DeleteOutcome>;
   /**
-   * Stores claimed documents of this claimant permanently. A permanent document counts as confirmed. Each
-   * document is confirmed atomically, but not all of them together.
-   * @throws `collection_not_found`, `store_unsupported`
+   * Makes claimed documents of this claimant permanent. A permanent document counts as confirmed. Each document is
+   * confirmed atomically, but not all of them together. @throws `collection_not_found`, `store_unsupported`
    */
   confirm(
     documents: readonly ConfirmedDocument[],
@@ -84,7 +83,7 @@ export interface DocumentUseCases {
 export interface FoundDocuments {
   readonly documents: readonly ListedDocument[];
   readonly missing: string[];
-  /** Ids not read because the reply is full. */
+  /** Ids that were not read because the reply is full. */
   readonly remaining: string[];
 }
 
@@ -98,12 +97,12 @@ export interface WholeDocument {
   readonly document: DocumentWithCluster;
   /** null: not kept. */
   readonly text?: string | null;
-  /** Match on arrival; null: no match, or no cluster. */
+  /** Match on arrival; null: there was none, or the document is in no cluster. */
   readonly match?: MemberMatch | null;
 }
 
 export interface PageById extends Shown {
-  /** Id before the page, which need not exist; null: the page is the first. */
+  /** Last id of the previous page, which need not exist any more; null: this page is the first. */
   readonly after: string | null;
   readonly limit: number;
   /** Prefix of the ids to include; undefined: all. */
@@ -146,7 +145,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     });
   }
 
-  /** Returns the error, with the last decision about the id if one was recorded. */
+  /** Returns the error. If the log has a decision about the id, the error includes the last one. */
   async function explainedNotFound(
     id: string,
     collection: Collection,
@@ -225,8 +224,8 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
       const [document] = await store.get({ collection, ids: [id], now }, { client });
       if (document === undefined) {
         if (store.engine !== 'sqlite') throw documentNotFound(id, collection);
-        // The log may know the id of a refused page. A document stored since the lookup has a revision, so it
-        // is not deleted.
+        // The log may contain the id of a refused page. With revision 0, only its records are deleted, and no document
+        // that was stored since the lookup.
         const none = isExpected && { ifRevision: 0 };
         const { missing } = await store.delete({ collection, ids: [id], ...none, now }, { client });
         if (missing.length > 0) throw documentNotFound(id, collection);
@@ -264,7 +263,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
   return { get, getWith, lookup, delete: deleteMany, confirm, deleteOne, list };
 }
 
-/** Describes the fate of a page in a sentence. */
+/** Describes in a sentence what became of a page. */
 function describeDecision({ number, at, decision, stored, match }: DecisionRecord): string {
   const time = new Date(at).toISOString();
   const other = match === null ? 'another document' : `"${match}"`;

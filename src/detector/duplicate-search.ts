@@ -7,7 +7,7 @@ export interface DuplicateRules {
   readonly recipe: Recipe;
   readonly rule: MatchRule;
   readonly duplicateIf: Refusal;
-  /** True if the search deletes the duplicates of the documents that it keeps. */
+  /** True: duplicates of the documents that are kept are deleted. */
   readonly deletes: boolean;
   /** Pairs of ids that were declared separate. */
   readonly separated: Iterable<{ readonly a: string; readonly b: string }>;
@@ -20,9 +20,9 @@ export interface DuplicateSearch {
   /** Adds a document. @throws `disk_full` */
   add(document: SignedDocument): void;
   /**
-   * Finds the documents for which checks would have found a match, if made in the order of first storing (ties:
-   * in the order of addition). Returns them in this order.
-   * @throws the reason of the signal, soon after it aborts; `disk_full`
+   * Finds the documents for which a check would have found a match if all documents had been checked in the order of
+   * first storing (ties: in the order of addition). Returns them in this order. @throws the reason of the signal, soon
+   * after it aborts; `disk_full`
    */
   find(signal: AbortSignal): Promise<Iterable<FoundDuplicate>>;
   /** Deletes all files of the search. */
@@ -31,7 +31,7 @@ export interface DuplicateSearch {
 
 /** A document and its best match. */
 export interface FoundDuplicate extends Pick<FoundMatch, 'document' | 'match' | 'byParts'> {
-  /** True if the match makes the document a duplicate, not merely similar. */
+  /** True if the match makes the document a duplicate, false if it is merely similar. */
   readonly isDuplicate: boolean;
   /** Rounded to four decimals; null: unknown, as with `simhash`. */
   readonly similarity: number | null;

@@ -22,8 +22,8 @@ import {
 const explainedTogether = 10;
 const explainingMax = 2;
 /**
- * Bytes of packed texts that a thread explains in one task; at least one text. Unpacked texts may be much
- * larger, but most of the difference is repetition, which takes little time.
+ * Size of the packed texts that a thread explains in one task, with at least one text. Unpacked texts may be much
+ * larger, but then they consist mostly of repetition, which takes little time.
  */
 const packedBytesTogether = 32_768;
 
@@ -46,12 +46,12 @@ export type Explain = ReturnType<typeof createExplain>;
 export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) {
   const explanations = createLanes({
     count: explainingMax,
-    queueMax: Number.POSITIVE_INFINITY, // requests, which have their own limit
+    queueMax: Number.POSITIVE_INFINITY, // requests have a limit of their own
     refusal: () => new NeardupError('overloaded', 'Cannot explain a match now'),
   });
 
   /**
-   * Adds evidence to each match while the client waits. Cost: one call of the store per batch, an analysis of
+   * Adds evidence to each match while the client waits for it. Cost: one call of the store per batch, an analysis of
    * each distinct content, and one of the probe.
    */
   return async function explain(

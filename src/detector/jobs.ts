@@ -13,12 +13,9 @@ export interface Job {
   /** Options of the request that started the job. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly state: 'running' | 'succeeded' | 'failed' | 'cancelled';
-  /**
-   * Number of processed documents, which may exceed the total, and their number at the start; null: not
-   * counted.
-   */
+  /** Number of processed documents, and their number when the job started, which may be exceeded; null: not counted. */
   readonly progress: { readonly done: number; readonly total: number | null };
-  /** Documents per second, so far or over the whole job. */
+  /** Documents per second, up to now or over the whole job. */
   readonly documentsPerSecond: number;
   /** Result of a scan that succeeded; otherwise null. */
   readonly result: ScanResult | null;
@@ -27,7 +24,7 @@ export interface Job {
   readonly endedAt: number | null;
 }
 
-/** Result of a scan, and its effects. */
+/** Result of a scan: its matches and what was changed. */
 export interface ScanResult {
   /** Number of compared documents. */
   readonly documents: number;
@@ -38,9 +35,9 @@ export interface ScanResult {
   /** Documents newly seated in a cluster. */
   readonly seated: number;
   readonly deleted: number;
-  /** Documents left unchanged because they or their matches were changed or deleted meanwhile. */
+  /** Documents left unchanged because they or their matches were changed or deleted in the meantime. */
   readonly left: number;
-  /** First pairs in the order of storing, if nothing is written; otherwise null. */
+  /** The first pairs in the order of storing, in a dry run; otherwise null. */
   readonly pairs: readonly ScanPair[] | null;
   /** True if there are more pairs than `pairs` lists. */
   readonly truncated: boolean;
@@ -56,9 +53,9 @@ export interface ScanPair {
 }
 
 export interface ScanOptions {
-  /** True to delete duplicates of a document that stays. */
+  /** True: duplicates of a document that stays are deleted. */
   readonly deleteDuplicates: boolean;
-  /** True to report the effects and write nothing. */
+  /** True: reports what the scan would change, and writes nothing. */
   readonly dryRun: boolean;
 }
 
@@ -96,9 +93,9 @@ export interface JobUseCases {
   cancelJob(id: string): Job;
   /** @throws `job_not_found` */
   getJob(id: string): Job;
-  /** Running jobs and the latest ended ones, also of former processes, oldest first. */
+  /** Running jobs and those that ended last, including jobs of former processes, oldest first. */
   listJobs(): Job[];
-  /** Loads the jobs of former processes. Call it before the first job starts. */
+  /** Loads the jobs of former processes. Must be called before the first job starts. */
   recallJobs(): Promise<void>;
 }
 
@@ -110,16 +107,15 @@ type RunJob = (
   signal: AbortSignal,
 ) => Promise<ScanResult | undefined>;
 
-/** Description of a job that starts. */
+/** Description of a job to start. */
 type JobDescription = Pick<Job, 'kind' | 'collection' | 'parameters'>;
 
 /** Jobs of this process, which end with it, and the last ones of former processes. */
 export interface Jobs
   extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJob' | 'recallJobs'> {
   /**
-   * Starts a job.
-   * @param total documents at the start; null: not counted
-   * @param run reports the number of processed documents, and stops soon after the signal aborts
+   * Starts a job. @param total number of documents at the start; null: not counted @param run reports the number of
+   * processed documents, and stops soon after the signal aborts
    */
   start(description: JobDescription, total: number | null, run: RunJob): Job;
   /** @throws `job_running` if a job of one of these kinds is in progress in the collection */
@@ -128,16 +124,15 @@ export interface Jobs
   close(): Promise<void>;
 }
 
-/** Memory for jobs that outlives the process. */
+/** Storage for jobs that outlives the process. */
 export interface JobMemory {
   keepJob(job: KeptJob): Promise<void>;
   jobs(): Promise<readonly KeptJob[]>;
 }
 
 /**
- * Jobs end unfinished with their process; the store removes their leftovers when it is next opened.
- *
- * @param memory undefined: jobs are forgotten with the process
+ * Jobs end with their process, even if unfinished; when the store is next opened, it removes what they left. @param
+ * memory undefined: jobs are forgotten with the process
  */
 export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
   const jobs = new Map<string, Job>();
@@ -272,7 +267,7 @@ function recordOf({ result, error, ...job }: Job): string {
   });
 }
 
-/** Reads the record of a job of a former process. One that was running has ended with its process. */
+/** Reads the record of a job of a former process. A job that was running ended with that process. */
 function recalled(record: string): Job {
   const { error, ...job } = JSON.parse(record) as Job;
   if (job.state === 'running') {

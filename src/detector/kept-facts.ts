@@ -20,7 +20,7 @@ export const noFacts: KeptFacts = {
   ...{ title: null, siteName: null, canonical: null, language: null, publishedAt: null },
 };
 
-/** Marks a canonical address that equals the id of the document, as for most pages. */
+/** Replaces a canonical address that equals the id of the document, which is the case for most pages. */
 const ownId = '';
 
 /**
@@ -58,7 +58,7 @@ export interface PageToDescribe {
   readonly id?: string | undefined;
 }
 
-/** Looks up at most three ids in one step; returns nothing if the page has no canonical address. */
+/** Looks up at most three ids in one step, and none if the page has no canonical address. */
 export function createDescribePage(store: Store, clock: () => number) {
   return async function describePage(
     { facts, title, id }: PageToDescribe,
@@ -68,7 +68,7 @@ export function createDescribePage(store: Store, clock: () => number) {
     if (facts === null && title === undefined) return null;
     const found = facts ?? { ...noFacts, headings: [] };
     const ids = found.canonical === null ? [] : spellings(found.canonical);
-    // Most pages name their own address.
+    // The canonical address of most pages is their own.
     const others = id !== undefined && ids.includes(id) ? [] : ids;
     const [stored] =
       others.length === 0
@@ -93,7 +93,7 @@ function readable(href: string): string {
     const decoded = decodeURI(href);
     return decoded.length <= 2048 ? decoded : href;
   } catch {
-    // The escapes are not valid UTF-8, so there is no readable form.
+    // The escapes are not valid UTF-8, so the address has no readable form.
     return href;
   }
 }

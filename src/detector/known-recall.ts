@@ -1,7 +1,7 @@
 import { type RecallCurve, recallCurve } from '../fingerprint/recall.js';
 import type { Collection } from '../store/contract/collections.js';
 
-/** More kinds of collections than most services have. */
+/** Number of cached curves: few services have as many kinds of collections. */
 const keptMax = 256;
 
 /**

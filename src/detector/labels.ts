@@ -54,9 +54,9 @@ export interface Recommendation {
   readonly setting: 'minSimilarity' | 'maxDistance';
   /** null: there are too few labels, or all are the same. */
   readonly recommended: RecommendedThreshold | null;
-  /** Number of labels by name, for the pairs that were used. */
+  /** Number of labels by name, among the pairs that were used. */
   readonly labels: Readonly<Record<LabelName, number>>;
-  /** Labels of pairs with a short text or without a sketch, for which other thresholds apply. */
+  /** Number of labels that were not used: a text is short or has no sketch, so another threshold applies. */
   readonly ignored: number;
 }
 
@@ -185,8 +185,8 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
 }
 
 /**
- * Similarity of a pair on the scale of the threshold, 0 to 1: the similarity, or the share of equal bits; null
- * if the threshold does not apply.
+ * Returns the similarity of a pair on the scale of the threshold, 0 to 1: the similarity, or the share of equal bits;
+ * null if the threshold does not apply to the pair.
  */
 function measureOnScale(
   { recipe }: Pick<Collection, 'recipe'>,

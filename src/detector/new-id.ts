@@ -4,11 +4,13 @@ import { v7 } from 'uuid';
 /** Number of random bytes in an id. */
 const randomBytes = 16;
 
-/** Random bytes for many ids: sixteen bytes cost as much as some thousand. */
+/** Random bytes for many ids, because sixteen bytes take as long to create as some thousand. */
 const pool = new Uint8Array(256 * randomBytes);
 let taken = pool.length;
 
-/** UUID of version 7: begins with the time in milliseconds; ids of one millisecond are unordered. */
+/**
+ * Returns a UUID of version 7. It begins with the time in milliseconds; ids of the same millisecond are in no order.
+ */
 export function newUuid(): string {
   if (taken === pool.length) {
     randomFillSync(pool);

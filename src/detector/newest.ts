@@ -21,7 +21,7 @@ export interface NewestUseCases {
 export interface PageOfNewest
   extends Shown,
     Pick<ListNewest, 'storedAfter' | 'storedBefore' | 'search' | 'only'> {
-  /** null: the page is the first. */
+  /** null: the first page. */
   readonly after: PlaceOfNewest | null;
   readonly limit: number;
 }
@@ -44,9 +44,9 @@ export interface NewestOptions {
   readonly clock: () => number;
 }
 
-/** Rows scanned in one operation of the store, which takes some milliseconds. */
+/** Number of rows scanned in one operation of the store, which takes some milliseconds. */
 const rows = 8192;
-/** Number of operations per page. Bounds a request if nearly all documents belong to other collections. */
+/** Maximum number of operations per page. It limits the cost if nearly all documents belong to other collections. */
 const roundsMax = 16;
 
 export function createNewest(options: NewestOptions): NewestUseCases {

@@ -67,8 +67,8 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
   let unnamed = 0;
 
   return function overlap(probe, collectionName, limits, errand) {
-    // Posted texts get distinct names: comparing them costs more than it saves, because equal ones rarely
-    // arrive together.
+    // Gives each posted text a name of its own. Comparing them would cost more than it saves, because a request rarely
+    // contains equal texts.
     const same = probe.kind === 'id' ? probe.id : ++unnamed;
     const name = JSON.stringify(['overlap', collectionName, same, limits]);
     return longWork.run(
@@ -99,7 +99,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
         for (const match of outcome!.matches) {
           const wanted = { collection, ids: [match.id], now };
           const [document] = await store.getArchived(wanted, errand);
-          if (document === undefined) continue; // deleted meanwhile
+          if (document === undefined) continue; // deleted in the meantime
           matches.push(match);
           yield document.text ?? document.signature.parts;
         }

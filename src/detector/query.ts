@@ -15,9 +15,9 @@ import type { Timings } from './observer.js';
 import type { Probe } from './sides.js';
 
 export interface QueryLimits extends MatchLimits {
-  /** True to explain each match. */
+  /** True: each match is explained. */
   readonly explain?: boolean | undefined;
-  /** True to return the metadata of the page. */
+  /** True: the metadata of the page is returned. */
   readonly wantsPage?: boolean | undefined;
 }
 
@@ -82,7 +82,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
   ): Promise<ExplainedOutcome> {
     return collections.use(collectionName, async (collection) => {
       const rule = matchRule('query', collection, limits);
-      // Explanations also need the text of a page, so the page is read once, here.
+      // Reads the page here, once, because explanations need its text as well.
       const read =
         limits.explain && probe.kind === 'page' ? await signer.extract(probe.page, options) : null;
       const asked = read === null ? probe : ({ kind: 'text', text: read.text } as const);
@@ -129,7 +129,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
   return { query, fingerprint, extract: signer.extract };
 }
 
-/** Number of best matches that are counted, one after another: each costs a signature. */
+/** Number of matches, from the best on, whose containment is counted, one after another. Each costs a signature. */
 const countedMax = 5;
 
 /** A search for the parts of a text. The signal of the errand stops the count between two texts. */
@@ -144,11 +144,11 @@ interface PartSearch {
 
 export interface ExactParts {
   /**
-   * Counts, with whole texts, the containment that a query has estimated, for the best matches by parts.
-   * @returns the rule with the counts; the same rule if there is nothing to count because no texts are kept
+   * Counts the containment that a query has estimated, from whole texts, for the best matches by parts. @returns the
+   * rule with the counts; the same rule if no texts are kept, so that nothing can be counted
    */
   withExact(search: PartSearch, outcome: QueryOutcome): Promise<MatchRule>;
-  /** Like `withExact`, for a text to be checked: queries first. */
+  /** Like `withExact`, for a text that is to be checked: makes the query first. */
   forCheck(search: PartSearch, probe: QueryOperation['probe']): Promise<MatchRule>;
   /** All parts of a stored document; undefined if its text is not kept. */
   partsOf(id: string, search: Omit<PartSearch, 'parts'>): Promise<TextParts | undefined>;

@@ -9,7 +9,7 @@ export interface SlidingCountsOptions {
   readonly stepMs: number;
   /** Number of counts in a step. */
   readonly columns: number;
-  /** Number of rows of counts; undefined: one. */
+  /** Number of rows of counts; undefined: one row. */
   readonly rows?: number;
 }
 
@@ -130,14 +130,14 @@ interface Counters {
 
 interface OfCollection extends Counters {
   readonly hosts: RowsOfHosts;
-  /** Time of the last move to the end of the queue of collections. */
+  /** Time at which the collection was last moved to the end of the queue. */
   movedAt: number;
 }
 
 export function createRecentDecisions(options: RecentDecisionsOptions = {}): RecentDecisions {
   const { collectionsMax = 1000, hostsMax = 8192 } = options;
   const all = createCounters();
-  /** Collections by their last decision, oldest first, accurate to a minute. */
+  /** Collections in the order of their last decisions, oldest first, accurate to a minute. */
   const collections = new Map<string, OfCollection>();
   const hostsOfAll = () => [...collections.values()].map(({ hosts }) => hosts);
   const hosts = createRecentHosts(hostsMax, hostsOfAll);
@@ -246,7 +246,7 @@ function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHo
     if (free.length === 0) dropSmall(now);
     const row = free.pop()!;
     counts.clear(row);
-    // Copies the substring, which would otherwise keep the whole id in memory.
+    // Copies the substring, because it would otherwise keep the whole id in memory.
     hosts.set(host && Buffer.from(host).toString(), row);
     return row;
   }
@@ -301,7 +301,7 @@ export interface DecisionEvent {
 
 type Listener = (event: DecisionEvent) => void;
 
-/** Sends decisions to current listeners; keeps nothing for later ones. */
+/** Sends decisions to the current listeners, and keeps nothing for later ones. */
 export function createDecisionFeed() {
   const listeners = new Set<Listener>();
   return {
@@ -310,7 +310,7 @@ export function createDecisionFeed() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** @param event is called only if there is a listener */
+    /** @param event creates the event; called only if there is a listener */
     tell(event: () => DecisionEvent): void {
       if (listeners.size === 0) return;
       const decision = event();

@@ -103,9 +103,8 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   }
 
   /**
-   * Copies documents with their texts, read in one step. A missing document was deleted, which is recorded for
-   * catching up, or has expired, and so has its copy.
-   * @returns ids of the documents that existed
+   * Copies documents with their texts, read in one step. A missing document was deleted, which is recorded for catching
+   * up, or has expired, in which case the copy has expired as well. @returns ids of the documents that existed
    */
   async function copy(
     ids: readonly string[],
@@ -136,7 +135,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     return withTitle(signature, unpackFacts(document)?.title ?? null);
   }
 
-  /** Signs the former version of a claim with the new recipe. */
+  /** Signs the version that a claim replaced, with the new recipe. */
   async function signClaim(
     claim: Claim,
     from: Collection,

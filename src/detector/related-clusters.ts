@@ -5,7 +5,7 @@ import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import { matchRule } from './collections.js';
 
-/** Another cluster, by the nearest of its documents that match a member of this one. */
+/** Another cluster, represented by its document that is nearest to a member of this one. */
 export interface RelatedCluster {
   readonly id: string;
   /** Id of the member of this cluster. */

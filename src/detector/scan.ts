@@ -38,11 +38,11 @@ export interface ScanUseCaseOptions {
   readonly openSearch: OpenDuplicateSearch | undefined;
 }
 
-/** Small steps, so that other operations hardly wait. */
+/** Size of the steps. It is small, so that other operations hardly wait. */
 const pageRows = 256;
 const stepLength = 32;
 const separationsOfPage = 1000;
-/** Maximum number of pairs that a job lists. */
+/** Maximum number of pairs that the result of a job lists. */
 const pairsMax = 1000;
 const pairLettersMax = 200_000;
 
@@ -66,7 +66,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
       throw new NeardupError('store_unsupported', 'Cannot scan: this service has no files for it');
     }
     const collection = await collections.find(name);
-    // A store without scans rejects this call at once.
+    // A store that does not support scans rejects this call at once.
     await store.seatFound({ collection, found: [], now: clock() }, { client });
     const { documents: total } = await store.stats({ collection }, { client });
     jobs.refuseBeside('scan', name, ['scan', 'reindex']);
@@ -90,7 +90,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     });
   };
 
-  /** Runs the scan. Reading and writing are half of the progress each. */
+  /** Runs the scan. Reading and writing each count as half of the progress. */
   async function run(given: Scan, search: DuplicateSearch): Promise<ScanResult> {
     const documents = await read(given, search);
     const found = await search.find(given.errand.signal);

@@ -9,7 +9,7 @@ import type { RecentActivity, RecentDecisions } from './recent-decisions.js';
 
 /** Part of the detector: state of the service. */
 export interface StateUseCases {
-  /** Engine of the store, which determines the features. */
+  /** Name of the store's engine, which determines the available features. */
   readonly engine: StoreEngine;
   /**
    * Counts of one collection, or of the whole store. Cost: constant.
@@ -30,7 +30,7 @@ export interface StateUseCases {
   extractors(): Promise<string[]>;
   /** Amount of waiting work. Cost: none. */
   load(): Load;
-  /** State of each part that requests need: null if it works, otherwise the fault. */
+  /** State of each part that requests need: null if it works, otherwise the reason why not. */
   readiness(): Promise<Readonly<Record<'store' | 'signing', string | null>>>;
   /** Returns true if the store failed permanently and the process must be restarted. Cost: none. */
   isLost(): boolean;

@@ -34,7 +34,7 @@ export interface ComparedDocuments extends ComparedContents, Difference {
   readonly exact: boolean;
   /** Containment of a in b and of b in a, by full sets if available, otherwise by sketches; null: unknown. */
   readonly containment: Containment | null;
-  /** True if a side is a stored document without its text. */
+  /** True if one side is a stored document whose text is not kept. */
   readonly textMissing: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface SidesOptions {
 }
 
 export function createSides({ store, signer, clock }: SidesOptions) {
-  /** Content of a refused page, if kept. */
+  /** Content of a refused page, if it is kept. */
   async function refusedPage(id: string, collection: Collection, errand: Errand | undefined) {
     if (store.engine !== 'sqlite') return undefined;
     return store.refusedPage({ collection, id, now: clock() }, errand);
@@ -86,7 +86,7 @@ export function createSides({ store, signer, clock }: SidesOptions) {
   };
 }
 
-/** Text and title of a page, as a text content. */
+/** Returns the text and title of a page as a text content. */
 export async function readPage(page: Page, signer: Signer, errand: Errand | undefined) {
   const { text, page: facts } = await signer.extract(page, errand);
   return { kind: 'text', text, title: facts.title } as const;
@@ -94,7 +94,7 @@ export async function readPage(page: Page, signer: Signer, errand: Errand | unde
 
 const postedSide = { textMissing: false, postedFingerprint: false, title: null } as const;
 
-/** Side of a stored document. */
+/** Returns the side for a stored document. */
 export function storedSide(
   document: Pick<ArchiveDocument, 'id' | 'signature' | 'text' | 'page'>,
 ): Side {
@@ -107,7 +107,7 @@ export function storedSide(
   };
 }
 
-/** Judges two sides by the defaults of the collection. */
+/** Compares two sides by the defaults of the collection. */
 export async function judge(
   compared: ComparedContents,
   one: Side,

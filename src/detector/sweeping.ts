@@ -1,8 +1,8 @@
 import type { Store } from '../store/contract/store.js';
 
 /**
- * Makes the store delete invisible rows: starts at intervals, then continues step by step between other
- * operations until nothing is left.
+ * Makes the store delete invisible rows. Starts at intervals, then continues in steps between other operations until
+ * nothing is left.
  */
 export function startSweeping(store: Store, clock: () => number, intervalMs: number) {
   let stopped = false;
@@ -20,8 +20,8 @@ export function startSweeping(store: Store, clock: () => number, intervalMs: num
     try {
       while (!stopped && (await store.sweep({ now: clock() })));
     } catch {
-      // The disk is most likely full, and a later attempt may succeed. A lasting failure also fails every
-      // request, and /readyz reports the reason.
+      // The disk is probably full, and a later attempt may succeed. If the failure lasts, every request fails as well,
+      // and /readyz reports the reason.
     }
     if (!stopped) wait();
   }

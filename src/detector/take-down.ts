@@ -14,12 +14,12 @@ export interface TakeDownOptions {
   readonly clock: () => number;
 }
 
-/** Documents deleted per step: few, so that other operations hardly wait. */
+/** Number of documents deleted per step. It is small, so that other operations hardly wait. */
 const stepLength = 32;
 
 /** Number of unfinished jobs of this kind; one owner has at most half of them. */
 const unfinishedMax = 256;
-/** Number of running jobs per owner; the others wait, because jobs for the same ids hinder each other. */
+/** Number of running jobs per owner. Others wait, because jobs for the same ids would delay each other. */
 const runningMax = 4;
 /** Owner of the service's own jobs. */
 const serviceOwner = '';
@@ -40,7 +40,7 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
   return async function takeDown(name: string, idPrefix: string, client?: Client): Promise<Job> {
     await collections.find(name);
     const owner = client?.owner ?? serviceOwner;
-    // Jobs outlive connections, so each job counts as a connection of its own.
+    // Jobs outlive connections, so each job counts as a separate connection.
     const place: Client = { owner, connection: `${++asked}` };
     if (!unfinished.take(place)) throw tooMany(unfinished.takenBy(owner));
     return jobs.start(

@@ -22,7 +22,7 @@ import { unpackFacts } from './kept-facts.js';
 export interface ArchiveDocument extends StoredDocument {
   /** Text in its stored form; null: not kept. */
   readonly text: string | null;
-  /** True if the signature is of an earlier version of the recipe. */
+  /** True if the signature was computed with an earlier version of the recipe. */
   readonly isEarlier?: boolean | undefined;
   /** Absent: the document is not claimed. */
   readonly claimed?: ArchivedClaim | undefined;
@@ -67,8 +67,8 @@ export interface ArchiveUseCases {
    */
   restoreArchived(name: string, document: ArchiveDocument): Promise<void>;
   /**
-   * Seats members unchanged, in this order. Their documents must exist. For a new cluster, stored members must
-   * come first.
+   * Adds members to a cluster unchanged, in this order. Their documents must exist. In a new cluster, stored members
+   * must come first.
    */
   restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void>;
   /**

@@ -93,9 +93,9 @@ interface WordPassage {
  * An overlap costs as much as signing each text. It is computed in one step per text, so that a thread can do other
  * work in between:
  *
- * text ─► placeText ─┬─► passagesWith(other 1) ─┐
- * ├─► passagesWith(other 2) ─┼─► joinPassages
- * └─► …                     ┘
+ *   text ─► placeText ─┬─► passagesWith(other 1) ─┐
+ *                      ├─► passagesWith(other 2) ─┼─► joinPassages
+ *                      └─► …                      ┘
  */
 
 /** Locates the words of a text. Costs as much as signing the text. */

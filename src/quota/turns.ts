@@ -3,10 +3,10 @@
  * turn has a start and a finish on a virtual clock, which counts the work done for each entry. The turn with the
  * earliest finish is next:
  *
- * clock ──┬──────────────────────────────────────────►
- * a     ├──────────── 12 ─────────────┤
- * b     ├──────────── 12 ─────────────┤
- * c       ├ 0.1 ┤                       arrives last, is served first
+ *   clock ──┬──────────────────────────────────────────►
+ *   a       ├──────────── 12 ─────────────┤
+ *   b         ├──────────── 12 ─────────────┤
+ *   c       ├ 0.1 ┤                                        arrives last, is served first
  *
  * The next turn of `c` starts where this one finishes, so splitting work into short pieces gains nothing. After a
  * pause, a turn starts at the current clock. (Bennett and Zhang: WF²Q: Worst-case Fair Weighted Fair Queueing, INFOCOM

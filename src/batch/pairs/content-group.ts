@@ -44,7 +44,7 @@ export function createContentGroups(
 
   const has = (place: number, flag: number) => (contents.flags[numbers[place]!]! & flag) !== 0;
 
-  /** A content is usually compared with several earlier ones. */
+  /** Kept, because a content is usually compared with several earlier ones. */
   let page = -1;
   let difference: ReturnType<typeof differenceFrom> | undefined;
 
@@ -74,7 +74,7 @@ export function createContentGroups(
     );
   }
 
-  /** Returns a view of a member, created on first comparison. */
+  /** Returns a view of a member, which is created when it is first compared. */
   function contentAt(place: number): SimilarContent {
     const known = views[place];
     if (known !== undefined) return known;

@@ -5,8 +5,8 @@ import type { Fingerprints } from './rows.js';
 
 /**
  * Values for comparing contents, by content number, in shared memory. Fingerprints and flags take 9 bytes per content,
- * and a sketch another 128, or 144 to 160 with tails. If this needs too much memory, sketches stay in a file, like all
- * evidence.
+ * and sketches another 128, or 144 to 160 with tails. If sketches need too much memory, they stay in a file; evidence
+ * always does.
  */
 export interface Contents extends Fingerprints {
   readonly flags: Uint8Array;

@@ -16,11 +16,16 @@ export interface FindPairsOptions extends PairThreadData {
 /** Sets of contents connected by matches, directly or through other contents. */
 export interface ConnectedContents {
   readonly matching: UnionFind;
-  /** Sets connected by matches without contradicting evidence; equal to `matching` unless `tellSame` is set. */
+  /**
+   * Sets of contents connected by matches whose evidence does not contradict them. Equal to `matching` unless
+   * `tellSame` is set.
+   */
   readonly same: UnionFind;
 }
 
-/** Minimum number of contents for threads; with fewer, starting a thread takes longer than the search. */
+/**
+ * Minimum number of contents for which threads are used. With fewer, starting a thread takes longer than the search.
+ */
 const contentsForThreadsMin = 20_000;
 
 /**

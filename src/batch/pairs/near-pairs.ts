@@ -32,17 +32,17 @@ import {
  * differing bits, so threads that work on different buckets need no coordination.
  */
 
-/** A unit of work: buckets of one part whose keys are in one of several equal ranges. */
+/**
+ * A unit of work: some of the buckets of one part. The keys are divided into equal ranges, and the unit has the buckets
+ * of one range.
+ */
 export interface NearPairsTask {
   readonly part: number;
   readonly range: number;
   readonly ranges: number;
 }
 
-/**
- * Returns units of about equal work for any order and any thread.
- * @param threads minimum number of units
- */
+/** Returns units of about equal work, which any threads may run in any order. @param threads minimum number of units */
 export function nearPairsTasks(
   { high }: Fingerprints,
   maxDistance: number,
@@ -57,18 +57,16 @@ export function nearPairsTasks(
   }));
 }
 
-/** Number of fingerprints sorted at a time, at 12 bytes each. */
+/** Number of fingerprints sorted at a time, with 12 bytes each. */
 const rangeLength = 2 ** 24;
 
 /** Calls `found` with the numbers of each pair in a unit of work, larger number first. */
 export type FindNearPairs = (task: NearPairsTask, found: (a: number, b: number) => void) => void;
 
 /**
- * Creates a search that processes one unit at a time and reuses its sorting memory. Cost for uniform fingerprints: at
- * most about ten comparisons per fingerprint and sub-part.
- * @param fingerprints distinct fingerprints
- * @param maxDistance 0 to 7
- * @param setOf returns the set of a fingerprint; pairs within one set are skipped
+ * Creates a search that processes one unit at a time and reuses the memory for sorting. Cost for uniform fingerprints:
+ * at most about ten comparisons per fingerprint and sub-part. @param fingerprints distinct fingerprints @param
+ * maxDistance 0 to 7 @param setOf returns the set of a fingerprint; pairs within one set are skipped
  */
 export function createNearPairSearch(
   fingerprints: Fingerprints,
@@ -101,14 +99,17 @@ interface Search {
   readonly setOf: ((fingerprint: number) => number) | undefined;
 }
 
-/** Parts in which pairs of a bucket agree, and parts in which they must differ to count here. */
+/**
+ * Parts in which pairs of a bucket agree, and parts in which they must differ, because they would otherwise count in
+ * another bucket.
+ */
 interface Path {
   /** Part that divided the bucket last. */
   readonly mask: BitMask;
   readonly agreeing: BitMask;
   readonly differing: readonly BitMask[];
   readonly depth: number;
-  /** Paths that divide its remaining bits; created on first use. */
+  /** Paths that divide the remaining bits of a bucket; created when they are first needed. */
   paths: readonly Path[] | null;
 }
 
@@ -143,7 +144,7 @@ function remainingBits({ agreeing: { high, low } }: Path): BitMask {
 
 /** Maximum size of buckets in which all pairs are compared. */
 const bruteForceMax = 40;
-/** Maximum average chain length; a bucket with longer chains is sorted again instead. */
+/** Maximum average chain length. If it is exceeded, the bucket is divided again. */
 const chainLengthMax = 16;
 /** Each level multiplies the passes over a bucket. After three levels, at most 2^-27 of the chance pairs remain. */
 const depthMax = 3;
@@ -172,8 +173,8 @@ function isConnected({ setOf }: Search, { numbers }: Rows, from: number, to: num
 }
 
 /**
- * Returns the parts that divide a bucket. Rows of a hot bucket may also agree in other bits, so its parts consist only
- * of bits that vary: then each part divides the bucket, and no part remains if all of its pairs count elsewhere. Parts
+ * Returns the parts that divide a bucket. Rows of a hot bucket may also agree in other bits, so only bits that vary are
+ * divided into parts. Then each part divides the bucket, and no part remains if all of its pairs count elsewhere. Parts
  * depend only on the bucket, so a pair still counts once.
  */
 function extendPath(
@@ -193,13 +194,13 @@ function extendPath(
     ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
   );
   if (isElsewhere) return [];
-  // The bucket may contain rows with other keys, which need not differ in the bits of the key.
+  // The bucket may contain rows with other keys, whose bits need not vary.
   const { high, low } = remainingBits(path);
   const bits = { high: varying.high & high, low: varying.low & low };
   return pathsInto(path, maxDistance, bits);
 }
 
-/** Minimum bucket size for which finding the varying bits pays off. */
+/** Minimum bucket size for which it is worthwhile to find the varying bits. */
 const hotMin = 1024;
 
 function varyingBits({ high, low }: Rows, from: number, to: number): BitMask {
@@ -253,7 +254,7 @@ function compareAll(
 const heads = new Int32Array(2 ** 16);
 let followers = new Int32Array(2 ** 12);
 
-/** Compares rows with equal hashes of a part. Rows are chained instead of sorted. */
+/** Compares rows that have equal hashes of a part. Rows are chained, which is faster than sorting them. */
 function compareChained(
   search: Search,
   { high, low, numbers }: Rows,
@@ -286,7 +287,7 @@ function compareChained(
   }
 }
 
-/** Clears the lowest bit three times, at half the cost of counting all bits. */
+/** Clears the lowest bit three times, which takes half the time of counting all bits. */
 function moreThanThree(bits: number): boolean {
   let left = bits & (bits - 1);
   left &= left - 1;

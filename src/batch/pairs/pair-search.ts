@@ -54,7 +54,7 @@ export interface PairInput extends PairRules {
 /** Called with each matching pair of contents; `equalBytes` is null without sketches. */
 export type PairSink = (a: number, b: number, distance: number, equalBytes: number | null) => void;
 
-/** Returns the work as tasks for any order and any thread. */
+/** Returns the tasks, which any threads may run in any order. */
 export function pairTasks(input: PairInput, threads: number): PairTask[] {
   const { method, bands } = input.recipe;
   const tasks: PairTask[] = Array.from({ length: bands?.count ?? 0 }, (_, band) => ({
@@ -64,7 +64,7 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
   if (method === 'minhash') return tasks;
   const { maxDistance } = input.rule;
   const near = nearPairsTasks(input.groups, maxDistance, threads);
-  // Later tasks skip pairs that earlier ones have connected.
+  // Later tasks skip pairs whose contents earlier ones have connected.
   return [...tasks, { kind: 'equal' }, ...near.map((share) => ({ kind: 'near' as const, share }))];
 }
 
@@ -88,13 +88,13 @@ export function createPairSearch(
   const groupOf = createContentGroups(contents, reader, evidence, rule);
   const otherGroup = createContentGroups(contents, reader, evidence, rule);
   const standsForAll = method === 'simhash' && !tellSame && onPair === null;
-  /** Released after use, with its sorting memory. */
+  /** Released after use, together with the memory for sorting. */
   let findNearPairs: FindNearPairs | undefined;
   let edges: number[] = [];
 
   const areConnected = (a: number, b: number) => sets.find(a) === sets.find(b);
 
-  /** Records that two members match. @returns true if they are now permanently connected */
+  /** Records that two members match. @returns true if they are now connected and need no further comparison */
   function connect(group: ContentGroup, a: number, b: number): boolean {
     const [first, second] = [group.numbers[a]!, group.numbers[b]!];
     const joins = !tellSame || group.isSame(a, b);
@@ -130,7 +130,7 @@ export function createPairSearch(
     }
   }
 
-  /** Compares each member with earlier ones, cluster by cluster, until a member of the cluster connects. */
+  /** Compares each member with the clusters of earlier ones, until it matches a member of the cluster. */
   function connectGroup(group: ContentGroup, connects: (a: number, b: number) => boolean): void {
     let clusters: number[][] = [];
     for (let a = 0; a < group.count; a++) {
@@ -182,7 +182,7 @@ export function createPairSearch(
       const toX = standsForAll ? fromX + 1 : starts[x + 1]!;
       const toY = standsForAll ? fromY + 1 : starts[y + 1]!;
       if (onPair === null && allConnected(fromX, toX, fromY, toY)) return;
-      // Contents of both fingerprints form one group, so that they can be compared.
+      // The contents of both fingerprints form one group, in which they are compared.
       const both = new Int32Array(toX - fromX + toY - fromY);
       both.set(members.subarray(fromX, toX));
       both.set(members.subarray(fromY, toY), toX - fromX);

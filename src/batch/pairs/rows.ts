@@ -88,7 +88,7 @@ export function sortRows(
   }
 }
 
-/** Turns counts into ends; placing rows from back to front then turns ends into starts. */
+/** Changes counts into ends. Placing rows from back to front then changes ends into starts. */
 function sumUp(counts: Int32Array): void {
   let sum = 0;
   for (let key = 0; key < counts.length; key++) {

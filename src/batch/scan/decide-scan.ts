@@ -13,7 +13,7 @@ export interface ScanInput {
   readonly rules: Omit<ReplayRules, 'recipe' | 'sampledParts'> & { readonly recipe: Recipe };
   /** Documents in the order of the simulated checks. */
   readonly order: Int32Array;
-  /** True to delete duplicates of a document that stays. */
+  /** True: duplicates of a document that stays are deleted. */
   readonly deletes: boolean;
   /** Flattened pairs of documents that were declared separate. */
   readonly separated: Int32Array;
@@ -25,14 +25,13 @@ export const foundFlags = { isDuplicate: 1, byParts: 2 } as const;
 export const foundLength = 5;
 export const similaritySteps = 1000;
 
-/** Maximum bytes of sketches in memory; beyond this, sketches stay on disk. */
+/** Maximum bytes of sketches in memory. If there are more, sketches stay on disk. */
 const sketchBytesMax = 256 * 2 ** 20;
 
 /**
- * Makes the decisions of checks of these documents in order. Runs on one thread, because a second would compete with
- * the service.
- * @returns for each document with a match, in order: its number, the number of its best match, flags, the similarity in
- *   ten-thousandths, and the distance; the last two are -1 if unknown
+ * Makes the decisions that checks of these documents in order would have made. Uses one thread, because a second one
+ * would compete with the service. @returns for each document with a match, in order: its number, the number of its best
+ * match, flags, the similarity in ten-thousandths, and the distance; the last two are -1 if unknown
  */
 export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuffer>> {
   const { directory, order, deletes } = input;
@@ -72,7 +71,7 @@ export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuff
 }
 
 const connecting = { tellSame: false, connectsCandidates: true };
-/** Unused: only threads load the file. */
+/** Not used, because only threads load the file. */
 const noTaskFile = new URL('file:///');
 
 function createFound(order: Int32Array) {

@@ -21,13 +21,13 @@ import {
 import { openScanFiles, openScanned } from './scan-files.js';
 
 export interface DuplicateSearchOptions {
-  /** Parent directory of each search's own directory; emptied at the start. */
+  /** Directory in which each search creates a directory of its own. It is emptied at the start. */
   readonly directory: string;
-  /** The compiled `scan-task.js`; null to run on the caller's thread. */
+  /** The compiled `scan-task.js`; null: the search runs on the caller's thread. */
   readonly taskFile: URL | null;
 }
 
-/** Searches by sorting, like `neardup dedup`, with files for the compared values. */
+/** Searches by sorting, like `neardup dedup`, with the values to compare in files. */
 export function createDuplicateSearch({
   directory,
   taskFile,

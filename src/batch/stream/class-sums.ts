@@ -78,7 +78,7 @@ export function createClassifier(
 
   function formatRow([name, { documents, weights }]: readonly [string, ClassSum]) {
     const mean = new Map<string, number>();
-    // Sums of fractions depend on the order, and scores must not depend on the division of a batch.
+    // Adding fractions in another order may change the sum, but scores must not depend on how a batch is divided.
     for (const [term, weight] of [...weights].sort(([a], [b]) => (a < b ? -1 : 1)))
       mean.set(term, weight / documents / weightScale);
     return {
@@ -119,7 +119,7 @@ interface Totals {
 interface Shared {
   readonly terms: number;
   readonly dot: number;
-  /** Number of terms with equal weights in both. */
+  /** Number of terms that have equal weights in both. */
   readonly equal: number;
 }
 
@@ -140,7 +140,7 @@ const measures = {
   },
 };
 
-/** Tests if a vector has one weight at every term of the union, which has at least the terms of the vector. */
+/** Returns true if a vector has the same weight for every term of the union, which includes all terms of the vector. */
 function isConstant({ terms, least, greatest }: Totals, union: number): boolean {
   return least === greatest && (terms === union || least === 0);
 }

@@ -36,7 +36,7 @@ const labelledDocument = z.object({
   score: z.number(),
 });
 
-/** Outcome for a test document. `class` is from its metadata; null if there is none. */
+/** Outcome for a test document. `class` is read from its metadata; null if it has none. */
 export type Labelled = z.infer<typeof labelledDocument>;
 
 /** Number of documents of a class for each label. */
@@ -114,7 +114,7 @@ export function createConfusionStage(): Stage {
   };
 }
 
-/** Runs training and test in one process. Test documents wait in memory as vectors. */
+/** Runs training and test in one process. Test documents are held in memory as vectors. */
 export function createWholeStage(
   collection: BatchCollection,
   config: Config,
@@ -202,7 +202,9 @@ function readClass(metadata: string | null, field: string): string | null {
   throw broken(`"${field}" of its metadata names no class: it must be text or a number`);
 }
 
-/** Tests if a labelled document is held out for the test. Every process of a batch splits identically. */
+/**
+ * Returns true if a labelled document is held out for the test. All processes of a batch divide the documents alike.
+ */
 export function isForTest(
   id: string,
   { testShare, seed }: Pick<ClassifyOptions, 'testShare' | 'seed'>,
@@ -216,7 +218,7 @@ const classSum = z.object({
   terms: z.array(z.tuple([z.string(), z.number().min(0)])),
 });
 
-/** The class comes first, as JSON, which contains no tab: engines sort and partition by it. */
+/** The class is the first column, because engines sort and partition by it. JSON contains no tab. */
 function emitSums(sums: ClassSums, { recipeId }: BatchCollection, emit: Emit): void {
   for (const [name, { documents, weights }] of inOrder(sums)) {
     const row = { recipe: recipeId, documents, terms: inOrder(weights) };

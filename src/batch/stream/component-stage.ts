@@ -2,7 +2,7 @@ import { type Stage, splitColumns } from './stage.js';
 
 /**
  * Turns the pairs of `createPairStage` into one line per content: its name, and the smallest name in its component.
- * Needs about 200 bytes of memory per content; beyond that, an engine connects contents in rounds
+ * Needs about 200 bytes of memory per content. If that is too much, an engine can connect the contents in rounds
  * (batch/spark/components.sql).
  */
 export function createComponentStage(): Stage {

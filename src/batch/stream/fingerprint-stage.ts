@@ -9,7 +9,7 @@ import { type SignedRow, signedColumn, signedRow } from './signed-row.js';
 import { broken, inOrder, lastColumn, type Stage } from './stage.js';
 import { signedByTerms, termRecipe } from './term-row.js';
 
-/** Turns term vectors into signed documents and passes the preceding columns through. */
+/** Turns term vectors into signed documents. The preceding columns stay unchanged. */
 export function createFingerprintStage(collection: BatchCollection): Stage {
   return {
     line(line, emit) {

@@ -26,7 +26,7 @@ import { type PairStageOptions, usesMasks } from './pair-rules.js';
  * The listed pairs of a hot bucket connect exactly the contents that all its pairs would connect.
  */
 export interface GroupMember extends Content {
-  /** True if it is filed under its key with one bit flipped. */
+  /** True if this key has one bit flipped. */
   readonly flipped: boolean;
 }
 
@@ -43,9 +43,10 @@ export function createGroupComparison(options: PairStageOptions) {
   const pieces = geometry.tables.map((table) => piecesBeside(table, geometry.radius + 1));
   const plain = rule.maxDistance <= geometry.radius;
 
-  /** Returns the closeness of two matching contents that meet in this group first; otherwise null. */
+  /** Returns the closeness of two contents that match, unless they also meet in an earlier group; otherwise null. */
   function compared(space: Space, a: GroupMember, b: GroupMember): Closeness | null {
-    // If two keys differ in one bit, each content meets the other one flipped; one meeting is enough.
+    // If two keys differ in one bit, each content also meets the other one under its flipped key. One meeting is
+    // enough.
     if (a.flipped && (b.flipped || a.name > b.name)) return null;
     if (b.flipped && b.name > a.name) return null;
     const distance = hammingDistance(a.fingerprint, b.fingerprint);
@@ -96,7 +97,7 @@ export function createGroupComparison(options: PairStageOptions) {
     }
   }
 
-  /** Lists matching pairs until all contents connected by such pairs are joined. */
+  /** Lists enough matching pairs to join all contents that such pairs connect. */
   function connect(space: Space, members: readonly GroupMember[], listed: Listed): void {
     let sets: GroupMember[][] = [];
     for (const member of members) {
@@ -113,7 +114,7 @@ export function createGroupComparison(options: PairStageOptions) {
       }
       joined ??= [];
       joined.push(member);
-      // Latest set first: the next content probably belongs to it.
+      // The latest set comes first, because the next content probably belongs to it.
       sets = [joined, ...apart];
     }
   }
@@ -141,7 +142,7 @@ function union<T>(a: T[], b: T[]): T[] {
   return long;
 }
 
-/** Groups contents with an equal piece of their fingerprints; contents alone in a group are dropped. */
+/** Groups contents by a piece of their fingerprints. Groups of a single content are dropped. */
 function groupByPiece(piece: GeometryTable, members: readonly GroupMember[]): GroupMember[][] {
   const buckets = new Map<number, GroupMember[]>();
   for (const member of members) {

@@ -12,8 +12,8 @@ export interface PairRules {
 
 export interface PairStageOptions extends PairRules {
   /**
-   * True to list every matching pair, each once. If false, contents under a key shared by more than `hotAbove` are
-   * listed with only enough pairs to connect them, some possibly twice.
+   * True: lists every matching pair, each once. False: under a key shared by more than `hotAbove` contents, lists only
+   * enough pairs to connect them, some possibly twice.
    */
   readonly everyPair: boolean;
   readonly hotAbove: number;

@@ -18,7 +18,7 @@ export function createPairStage(options: PairStageOptions): Stage {
   function finish(emit: Emit): void {
     if (key === null || group.size < 2) return;
     const members = [...group.values()];
-    // A page is compared with only a few of its family, and candidates that do not match also count towards that limit.
+    // A page is compared with only a few of its family. Candidates that do not match count towards that limit as well.
     if (key.startsWith('i.') || (key.startsWith('b') && members.length > familyMax)) {
       for (const { name } of members.slice(1)) emit(`id\t${ordered(members[0]!.name, name)}\t-\t-`);
     }
@@ -38,7 +38,7 @@ export function createPairStage(options: PairStageOptions): Stage {
       }
       if (role !== '=' && role !== '~') throw broken(`its second column is "${role}"`);
       const name = content[0]!;
-      // A content is filed under a key either unchanged or with a bit flipped, never both.
+      // Under one key, a content is either unchanged or has a bit flipped, never both.
       if (!group.has(name))
         group.set(name, { ...parseContent(content, options.recipe), flipped: role === '~' });
     },
@@ -50,10 +50,7 @@ function ordered(a: string, b: string): string {
   return a < b ? `${a}\t${b}` : `${b}\t${a}`;
 }
 
-/**
- * Parses the key space.
- * @throws NeardupError `validation_failed`
- */
+/** Parses the key column. @throws NeardupError `validation_failed` */
 function parseSpace(key: string) {
   const [, kind, number] = /^([mb])(\d+)\./.exec(key) ?? [];
   if (kind === undefined) throw broken(`no key is like "${key}"`);

@@ -10,7 +10,7 @@ export interface ReplayStageOptions extends ReplayRules, RowRecipe {
   readonly recipe: ReplayRules['recipe'] & RowRecipe['recipe'];
   /** Lifetime of documents in the collection; null if they do not expire. */
   readonly ttlSeconds: number | null;
-  /** Storage time of document 0; each later document is one millisecond later. */
+  /** Time at which document 0 is stored. Each later document is stored one millisecond after the previous one. */
   readonly time: number;
   /** Encodes a document that is stored at the end as a column. */
   readonly documentColumn: (document: StoredDocument) => string;
@@ -61,7 +61,7 @@ function listed({ ord, id, decision, ...match }: Decision): object {
   return { ord, id, decision, ...match };
 }
 
-/** A replay that receives its documents one at a time. */
+/** A replay to which documents are added one at a time. */
 function startComponent({ recipe, rule, duplicateIf, time, ttlSeconds }: ReplayStageOptions) {
   const stored = new Map<string, StoredDocument>();
   let handed: ReplayDocument;
@@ -72,7 +72,7 @@ function startComponent({ recipe, rule, duplicateIf, time, ttlSeconds }: ReplayS
   const decisions = replay(handedOver(), { recipe, rule, duplicateIf }, { keep });
 
   function* handedOver(): Generator<ReplayDocument> {
-    // The replay takes a document only when a decision is requested.
+    // The replay reads a document only when a decision is requested.
     while (true) yield handed;
   }
 

@@ -3,7 +3,7 @@ import { splitLines } from '../../api/split-lines.js';
 import { NeardupError } from '../../errors.js';
 import type { Stage } from './stage.js';
 
-/** Channels for reporting to the engine that all lines were written, and their number. */
+/** Ways to report to the engine how many lines were written, and that these are all. */
 export interface RunOptions {
   /** True for a last line: `#end`, the number of lines read, the number of lines written. */
   readonly trailer?: boolean;
@@ -23,7 +23,7 @@ export async function runStage(stage: Stage, options: RunOptions): Promise<void>
   await runLines(readLines(process.stdin), stage, options);
 }
 
-/** Runs over records other than lines: `line` is called with each. */
+/** Like `runStage`, for records instead of lines: `line` is called with each record. */
 export async function runLines<Line>(
   lines: AsyncIterable<Line>,
   stage: Pick<Stage, 'end'> & {
@@ -31,7 +31,7 @@ export async function runLines<Line>(
   },
   { trailer, counters }: RunOptions,
 ): Promise<void> {
-  // Until everything is written, any exit counts as a failure.
+  // Until everything is written, every exit counts as a failure.
   process.exitCode = 1;
   let waiting = '';
   let [read, written] = [0, 0];

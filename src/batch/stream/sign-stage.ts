@@ -13,9 +13,9 @@ import { type SignedRow, signedColumn } from './signed-row.js';
 import { broken, lastColumn, type Stage } from './stage.js';
 
 /**
- * Signs documents in the format of POST /documents, in the last column of each line; the preceding columns pass
- * through. A document without comparable text, or whose text cannot be extracted, is listed as refused. A line that is
- * not a document ends the run.
+ * Signs documents in the format of POST /documents, from the last column of each line. The preceding columns stay
+ * unchanged. A document without comparable text, or whose text cannot be extracted, is listed as refused. A line that
+ * is not a document ends the run.
  */
 export function createSignStage(collection: BatchCollection, config: Config): Stage {
   const { signer, dictionaries } = openInlineSigner(config);
@@ -44,7 +44,7 @@ export function createSignStage(collection: BatchCollection, config: Config): St
   };
 }
 
-/** Errors that concern a single document instead of the batch. */
+/** Errors that concern a single document rather than the batch. */
 const faultsOfDocuments = ['text_empty', 'extraction_failed', 'payload_too_large'];
 
 /** Computes the value of a document, or returns the reason for which the service would refuse the document. */

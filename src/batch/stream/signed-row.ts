@@ -6,8 +6,8 @@ import { keptSignature } from '../../matching/match-rule.js';
 import { broken } from './stage.js';
 
 /**
- * Result of signing a document, as the last column of a line: JSON without tabs. Contains the recipe id, so that rows
- * of two recipes never meet in one batch.
+ * Result of signing a document, as the last column of a line: JSON without tabs. It contains the recipe id, so that
+ * rows of different recipes are never mixed in a batch.
  */
 export type SignedRow = SignedDocument | RefusedDocument;
 
@@ -16,12 +16,12 @@ export interface SignedDocument {
   readonly signature: Signature;
   /** JSON text of an object. */
   readonly metadata: string | null;
-  /** Page address in the form a store keeps. */
+  /** Address of the page, in the form that stores keep. */
   readonly page: string | null;
   readonly extractor: string | null;
 }
 
-/** A document that the service would refuse. It is listed and not compared. */
+/** A document that the service would refuse. It is listed but not compared. */
 export interface RefusedDocument {
   readonly id: string;
   /** Error code such as `text_empty`. */

@@ -1,7 +1,7 @@
 import { type RowRecipe, signedRow } from './signed-row.js';
 import { type Stage, splitColumns } from './stage.js';
 
-/** Wide enough for every integer, so that text sorts numerically. */
+/** Width of numbers. Every integer fits, so that sorting as text is sorting by number. */
 const placeDigits = 16;
 
 /**
