@@ -3,7 +3,7 @@
  * Romanian, and do not know Thai.
  */
 
-/** Letters beyond ASCII of languages written in ISO 8859-2 and windows-1250, without very rare ones. */
+/** Letters beyond ASCII of the languages written in ISO 8859-2 and windows-1250, except very rare ones. */
 const centralEuropean = [
   'ąćęłńóśźż',
   'áčďéěíňóřšťúůýž',
@@ -31,7 +31,7 @@ const westernEuropean = [
 
 /** Minimum share of the characters beyond ASCII that one alphabet must have. */
 const shareMin = 0.9;
-/** Matches characters beyond ASCII except punctuation of both charsets. */
+/** Matches characters beyond ASCII, except for the punctuation of both charsets. */
 const beyondAscii = /[^\0-\x7F\xA0«»„“”‘’‚‹›–—…•§°€]/gu;
 
 function fitsOneOf(alphabets: readonly string[], text: string): boolean {
@@ -58,7 +58,7 @@ const leadingVowel = /[\u0E40-\u0E44]/g;
 const placedVowel = /[\u0E40-\u0E44](?=[\u0E01-\u0E2E])/g;
 const thaiRare = /[\u0E3F\u0E45\u0E4D-\u0E5B]/g;
 const thaiRun = /[\u0E01-\u0E5B]+/g;
-/** Two marks on one consonant; the second may be a vowel with a mark of its own. */
+/** Matches two marks on one consonant, unless the second is a vowel with a mark of its own. */
 const twoMarks = /[\u0E34-\u0E39\u0E48-\u0E4B][\u0E33\u0E48-\u0E4C]/;
 
 /**

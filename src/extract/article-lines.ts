@@ -10,12 +10,12 @@ import type { PageElement } from './page-tree.js';
  */
 
 const linkShareMin = 0.5;
-/** Maximum length, in letters, of a line that heads links or describes the article. */
+/** Maximum length, in letters, of a line that introduces links or describes the article. */
 const headLengthMax = 160;
 const aboutLengthMax = 120;
 /** Maximum length of a closing line with the author, editor or copyright. */
 const closingLengthMax = 400;
-/** A caption may come between the heading and the date of an article, so the edge has several lines of prose. */
+/** Number of lines of prose that still count as the edge: a caption may come between the heading and the date. */
 const edgeProse = 2;
 
 /** Names of boxes with author or date, or with advertisements. Such boxes are short. */
@@ -25,10 +25,10 @@ const aboutBoxLengthMax = 200;
 
 const headsLinks =
   /^[\s\p{P}\p{S}]*(?:related|read (?:more|also|next)|keep reading|you (?:may|might)|(?:more|latest|other) (?:from|on|stories|news|articles|posts)|recommended|most (?:read|popular|viewed)|don.t miss|trending|up next|siehe auch|das könnte|mehr zum thema|lesen sie|auch interessant|weitere (?:artikel|beiträge|nachrichten|informationen)|aktuelle (?:artikel|berichte|beiträge)|zum weiterlesen|heute empfehlen|ähnliche|à lire|lire aussi|à voir|sur le même|articles? (?:similaires|liés)|vous aimerez|te puede|lee también|relacionad|leia (?:mais|também)|leggi anche|potrebbe|czytaj|zobacz|lees ook|читайте|相关|推荐|延伸阅读|更多|热门|猜你喜欢|精彩|最新|関連|おすすめ|人気)/iu;
-/** Beginnings of lines about an article. A sentence with such a beginning is text. */
+/** Beginnings of lines about an article. A whole sentence that begins like this is text. */
 const aboutText =
   /^(?:by |von:? |par |por |autor|写真|foto|photo|image|picture|credit|quelle|source|źródło|bild|titelbild|(?:first )?published|(?:last )?updated|posted|veröffentlicht|aktualisiert|publié|stand:|share|teilen|tweet|drucken|print|weiterempfehlen|comments?|kommentare?|tags?:|topics:|filed under|subscribe|newsletter|sign up|follow us|get the latest|download (?:the|our)|über den autor|about the author|text size|来源|作者|编辑|发布|字号|分享|打印|评论|收藏|举报|点赞)/iu;
-/** Labels of values about an article. */
+/** Labels in front of facts about an article. */
 const labels =
   /^(?:原标题|原题|(?:本文)?(?:来源|来自|转自|转载自|出处)|(?:责任|值班|本文|图文|见习)?(?:编辑|责编|编审|校对|审核|监制|作者|记者|撰文|撰稿|通讯员)|文|图|图片来源|图源|供图|标签|关键词|声明|(?:发布|更新|发表)?(?:时间|日期|于)|(?:阅读|浏览|点击|播放|评论|点赞|转发|收藏|人气)(?:量|数|次数)?|キーワード|配信|(?:最終)?更新|출처|기자|입력|기사입력)\s*(?:[:：|｜丨／/]|[\d.,]+\s*[万千kK]?\+?$)/u;
 /** End of a Japanese line with the agency and the time of publication: "共同通信 3/9(木) 18:45配信". */
@@ -77,7 +77,10 @@ export function articleLines(lines: readonly Line[]): readonly Line[] {
   return text;
 }
 
-/** Tests if a single article's author or source is among the lines. A listing has as many of them as lines of prose. */
+/**
+ * Returns true if the author or source of a single article is among the lines. A listing has about as many such lines
+ * as lines of prose.
+ */
 export function isSigned(lines: readonly Line[]): boolean {
   const signed = lines.filter((line) => line.isAbout || signature.test(line.text)).length;
   return signed > 0 && 2 * signed <= lines.filter(isProse).length;
@@ -116,17 +119,17 @@ function isAbout(line: Line): boolean {
   return words.length < text.length && countLetters(words.replaceAll(/[\p{P}\p{S}]/gu, '')) <= 4;
 }
 
-/** A sentence is text of the article, even if it begins with "You may". */
+/** A sentence is part of the text, even if it begins with "You may". */
 function isLinkHead(line: Line): boolean {
   return line.length <= headLengthMax && !isProse(line) && headsLinks.test(line.text);
 }
 
-/** Tests for a heading without lines below it. */
+/** Returns true for a heading that no line follows. */
 function headsNothing(line: Line): boolean {
   return line.isHeading || isLinkHead(line);
 }
 
-/** Removes lines that head links to other pages, together with the links. */
+/** Removes lines that introduce links to other pages, and these links. */
 function withoutLinkBlocks(lines: readonly Line[]): readonly Line[] {
   const kept: Line[] = [];
   for (let i = 0; i < lines.length; i++) {

@@ -41,7 +41,7 @@ interface Candidate extends Decoded {
   readonly faults: number;
 }
 
-/** Maximum share of faulty characters, among those beyond ASCII, for a charset to fit. */
+/** Maximum share of faulty characters, among those beyond ASCII, with which a charset still fits. */
 const faultsMax = 0.02;
 /** With at least this many valid multi-byte sequences and no invalid one, bytes are UTF-8, whatever the declaration. */
 const utf8SequencesMin = 6;
@@ -73,7 +73,7 @@ function resolveCharset(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
   } catch {
-    // RangeError: unknown label.
+    // A RangeError means that the label is unknown.
     return null;
   }
 }
@@ -167,7 +167,7 @@ function isMultiByte(charset: string): boolean {
   return multiByte.has(charset) || charset.startsWith('utf-16') || charset === 'iso-2022-jp';
 }
 
-/** Valid UTF-8 has no faults, whatever its characters. */
+/** Valid UTF-8 has no faults, whatever its characters are. */
 function decodeUtf8(bytes: Uint8Array): Candidate {
   const candidate = decodeAs(bytes, 'utf-8', 'detected');
   return isUtf8(bytes) ? { ...candidate, faults: 0 } : candidate;
@@ -179,8 +179,7 @@ function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSour
 }
 
 /**
- * Decodes bytes in a charset returned by `decode`; meaningless bytes become U+FFFD.
- * @param charset WHATWG name
+ * Decodes bytes in a charset that `decode` returned. Bytes without a meaning become U+FFFD. @param charset WHATWG name
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   const decoder = chooseDecoder(charset);
@@ -203,7 +202,7 @@ function fits({ faults }: Candidate): boolean {
  * lines, which KOI8-R has in place of KOI8-U letters.
  */
 const faulty = /[\uFFFD\x80-\x9F\uE000-\uF8FF\u2550-\u256C]/g;
-/** Bytes of other charsets may decode to half-width kana. Japanese pages have more of the other kana. */
+/** Bytes of other charsets may look like half-width kana. A Japanese page has more of the other kana. */
 const halfWidthKana = /[\uFF61-\uFF9F]/g;
 const kana = /[\u3041-\u30FF]/g;
 const beyondAscii = /[^\0-\x7F]/g;

@@ -7,7 +7,8 @@ import { tidy } from './tidy.js';
 import { openZip, type ZipFiles } from './zip.js';
 
 /**
- * Returns the paragraphs of a DOCX, one per line. The parser gets its files only from this reader, within the limit.
+ * Returns the paragraphs of a DOCX, one per line. The parser reads its files only through this reader, which has a size
+ * limit.
  */
 export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractLimits) {
   const { default: mammoth } = await optionalPackage('mammoth', () => import('mammoth'));
@@ -25,8 +26,8 @@ export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractL
 }
 
 /**
- * Creates the object that mammoth derives from the bytes of an archive. Its types do not declare this kind of input; a
- * version without it finds no file and fails. (mammoth 1.13, lib/unzip.js, lib/zipfile.js)
+ * Creates the object that mammoth makes from the bytes of an archive. Its types do not declare this input; a version
+ * that does not accept it finds no file and fails. (mammoth 1.13, lib/unzip.js, lib/zipfile.js)
  */
 function mammothInput(files: ZipFiles): Parameters<typeof mammoth.extractRawText>[0] {
   const file = {

@@ -8,7 +8,7 @@ export const voidElements = names(
   'area base basefont bgsound br col command embed frame hr img input keygen link meta param source track wbr',
 );
 
-/** Never content, including everything inside. */
+/** Elements that are never content, including everything inside them. */
 export const droppedElements = names(
   'script style noscript template iframe object applet svg canvas video audio map select textarea button datalist dialog link base noframes noembed frameset',
 );

@@ -11,7 +11,7 @@ import { xmlText } from './xml.js';
 
 /** A page as fetched. */
 export interface Page {
-  /** Its bytes, or a string if already decoded. */
+  /** Its bytes, or a string if they are already decoded. */
   readonly content: Uint8Array | string;
   readonly mediaType: MediaType;
   /** The charset of the Content-Type header; null if it names none. */
@@ -32,9 +32,9 @@ export interface Extracted {
 }
 
 /**
- * Extracts the text of a page, and reports the method.
- * @throws NeardupError `extraction_failed` if the page does not have its media type, or if a
- *   package that reads the format is not installed; `payload_too_large` beyond a limit
+ * Extracts the text of a page. The result also names the method. @throws NeardupError `extraction_failed` if the page
+ * does not have its media type, or if a package that reads the format is not installed; `payload_too_large` if a limit
+ * is exceeded
  */
 export async function extract(page: Page, limits: ExtractLimits): Promise<Extracted> {
   const extracted = await takeText(page, limits);

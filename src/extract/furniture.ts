@@ -9,14 +9,14 @@ import type { Measures } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
 import { createPitchTest, separated } from './pitches.js';
 
-/** Never content unless they contain the marked content of the page. */
+/** Elements that are never content, unless they contain the marked content of the page. */
 const roles = new Set(
   'navigation contentinfo banner dialog alertdialog search menu menubar toolbar tablist'.split(' '),
 );
 /** Names used only by consent banners. */
 const consentVendors =
   /(?:^|[\s_-])(?:onetrust|cybot|cookiebot|didomi|qc-cmp\d*|truste|usercentrics|sp_message|fc-consent|klaro|osano)(?:$|[\s_-])/i;
-/** Names that other boxes also have, such as a recipe for cookies. */
+/** Names that other boxes have as well: a recipe for cookies, for example. */
 const consentNames = /(?:^|[\s_-])(?:cookies?|consent|gdpr|ccpa|cmp|cky)(?:$|[\s_-])/i;
 const consentWords =
   /privacy|consent|partners|preferences|accept|datenschutz|zustimm|einwillig|akzeptier|accepter|confidentialité|acept|privacidad|accett|隐私|隱私|同意|接受/i;
@@ -33,17 +33,17 @@ const hidingClasses =
 const hidingStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 const weakElements = new Set(['aside', 'form', 'menu', 'header', 'footer']);
-/** Maximum share of the whole text that a box dropped by name may have. */
+/** A box that is dropped because of its name may have at most this share of the whole text. */
 const shareMax = 0.3;
 const commentShareMax = 0.5;
 const decorationLengthMax = 200;
-/** Longer texts are dropped only if they consist mostly of links. */
+/** A longer text is dropped only if it consists mostly of links. */
 const shortLength = 300;
 const linkShareMin = 0.3;
 
 export interface Furniture {
   readonly out: Set<PageElement>;
-  /** True if there are elements that are kept only with `keepHidden` or `keepNamed`. */
+  /** True if some elements are kept only with `keepHidden` or `keepNamed`. */
   readonly hasHidden: boolean;
   readonly hasNamed: boolean;
 }
@@ -83,7 +83,7 @@ export function findFurniture(
     }
   }
 
-  /** Code uses these names for parts of its own, such as comments; its line numbers are not text. */
+  /** Code uses such names for its own parts, such as comments. Its line numbers are not text. */
   function visitCode(element: PageElement): void {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
@@ -111,7 +111,7 @@ export function findFurniture(
       hasHidden = true;
       return true;
     }
-    // A page behind an open dialog is also hidden from screen readers, but it is long.
+    // A page behind an open dialog is hidden from screen readers as well, but it is long.
     if (attributes.get('aria-hidden') === 'true' && length <= decorationLengthMax) return true;
     if (holdsMarked.has(element)) return false;
     if (name === 'nav' || (name === 'footer' && !inContent)) return true;
@@ -138,7 +138,7 @@ export function findFurniture(
   return { out, hasHidden, hasNamed };
 }
 
-/** Tests for numbers named as line numbers. Code to be numbered may have the same name. */
+/** Returns true for numbers in elements named as line numbers. The code that is numbered may have the same name. */
 function isLineNumber(element: PageElement, names: string): boolean {
   return lineNumberNames.test(names) && !holdsLetter(element);
 }

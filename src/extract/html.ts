@@ -18,12 +18,12 @@ export interface HtmlOptions extends PageTreeOptions {
   readonly address?: string | null | undefined;
 }
 
-/** A shorter text, in UTF-16 units, may not be the content of the page. */
+/** A text shorter than this, in UTF-16 units, may not be the content of the page. */
 const littleLength = 200;
 
 /**
- * Returns the main text of a page: from its elements, or from hidden text or linked data if that is much longer, or
- * everything visible if there is nothing else. Cost: linear in its length.
+ * Returns the main text of a page, taken from its elements. If hidden text or linked data is much longer, that is
+ * returned; if there is nothing else, everything visible. Cost: linear in the length of the page.
  */
 export function htmlText(html: string, { address = null, ...options }: HtmlOptions = {}): HtmlText {
   const tree = pageTree(html, options);

@@ -17,7 +17,7 @@ export interface LinkedFacts {
   readonly address: string | undefined;
 }
 
-/** Parses the linked data of a page. Malformed documents are common and count as absent. */
+/** Parses the linked data of a page. Malformed documents are common, and are ignored. */
 export function parseLinkedData(documents: readonly string[]): readonly unknown[] {
   return documents.map(parsed).filter((root) => root !== null);
 }
@@ -38,8 +38,8 @@ export function describesArticle(documents: readonly string[]): boolean {
 }
 
 /**
- * Returns properties of the page from its linked data. An article counts if it is at the top level (or is the main
- * entity of a top-level object) and the only one there: a listing describes the pages that it lists.
+ * Returns properties of the page from its linked data. An article is used only if it is at the top level (or is the
+ * main entity of a top-level object) and there is no other one: a listing describes the pages that it lists.
  */
 export function linkedFacts(roots: readonly unknown[]): LinkedFacts {
   const nodes = outermost(roots);

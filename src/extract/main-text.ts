@@ -21,15 +21,17 @@ interface FoundText {
 }
 
 export interface MainText extends FoundText {
-  /** True if the page initially hides some text. */
+  /** True if the page hides some text at first. */
   readonly hasHidden: boolean;
 }
 
-/** Minimum length of a `main` element, in letters. A shorter one is empty until a script fills it. */
+/** Minimum length of a `main` element, in letters. A shorter one is probably empty until a script fills it. */
 const mainLengthMin = 10;
 /** Minimum share of a page's prose for an article to be its content. */
 const articleShareMin = 0.5;
-/** Maximum prose of sibling articles relative to the article; with more, they are parts of one content. */
+/**
+ * Maximum prose of the other articles, relative to an article. If they have more, all of them are parts of one content.
+ */
 const besideShareMax = 0.25;
 /**
  * The content is the smallest element with at least these shares of the page's prose, and of its text outside links
@@ -39,9 +41,9 @@ const sharesMin = {
   article: { prose: 0.75, own: 0.6 },
   other: { prose: 0.85, own: 0.8 },
 };
-/** Maximum length of text between the heading and the content that is included, as a share of the content. */
+/** Text between the heading and the content is included if it is at most this share of the content. */
 const introductionShareMax = 0.35;
-/** Pages with fewer letters may have their words in image descriptions. */
+/** On pages with fewer letters, the words may be in image descriptions. */
 const fewLetters = 200;
 
 /** Minimum prose of an article, in letters, unless the page declares an article or names its author or source. */
@@ -104,7 +106,7 @@ function isArticlePage(
   );
 }
 
-/** Returns captions that repeat earlier ones, as in galleries. */
+/** Returns captions that repeat earlier ones, as galleries do. */
 function repeatedCaptions(body: PageElement, isOut: IsOut): readonly PageElement[] {
   const first = new Map<string, PageElement>();
   return findElements(body, isOut, isCaption).filter((caption) => {
@@ -168,7 +170,7 @@ function findContent(
   return { root: isNear ? around : root, way: 'dense' };
 }
 
-/** Adds the main heading if it is outside the content and the title repeats it. */
+/** Adds the main heading if it is outside the content but has the words of the title. */
 function withHeading(lines: readonly Line[], { title, body }: PageTree, root: PageElement) {
   const heading = firstHeading(body);
   if (heading === undefined || lines.length === 0 || isInside(heading, root)) return lines;

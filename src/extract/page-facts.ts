@@ -41,7 +41,7 @@ const noFacts = {
   headings: [],
 };
 
-/** Facts of a page for which at most a title is known. */
+/** Facts of a page of which at most the title is known. */
 export function titleAlone(title: string | null): PageFacts {
   return { title: title === null ? null : plain(title, titleLengthMax) || null, ...noFacts };
 }
@@ -59,8 +59,8 @@ export interface FactSources {
 }
 
 /**
- * Collects facts that a page declares in linked data (schema.org), Open Graph, Dublin Core and HTML. Each fact has an
- * order of sources, and the first usable source counts. Cost: linear in the length of the page.
+ * Collects facts that a page declares in linked data (schema.org), Open Graph, Dublin Core and HTML. For each fact, the
+ * sources are tried in a fixed order until one is usable. Cost: linear in the length of the page.
  */
 export function pageFacts({ tree, linked, heading, headings, ...known }: FactSources): PageFacts {
   const address = (known.address && absolute(known.address, null)?.href) || null;
@@ -104,7 +104,7 @@ function listSiteNames({ metas }: PageTree, { siteName, publisher }: LinkedFacts
   return [siteName, metas.get('og:site_name'), publisher, metas.get('application-name')];
 }
 
-/** RFC 6596; then `og:url`, canonical by the Open Graph protocol; then `mainEntityOfPage`. */
+/** In this order: RFC 6596; `og:url`, which is canonical by the Open Graph protocol; `mainEntityOfPage`. */
 function findCanonical(
   { canonicals, metas, base }: PageTree,
   linked: LinkedFacts,
@@ -130,7 +130,7 @@ function absolute(written: string, root: string | null): URL | null {
   return isWeb && url.username === '' && url.password === '' ? url : null;
 }
 
-/** HTML defines `lang`; other language tags of a page are often left over from a template. */
+/** HTML defines `lang`. Other language tags of a page are often left over from its template. */
 function findLanguage({ language, metas }: PageTree, linked: LinkedFacts): string | null {
   const written = [
     ...[linked.language, language, metas.get('og:locale')],
@@ -150,7 +150,7 @@ function canonicalTag(tag: string): string | null {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null;
   } catch {
-    // RangeError: not a BCP 47 tag. There is no test without an exception.
+    // A RangeError means that this is not a BCP 47 tag. There is no check that does not throw.
     return null;
   }
 }
@@ -190,7 +190,7 @@ function parseHost(address: string | null): string | null {
   return URL.canParse(absolute) ? new URL(absolute).hostname : null;
 }
 
-/** Returns the text of a link with the descriptions of its pictures; empty if too long for a name. */
+/** Returns the text of a link, including descriptions of its pictures; empty if it is too long for a name. */
 function linkText(link: PageElement): string {
   let text = '';
   let nodes = 0;

@@ -12,7 +12,7 @@ export interface Line {
   readonly linked: number;
   readonly isHeading: boolean;
   readonly isCode: boolean;
-  /** True if nearly all of the line is in elements about the page. */
+  /** True if nearly the whole line is in elements about the page. */
   readonly isAbout: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface LineOptions {
 
 /**
  * Returns the text of an element as readers see it: one line per block, one space between words, and no space inside a
- * word set in several fonts.
+ * word that is set in several fonts.
  */
 export function readLines(
   root: PageElement,

@@ -10,7 +10,10 @@ export interface Measures {
   length(element: PageElement): number;
   /** Text of links. */
   linked(element: PageElement): number;
-  /** Text between two block edges that reads like sentences: long, and not mostly links. Includes code. */
+  /**
+   * Text between two block edges that reads like sentences: it is long, and most of it is not links. Code counts as
+   * prose.
+   */
   prose(element: PageElement): number;
   /** Number of links. */
   links(element: PageElement): number;
@@ -90,7 +93,7 @@ export function readsLikeProse(length: number, linked: number): boolean {
   return length >= proseLengthMin && linked <= length * proseLinkShareMax;
 }
 
-/** Tests for a link to another page. Links within the page, such as notes, are text. */
+/** Returns true for a link to another page. Links within the page, such as footnotes, are text. */
 export function isReference({ name, attributes }: PageElement): boolean {
   const href = name === 'a' ? attributes.get('href') : undefined;
   return href !== undefined && !href.startsWith('#');

@@ -11,13 +11,13 @@
 export interface TitleClues {
   /** Text of the first `h1`. */
   readonly heading: string | null;
-  /** Other candidates for the title alone, most reliable first. */
+  /** Other texts that may be the title alone, most reliable first. */
   readonly titles: readonly string[];
   /** Names of the site. */
   readonly names: readonly string[];
   /**
-   * Texts of links to the home page. Some are just "Home", so they are removed only at the end, the usual position of
-   * names.
+   * Texts of links to the home page. Some of them are just "Home", so they are removed only at the end of a title,
+   * where names usually are.
    */
   readonly homeLinks: readonly string[];
   readonly host: string | null;
@@ -27,7 +27,7 @@ export interface TitleClues {
 const separator =
   /\s*[|｜丨︱│_＿–—]+\s*|\s+[-－·•・:»«›‹/\\~>]+\s+|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{Pe}\p{Pf}？！])[-－]+|[-－]+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/gu;
 
-/** Maximum number of separators examined: half from the start and half from the end. */
+/** Maximum number of separators examined, half of them from each end. */
 const separatorsMax = 8;
 /** Host labels that do not name a site. */
 const generalLabels = new Set(['www', 'com', 'org', 'net', 'gov', 'edu']);
@@ -37,7 +37,7 @@ const labelLengthMin = 3;
 export function titleWithoutSite(whole: string, clues: TitleClues): string {
   const names = new Set([...clues.names.map(titleKey), ...hostKeys(clues.host)]);
   const homeLinks = new Set(clues.homeLinks.map(titleKey));
-  // An empty key is not a name.
+  // An empty key would match everything, and is not a name.
   names.delete('');
   homeLinks.delete('');
   const isSite = (text: string) => names.has(titleKey(text));
@@ -48,8 +48,8 @@ export function titleWithoutSite(whole: string, clues: TitleClues): string {
 type IsName = (text: string) => boolean;
 
 /**
- * Returns the part between two separators, or at an end, that occurs elsewhere as the title; null if there is none. The
- * last part counts only if no other does, because the first heading of many pages is the name of the site.
+ * Returns the part between two separators, or at an end, that is the title elsewhere; null if there is none. The last
+ * part is used only if no other one is: the first heading of many pages is the name of the site.
  */
 function ownPart(
   whole: string,
@@ -68,7 +68,7 @@ function ownPart(
       .map((end) => ({ start, end, key: titleKey(whole.slice(start, end)) })),
   );
   const others = [heading ?? '', ...titles].filter((title) => !isSite(title));
-  // Other sources often repeat the title including the site name, so a match with the whole title proves nothing.
+  // A match with the whole title proves nothing, because other sources often repeat the title with the site name.
   const keys = others.map(titleKey).filter((key) => key !== '' && key !== wholeKey);
   const found = keys.flatMap((key) => parts.find((part) => part.key === key) ?? []);
   const own = found.find(({ end }) => end < whole.length) ?? found[0];
@@ -108,7 +108,7 @@ function hostKeys(host: string | null): string[] {
   return [...single, ...joined].map(titleKey);
 }
 
-/** Returns letters and digits without case. Chinese names with and without "网" (net, site) are equal. */
+/** Returns letters and digits without case. Chinese names with and without "网" (net, site) are treated as equal. */
 function titleKey(text: string): string {
   const letters = text
     .normalize('NFKC')

@@ -47,9 +47,9 @@ export interface PageTree {
   readonly homeLinks: readonly PageElement[];
 }
 
-/** Maximum depth; deeper elements are replaced by their contents. Real pages have up to about 60 levels. */
+/** Maximum depth. Deeper elements are replaced by their contents. Real pages have up to about 60 levels. */
 const depthMax = 200;
-/** Maximum number of elements; later ones are replaced by their contents. Few real pages have more than 10,000. */
+/** Maximum number of elements. Further ones are replaced by their contents. Few real pages have more than 10,000. */
 const elementsMax = 50_000;
 const metasMax = 200;
 const attributeLengthMax = 300;
@@ -61,7 +61,7 @@ const headElements: ReadonlySet<string> = new Set(['meta', 'link', 'base']);
 const canonicalsMax = 5;
 const homeLinksMax = 10;
 const attributesMax = 50;
-/** Frequent attributes that are never read. */
+/** Frequent attributes that are not needed. */
 const unreadAttributes = /^(?:on[a-z]+|src|srcset|title|target|width|height)$/;
 /** Maximum length of a title, in UTF-16 units; longer titles are truncated. */
 export const titleLengthMax = 1000;
@@ -100,7 +100,7 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   const open: string[] = [];
   /** Number of unclosed elements per name that were dropped as too many or too deep. */
   const flattened = new Map<string, number>();
-  /** Number of open elements around the element being dropped, or -1. */
+  /** Number of open elements around the element that is being dropped; -1: none is. */
   let dropping = -1;
   let data: string[] | null = null;
   let piece = '';
@@ -270,7 +270,7 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
       onopentagend: startTag,
       onselfclosingtag: () => {
         const isVoid = voidElements.has(name);
-        // The tokenizer treats everything after `<title/>` and `<script/>` as their content.
+        // The tokenizer treats everything after `<title/>` and `<script/>` as content of these elements.
         if (!isVoid && (droppedElements.has(name) || name === 'title')) return;
         startTag();
         if (isXml && !isVoid) endTag(name);

@@ -11,7 +11,7 @@ import { tidy } from './tidy.js';
 
 /** Maximum number of pages read. */
 const pagesMax = 2000;
-/** An unpacking buffer grows by doubling, so all its versions together are about twice the size of the last. */
+/** A buffer for unpacking grows by doubling, so all its versions together have about twice the size of the last one. */
 const allocatedPerByte = 2;
 /**
  * Folder of the predefined CMaps for Chinese, Japanese and Korean (ISO 32000-2, 9.7.5.2), copied from pdfjs-dist by the
@@ -86,8 +86,8 @@ async function pagesText(pdf: Pages, textLengthMax: number): Promise<string> {
 }
 
 /**
- * A font without a Unicode map yields its own codes instead, often control or private-use characters, which are not
- * part of words. Without them, PDFs with the same header would have the same text.
+ * A font without a Unicode map yields its own codes, which are often control or private-use characters and not parts of
+ * words. If these were dropped, all PDFs with the same header would have the same text.
  */
 function refuseUnreadable(text: string): void {
   const all = matchedLength(text, /\S/gu);

@@ -8,19 +8,19 @@ import type { PageElement, PageTree } from './page-tree.js';
 /** Names that only such a box has, or the text behind it. */
 const paywallNames =
   /(?:^|[\s_-])(?:pay-?walls?|reg(?:istration)?-?wall|meter(?:ed)?-?wall|piano|tp-container|poool)(?:$|[\s_-])/i;
-/** Names that content may also have, unless the page is an article. */
+/** Names that content may also have, except on the page of an article. */
 const offerNames =
   /(?:^|[\s_-])(?:offers?|upsell|subscri(?:be|ber|bers|ption|ptions)|subs|premium|plus|member(?:s|ship)?|sign-?(?:in|up)|log-?in|registration|abo|abonn?e(?:ment|nts?|r|z)?|suscripcion|barrier|gate(?:d|way)?|locked|unlock|vip)(?:$|[\s_-])/i;
 const saleWords =
   /subscri(?:be|ption)|sign(?:ed|ing)? (?:in|up)|log(?:ged)? ?in|passwords?|(?:digital|monthly|yearly|annual) (?:plan|access|edition|pass)|free trial|first month|cancel|stop at any time|unlock|(?:full|unlimited) access|(?:keep|continue) reading|already a (?:reader|member|customer)|newspaper delivery|abonn|anmelden|einloggen|registrier|probemonat|kündbar|weiterlesen|freischalten|connecte[rz]|mot de passe|sans engagement|suscr[ií]b|suscripci|iniciar sesión|contraseña|订阅|訂閱|会员|會員|登录|登入|登錄|付费|付費|解锁|解鎖|购买|購買|購読|会員|ログイン|続きを読む|구독|로그인|회원|이어서 읽기/gi;
-/** Minimum number of these words in a pitch, */
+/** A pitch has at least this number of these words, */
 const wordsMin = 3;
-/** and minimum density: one in this number of letters. */
+/** and at least one of them in this number of letters. */
 const lettersPerWordMax = 250;
 
 /**
- * Recognizes the pitches of a page, by one pass over its text when the first name is found.
- * @param isArticlePage true if the page says or marks that it is an article
+ * Recognizes the pitches of a page. Reads its text once, when the first name is found. @param isArticlePage true if the
+ * page says or marks that it is an article
  */
 export function createPitchTest({ body, jsonLd }: PageTree, isArticlePage: boolean) {
   let saleWordsIn: ReadonlyMap<PageElement, number> | undefined;
@@ -55,7 +55,9 @@ export function separated(names: string): string {
   return names.replaceAll(/([a-z])(?=[A-Z])/g, '$1-');
 }
 
-/** Returns selectors of the parts that linked data declares as paid: they are the article. (schema.org, hasPart) */
+/**
+ * Returns selectors of the parts that linked data declares as paid, which are the article itself. (schema.org, hasPart)
+ */
 function paidContentNames(documents: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const document of documents) {

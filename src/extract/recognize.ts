@@ -15,7 +15,7 @@ import { readRoot } from './xml-root.js';
  * As in browsers, HTML declared as plain text is plain text: the author wants to show the tags.
  */
 
-/** Maximum length searched for a root element, which comments may precede. */
+/** Length of the beginning in which the root element is searched, because comments may precede it. */
 const headBytes = 65_536;
 /** Number of bytes that distinguish text from binary data. (MIME Sniffing, 5.2) */
 const sniffedBytes = 1445;
@@ -55,7 +55,7 @@ export function recognizedAlone(bytes: Uint8Array): MediaType | null {
 const firstTag =
   /^\s*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|main|article|section|meta|link)[\s>/])/i;
 
-/** Returns ASCII characters without the byte order mark and the zeros of UTF-16. */
+/** Returns the ASCII characters, without the byte order mark and the zeros of UTF-16. */
 function asciiHead(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
   const mark = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/.exec(head)?.[0] ?? '';
@@ -78,7 +78,7 @@ function isFeed(head: string): boolean {
   return xmlKind(head) === 'application/xml';
 }
 
-/** Null if the root element is inconclusive. */
+/** Null if the root element does not determine the type. */
 function xmlKind(head: string): MediaType | null {
   const root = readRoot(head);
   if (root === null) return null;

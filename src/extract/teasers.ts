@@ -6,13 +6,13 @@ import type { PageElement } from './page-tree.js';
  * Lists of names, such as references, are not teasers: a title has several words.
  */
 
-/** Minimum number of siblings, unless they have no others. */
+/** Minimum number of siblings, unless there are no other siblings. */
 const siblingsMin = 3;
 const lengthMax = 600;
 const linksMax = 8;
 const elementsMax = 60;
 const titleLengthMin = 20;
-/** Minimum share of the title in a teaser with a summary. */
+/** Minimum share of the title in a teaser that has a summary. */
 const titleShareMin = 0.15;
 /** Shorter texts between links are separators. */
 const wordLengthMin = 2;
@@ -33,7 +33,7 @@ export function findTeasers(
     const children = element.children.filter(
       (child): child is PageElement => typeof child !== 'string' && !isOut(child),
     );
-    // Links between words are part of a sentence.
+    // A link between words belongs to a sentence.
     const isText = element.children.some(
       (child) => typeof child === 'string' && countLetters(child) >= wordLengthMin,
     );
@@ -66,7 +66,7 @@ function isTeaser(element: PageElement, measures: Measures, isOut: IsOut): boole
   );
 }
 
-/** Returns the first link with text, preceded by at most a label. */
+/** Returns the first link that has text, if at most a label precedes it. */
 function firstLink(element: PageElement, measures: Measures, isOut: IsOut): PageElement | null {
   let before = 0;
   let found: PageElement | null = null;

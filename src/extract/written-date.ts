@@ -9,7 +9,7 @@ const offsetHoursMax = 14;
 /**
  * Parses a date into ISO 8601, with the precision and offset of the input: `2027`, `2027-01-31`,
  * `2027-01-31T09:30+08:00`. Accepts only the order year, month, day, separated by `-`, `/` or `.`, because other orders
- * are ambiguous. Returns null for anything else, or a date missing from the calendar.
+ * are ambiguous. Returns null for anything else, and for dates that do not exist.
  */
 export function writtenDate(written: string): string | null {
   if (written.length > lengthMax) return null;

@@ -14,7 +14,7 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: XmlNode[];
-  /** True if some elements inside were too many or too deep; their contents are lines of its text. */
+  /** True if some elements inside were too many or too deep; their contents became lines of its text. */
   isFlattened: boolean;
   /** Position of its contents in the `source` of the tree. */
   readonly start: number;
@@ -122,7 +122,7 @@ export function xmlTree(xml: string): XmlTree {
         endTag(name, end + 1);
       },
       onclosetag: (start, end) => endTag(source.slice(start, end), start - 2),
-      // References to HTML entities remain in the text: XML has only five of its own.
+      // References to HTML entities stay as they are, because XML defines only five entities.
       ontext: (start, end) => {
         piece += decodeHTMLStrict(source.slice(start, end));
       },

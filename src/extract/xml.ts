@@ -47,7 +47,7 @@ function collect(element: XmlElement, parts: string[]): void {
   }
 }
 
-/** Line breaks of the source are not line breaks of the text. */
+/** Line breaks in the source are not line breaks of the text. */
 function unbroken(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

@@ -21,7 +21,7 @@ export interface ZipFiles {
 interface ZipEntry {
   readonly name: string;
   readonly method: number;
-  /** Declared size; the real size is known after inflating. */
+  /** Declared size. The real size is known only after inflating. */
   readonly inflatedBytes: number;
   /** Start of the header and end of the data, as offsets. */
   readonly start: number;
@@ -39,7 +39,7 @@ const commentBytesMax = 65_535;
 const entriesMax = 10_000;
 const stored = 0;
 const deflated = 8;
-/** Flags without effect on reading: deflate effort, sizes after the data, UTF-8 names. */
+/** Flags that do not affect reading: deflate effort, sizes after the data, UTF-8 names. */
 const flagsKnown = 0b1000_0000_1110;
 
 /**
@@ -153,7 +153,7 @@ function readEntry(buffer: Buffer, at: number): ZipEntry {
   return { name, method, inflatedBytes, start: header, end, data };
 }
 
-/** Overlapping files could unpack to far more data than the archive contains: a ZIP bomb. (Fifield 2019) */
+/** Overlapping files could unpack to far more data than the archive contains, which makes a ZIP bomb. (Fifield 2019) */
 function refuseOverlaps(entries: ZipEntry[]): void {
   let before = 0;
   for (const { name, start, end } of entries.sort((a, b) => a.start - b.start)) {

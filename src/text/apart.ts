@@ -21,11 +21,16 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
   return found === separator || found >= 9 ? symbol : letter;
 });
 
-/** Minimum number of single Han or kana characters with the same filler between them, if all characters of the text are separated. */
+/**
+ * Minimum number of single Han or kana characters separated by the same filler, in a text in which all characters are
+ * separated.
+ */
 export const fillersMin = 4;
-/** The same minimum for a text that also has adjacent Han or kana, and may therefore contain a list. */
+/** The same minimum for a text in which some Han or kana are adjacent, so that it may contain a list. */
 export const fillersMinBeside = 8;
-/** Minimum length of a row of single letters that is read as one word. Three or four may be initials or a list. */
+/**
+ * Minimum length of a row of single letters that is read as a word. Rows of three or four may be initials or a list.
+ */
 export const lettersMin = 5;
 
 /**
@@ -150,7 +155,10 @@ function isSingle(text: Units, index: number, kind: number): boolean {
   );
 }
 
-/** Returns the index of the last letter of the spaced-out word with this first gap; the gap if it is no word. */
+/**
+ * Returns the index of the last letter of the spaced-out word whose first gap this is; the gap itself if there is no
+ * such word.
+ */
 function endOfLetters(text: Units, gapIndex: number): number {
   const gap = text[gapIndex]!;
   let end = gapIndex - 1;

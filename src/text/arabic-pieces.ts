@@ -18,7 +18,7 @@ export function isArabic(unit: number): boolean {
   );
 }
 
-/** Minimum distance between two cuts, in letters, unless a negation is there. */
+/** Minimum distance between two cuts, in letters, except next to a negation. */
 const reach = 2;
 
 /**
@@ -45,7 +45,7 @@ export function pieceEnds(
   return ends;
 }
 
-/** Tests for the first local minimum of the weight. */
+/** Returns true at the first local minimum of the weight. */
 function isCut(units: Units, at: number, start: number, end: number): boolean {
   const weight = weightAt(units, at);
   for (let before = Math.max(start + 1, at - reach); before < at; before++) {

@@ -15,27 +15,27 @@
 
 export interface BrokenWordOptions {
   /**
-   * True if every line break may be one of the layout, as in a PDF. If false, a break inside a word counts
-   * only if the whole word would not have fitted into a usual line of its paragraph.
+   * True if every line break may come from the layout, as in a PDF. If false, a break inside a word counts only if the
+   * whole word would not have fitted into a usual line of its paragraph.
    */
   readonly laidOut: boolean;
 }
 
-/** Ends of lines that may be inside a word. */
+/** Matches ends of lines that may be inside a word. */
 const lineEnds = /[-\u2010\u00ad][ \t]*\r?\n/g;
-/** Hyphens that end such a line; applied to its last `endLength` UTF-16 units. */
+/** Matches hyphens that end such a line, in its last `endLength` UTF-16 units. */
 const softEnd = /[\p{L}\p{M}]\u00ad+$/u;
 const hardEnd = /(?<![\p{L}\p{M}\u2010-])([\p{L}\p{M}][\p{L}\p{M}\u2010-]*)[-\u2010]$/u;
 const endLength = 100;
 const continuation = /^(\p{Ll}[\p{L}\p{M}]{1,99})((?:[-\u2010](?=\p{L}))?)/u;
 const words = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu;
-/** Words before which a hyphen stands for the end of a later word ("pre- and postwar"). */
+/** Words before which a hyphen replaces the end of a later word ("pre- and postwar"). */
 const conjunctions = new Set(
   'and or to nor but und oder bis sowie et ou y e ed en of och og eller'.split(' '),
 );
-/** First parts of English compounds that rarely begin another word. */
+/** First parts of English compounds that are rarely the beginning of another word. */
 const compoundHeads = new Set(['well', 'self', 'half', 'quasi']);
-/** A shorter first part, such as "in" or "to", also begins words that have no hyphen. */
+/** A shorter first part, such as "in" or "to", is also the beginning of words without a hyphen. */
 const ownWordLengthMin = 4;
 /** Minimum number of letters that hyphenation leaves on either line. */
 const partLengthMin = 2;
@@ -58,10 +58,10 @@ export function joinBrokenWords(text: string, { laidOut }: BrokenWordOptions): s
   return kept === 0 ? text : result + text.slice(kept);
 }
 
-/** Context of broken words, computed on first use. */
+/** Context of broken words, computed when it is first needed. */
 class TextAround {
   #known: ReadonlySet<string> | undefined;
-  /** The last paragraph looked up, and its width. */
+  /** The paragraph looked up last, and its width. */
   #paragraph = { start: 0, end: 0, width: 0 };
 
   constructor(
@@ -111,7 +111,7 @@ function paragraphAround(text: string, lineStart: number, from: number): [number
   return [start, Math.min(end, text.length)];
 }
 
-/** Returns the line with its last word completed from the next line; null if no word continues there. */
+/** Returns the line with its last word completed from the next line; null if the word does not continue there. */
 function startOfJoined(
   line: string,
   next: string,
@@ -152,7 +152,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(found);
 }
 
-/** Returns the text with a space in place of both parts of every word broken by a line end. */
+/** Returns the text in which a space replaces both parts of every word that is broken at the end of a line. */
 function withoutBrokenWords(text: string): string {
   let result = '';
   let kept = 0;

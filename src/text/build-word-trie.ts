@@ -7,7 +7,7 @@ const { slotSize, baseField, parentField, wordField, childrenField } = slotLayou
 const { noWord, costBits, costMask } = slotLayout;
 /** Maximum number of words in a word field, excluding `noWord`. */
 const wordsMax = 2 ** (32 - costBits) - 1;
-/** Maximum length of a word in code units: the cut stores the length in the bits of the cost. */
+/** Maximum length of a word in code units. It is limited because the cut stores the length in the bits of the cost. */
 const lengthMax = costMask;
 
 export interface WordTrieSource {
@@ -43,7 +43,7 @@ export function buildWordTrie({ dictionary, idf, xxh64 }: WordTrieSource): WordT
   };
 }
 
-/** Tags of persons, places, organisations and other proper names. */
+/** Tags of proper names: persons, places, organisations and others. */
 const nameTag = /^n[rstz]/;
 
 function parse(dictionary: Uint8Array) {

@@ -16,9 +16,9 @@ import { openWordTrie, refuseOtherData } from './word-trie-file.js';
 export interface Dictionaries extends Simplifier {
   /** The lexicon of this thread. */
   readonly lexicon: Lexicon;
-  /** Cuts with jieba itself, which is loaded on the first call; see `loadChinese`. */
+  /** Cuts with jieba itself, which is loaded on the first call (see `loadChinese`). */
   readonly cutChinese: CutChinese;
-  /** Returns the idf of words that the trie lacks (it holds the idf of its own words). Read on the first call. */
+  /** Returns the idf of words that the trie lacks; the trie has the idf of its own words. Read on the first call. */
   readonly rareIdf: () => ReadonlyMap<string, number>;
   /** Custom idf table of a recipe, which `tfIdf` uses instead of jieba's. */
   readonly ownIdf?: OwnIdf | undefined;
@@ -30,7 +30,7 @@ export interface Dictionaries extends Simplifier {
 export interface OwnIdf {
   /** 0 for words missing from the table. */
   readonly byNumber: Float64Array;
-  /** Idf of a missing word: the maximum of the table, as the word is in fewer texts than any listed word. */
+  /** Idf of a missing word: the maximum of the table, because the word is in fewer texts than any listed word. */
   readonly unknown: number;
 }
 
@@ -49,12 +49,10 @@ export const dictionaryNames = [
 export type DictionaryName = (typeof dictionaryNames)[number];
 
 /**
- * Loads the data in about 50 ms and 20 MiB. Recipes contain the checksums of the data that the trie was built from, so
- * a trie of other data serves only recipes of that data. The installed data is compared with these checksums on its
- * first read.
- * @param wordTrie the file built from jieba's data; threads share its bytes
- * @throws NeardupError `not_ready` if the file is not a word trie; `cutChinese` and `rareIdf` throw
- *   this error if the installed data differs
+ * Loads the data in about 50 ms and 20 MiB. A recipe contains the checksums of the data that the trie was built from,
+ * so a trie built from other data serves only recipes of that data. When installed data is first read, it is compared
+ * with these checksums. @param wordTrie the file built from jieba's data; threads share its bytes @throws NeardupError
+ * `not_ready` if the file is not a word trie; `cutChinese` and `rareIdf` throw this error if the installed data differs
  */
 export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
   const { trie, checksums } = openWordTrie(wordTrie);
@@ -99,7 +97,8 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
 }
 
 /**
- * Idf of the words outside the trie, one in 13 of 270,000. Keys are copies: slices would keep the whole file in memory.
+ * Idf of the words outside the trie, which are one in 13 of 270,000. Keys must be copies, because slices would keep the
+ * whole file in memory.
  */
 function idfBeyond(trie: WordTrie): Map<string, number> {
   const { byWord } = loadIdf();

@@ -58,7 +58,7 @@ export function readUnits(
   if ((found.signs & oldForm) !== 0) renewForms(read, signsOfRuns(), traditional);
   return read;
 
-  /** Handles a text without look-alikes, whose case does not matter. */
+  /** Handles a text without look-alikes, for which case does not matter. */
   function dropAndJoin(seen: ReadText, { hasGlosses }: Found): void {
     if (hasGlosses) replace(seen, dropGlosses(seen.units));
     const { hasRows, filler, spaces } = hasGlosses ? lookAt(seen) : found;
@@ -77,9 +77,8 @@ export function readUnits(
 }
 
 /**
- * Applies all steps but the last.
- * @param normalized the normalised text
- * @param joins true if more than look-alikes may change
+ * Applies all steps but the last. @param normalized the normalised text @param joins true if other changes than those
+ * of look-alikes are possible
  */
 function readCased(
   text: string,
@@ -98,7 +97,8 @@ function readCased(
 
 /**
  * Removes single spaces if they separate nearly all characters; otherwise returns the text unchanged. Wider gaps then
- * mark the original spaces. Must run before normalising, which makes all gaps alike, so words would run together.
+ * mark the original spaces. It must run before normalising, which makes all gaps alike, so that words would run
+ * together.
  */
 function withoutSingleSpaces(text: string): string {
   const closed = text.replace(/(?<=\S)\s(?=\S)/gu, '');
@@ -136,11 +136,11 @@ interface Found {
   readonly hasGlosses: boolean;
   /** Result of `fillerOf`. */
   readonly filler: number;
-  /** True if rows need more than these spaces removed. */
+  /** True if rows may need more changes than the removal of these spaces. */
   readonly hasRows: boolean;
 }
 
-/** Finds the possible changes, and no signs other than those of runs. */
+/** Finds out which changes are possible, using only the signs of runs. */
 function lookAt({ units, runs }: ReadText): Found {
   const signsOfRun = signsOfRuns();
   const spaces: number[] = [];
@@ -153,7 +153,7 @@ function lookAt({ units, runs }: ReadText): Found {
   let row = 1;
   let lastOfRow = 0;
   let startBefore = runs[1]!;
-  // The lengths of runs are random, so only rare cases have a branch.
+  // The lengths of runs are unpredictable, so only rare cases have a branch.
   for (let run = 3, index = 1; run < runs.length; run += 3, index++) {
     const start = runs[run + 1]!;
     const end = runs[run + 2]!;
@@ -187,7 +187,7 @@ function lookAt({ units, runs }: ReadText): Found {
   return { signs, spaces, hasGlosses, filler, hasRows: hasRows || filler >= 0 };
 }
 
-// Local constants: the compiler embeds them in the code, but reads an import at each use.
+// Copied to local constants, because the compiler embeds these in the code but reads an import at each use.
 const spaceUnit = 0x20;
 const wordRun = word;
 const closing = closes;
@@ -208,9 +208,8 @@ function withOne(counts: Map<number, number> | null, key: number): Map<number, n
 }
 
 /**
- * Tests if it pays to look for a filler.
- * @param spaces number of pairs of single Han or kana separated by a space
- * @param parted number of pairs separated by each symbol
+ * Returns true if a filler is likely enough to look for. @param spaces number of pairs of single Han or kana separated
+ * by a space @param parted number of pairs separated by each symbol
  */
 function mayHaveFiller(
   units: Units,
@@ -235,7 +234,7 @@ function mayHaveFiller(
 }
 
 /**
- * Score of each code unit. The sum is positive in Japanese, where more than a quarter of the Han and kana is kana.
+ * Score of each code unit. The sum is positive for Japanese, where kana is more than a quarter of the Han and kana.
  * Pages in several languages have less.
  */
 const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {

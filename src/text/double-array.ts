@@ -63,7 +63,7 @@ function parentsBySize(
   );
 }
 
-/** Set of integers, initially full. */
+/** Set of integers, which is full at first. */
 class Bits {
   #words = new Int32Array(2 ** 12).fill(-1);
   #firstWord = 0;
@@ -74,7 +74,7 @@ class Bits {
     return this.#firstWord * 32;
   }
 
-  /** Returns the lowest base from `from` on for which base + rank is in the set for every rank. */
+  /** Returns the lowest base, from `from` on, for which base + rank is in the set for every rank. */
   firstFit(ranks: readonly number[], from: number): number {
     const span = ranks.at(-1)! + 64;
     for (let base = from; ; base += 32) {
@@ -92,7 +92,7 @@ class Bits {
     this.#words[value >>> 5]! &= ~(1 << (value & 31));
   }
 
-  /** Returns 32 bits starting at a value, which is the lowest bit. */
+  /** Returns 32 bits of the set, the lowest of which is that of the given value. */
   #from(value: number): number {
     const word = value >>> 5;
     const shift = value & 31;

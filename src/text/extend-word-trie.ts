@@ -8,7 +8,7 @@ import { findSlot, slotLayout, type WordTrie } from './word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
 const { noWord, costBits, costMask } = slotLayout;
-/** Word-field number of a custom word: the cut treats it as no word and asks the lexicon. */
+/** Number in the word field of a custom word. The cut treats it as no word, and asks the lexicon. */
 const numberless = noWord >>> costBits;
 
 /**
@@ -100,7 +100,7 @@ function extendCosts(
     total += frequency - (frequencyIn(trie, known, word) ?? 0);
     if (!indexes.has(frequency)) indexes.set(frequency, indexes.size);
   }
-  // With one more, the last index of the last number would equal `noWord`.
+  // With one more cost, the last index of the last number would equal `noWord`.
   if (indexes.size > costMask) {
     const most = costMask - known.values.length;
     const message = `Cannot use "ownWords": its words have more than ${most} frequencies that the dictionary lacks; round them`;
@@ -116,7 +116,7 @@ function extendCosts(
 
 /** A prefix of custom words. */
 interface Node {
-  /** Slot of the prefix; -1 before it has one. A new character gets the slot of its rank. */
+  /** Slot of the prefix; -1: it has none yet. A new character gets the slot of its rank. */
   slot: number;
   readonly depth: number;
   readonly children: Map<number, Node>;
@@ -214,7 +214,7 @@ function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array
       slots[child.slot * slotSize + parentField] = slot;
     }
   }
-  // All previous contents of these slots have moved already.
+  // All previous contents of these slots have already moved.
   for (const rank of root.children.keys()) {
     if (slots[rank * slotSize + parentField] === -1) slots[rank * slotSize + parentField] = 0;
   }
@@ -226,7 +226,7 @@ function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array
   return slots;
 }
 
-/** Follows the path to each node again, because moved parents took their children along. */
+/** Follows the path to each node again, because moved parents took their children with them. */
 function settle(slots: Int32Array, root: Node): void {
   const nodes = [root];
   for (const node of nodes) {

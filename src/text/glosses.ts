@@ -11,7 +11,7 @@ export function isBracket(unit: number): boolean {
   return (closes[unit] ?? 0) !== 0 || closes.includes(unit);
 }
 
-/** Maximum kana in the reading of one character: うけたまわ(る), こころざし. */
+/** Maximum number of kana in the reading of one character: うけたまわ(る), こころざし. */
 const kanaMax = 5;
 /** One syllable with its tone: zhuāng, lǘ, ér. The tone distinguishes it from a word in brackets. */
 const pinyin =
@@ -49,8 +49,8 @@ const spaceUnit = 0x20;
 const firstKatakana = 0x30a0;
 
 /**
- * Returns the end of the gloss that opens here; −1 if there is none.
- * @param written length of the part of the array already written; the gloss follows it
+ * Returns the end of the gloss that opens here; −1 if there is none. @param written length of the part of the array
+ * that is already written, which the gloss follows
  */
 export function endOfGloss(units: Units, open: number, written: number): number {
   const close = closes[units[open]!]!;

@@ -5,7 +5,7 @@ import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
  * can move to any recipe. Lone surrogates become U+FFFD, as in every recipe.
  */
 export function packText(text: string): Uint8Array {
-  // zlib returns a view of a larger buffer, and posting it to a thread would copy the whole buffer.
+  // Copied, because zlib returns a view of a larger buffer, all of which would be copied when it is posted to a thread.
   return new Uint8Array(deflateRawSync(text));
 }
 
@@ -14,8 +14,8 @@ export function unpackText(packed: Uint8Array): string {
 }
 
 /**
- * Number of packed bytes that hold the first n UTF-16 units: each unit is at most three bytes, a byte takes at most 15
- * bits, and the code tables before them fewer than 512 bytes.
+ * Number of packed bytes that are enough for the first n UTF-16 units: a unit is at most three bytes, a byte takes at
+ * most 15 bits, and the code tables before them take fewer than 512 bytes.
  */
 export const packedBytesOf = (length: number) => Math.ceil((3 * length * 15) / 8) + 512;
 
@@ -37,7 +37,7 @@ export function beginningOf(packed: Uint8Array, length: number): string {
 }
 
 function cut(utf8: Uint8Array, length: number): string {
-  // Streaming mode omits the bytes of an incomplete character.
+  // In streaming mode, the bytes of an incomplete character at the end are left out.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     utf8.subarray(0, 3 * length + 3),
     { stream: true },

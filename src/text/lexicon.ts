@@ -10,16 +10,15 @@ import { findWord, slotLayout, type WordTrie } from './word-trie.js';
 const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLayout;
 
 /**
- * All words by number. Dictionary words keep their trie number; others are numbered from `trie.wordCount` on. A word
- * has the same number as a word of the cut, a pair of code points or a feature.
- *
- * Pages can contain any number of new words, so when there are too many, the other words are forgotten and numbered
- * again. Results do not change.
+ * All words by number. Dictionary words keep their trie number; others are numbered from `trie.wordCount` on. A word of
+ * the cut, a pair of code points and a feature with the same characters have the same number. Pages can contain any
+ * number of new words, so when there are too many, the other words are forgotten and numbered again. Results do not
+ * change.
  */
 export interface Lexicon {
   readonly trie: WordTrie;
   readonly others: InternedWords;
-  /** Number of times the numbering from `trie.wordCount` on has restarted. */
+  /** Number of times that the numbering from `trie.wordCount` on has restarted. */
   restarts: number;
   readonly textOfTrieWord: (number: number) => string;
   /**
@@ -27,12 +26,12 @@ export interface Lexicon {
    * after the trie, so a word past the end of this array is not a stop word.
    */
   readonly stopWordBits: Uint8Array;
-  /** Length of each trie word in code points; 0 until computed. */
+  /** Length of each trie word in code points; 0: not computed yet. */
   readonly lengths: Uint8Array;
   readonly stopWords: StopWords;
 }
 
-/** Limits of the other words, in words and in code units (17 MiB). Numbering restarts beyond them. */
+/** Limits on the other words: their number and their code units (17 MiB). If one is exceeded, numbering restarts. */
 const wordsMax = 2 ** 18;
 const lengthMax = 2 ** 22;
 
@@ -50,7 +49,7 @@ export function createLexicon(trie: WordTrie, stopWords: StopWords): Lexicon {
   return lexicon;
 }
 
-/** Must be called before each document. Numbers from earlier documents may become invalid. */
+/** Must be called before each document. May invalidate numbers from earlier documents. */
 export function startDocument(lexicon: Lexicon): void {
   const { others } = lexicon;
   if (others.count < wordsMax && others.starts[others.count]! < lengthMax) return;
@@ -122,7 +121,7 @@ export function numberLimit({ trie, others }: Lexicon): number {
   return trie.wordCount + others.count;
 }
 
-/** Requires texts without lone surrogates. */
+/** Texts must not have lone surrogates. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -308,7 +307,7 @@ function grow(words: InternedWords): void {
   }
 }
 
-/** Takes the first free slot at or after the hash; returns false if the first 32 are taken. */
+/** Takes the first free slot at or after the hash. Returns false if the first 32 are taken. */
 function takeSlot({ slots, hashes }: InternedWords, number: number): boolean {
   const mask = slots.length - 1;
   for (let step = 0; step < stepsMax; step++) {
@@ -321,7 +320,7 @@ function takeSlot({ slots, hashes }: InternedWords, number: number): boolean {
   return false;
 }
 
-/** Returns a test for words of `segment` that are features of a recipe: not stop words, and long enough. */
+/** Returns a test of whether a word of `segment` is a feature of a recipe: not a stop word, and long enough. */
 export function featureTest(
   { minTermLength, stopWords }: FeatureOptions,
   lexicon: Lexicon,

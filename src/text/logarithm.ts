@@ -18,7 +18,7 @@ export function naturalLogarithm(n: number): number {
 const one = 1n << 128n;
 const ln2 = 2n * artanh(one / 3n);
 
-/** x + x³ ÷ 3 + x⁵ ÷ 5 + …; x is at most 1 ÷ 3, so each term gives at least three binary digits. */
+/** x + x³ ÷ 3 + x⁵ ÷ 5 + …; since x is at most 1 ÷ 3, each term gives at least three binary digits. */
 function artanh(x: bigint): bigint {
   const square = (x * x) / one;
   let sum = 0n;

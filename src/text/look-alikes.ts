@@ -35,11 +35,11 @@ export function foldLookAlikes(units: Units): Units {
   return unitsOf(result + textOfUnits(units, kept));
 }
 
-/** Possible target scripts of a word. A mask of scripts has bit 1 << script. */
+/** Scripts to which a word may be changed. A mask of scripts has bit 1 << script. */
 const latin = 0;
 const greek = 1;
 const cyrillic = 2;
-/** Script of every other letter. */
+/** Script of all other letters. */
 const other = 3;
 const targets = [latin, greek, cyrillic];
 /** Flag beside a mask: the shape is Latin, but only among Latin letters. */
@@ -102,14 +102,14 @@ for (const [letter, reading] of smallCapitals) {
 }
 
 /**
- * Properties that a letter adds to its word; −1 if it is not a letter. From the lowest bits, 4 bits each: its shapes;
- * its script; its script again if it is a sure letter and not a small capital; then 1 if it has a script.
+ * Returns what a letter contributes to its word; −1 if it is not a letter. From the lowest bits, 4 bits each: its
+ * shapes; its script; its script again if it is a sure letter and not a small capital; then 1 if it has a script.
  */
 function letterOf(codePoint: number): number {
   const found = classOf[codePoint]!;
   // Korean attaches endings to foreign words without a space.
   if ((found & ~mark) !== word || (codePoint >= 0xac00 && codePoint <= 0xd7a3)) return -1;
-  // Marks and digits fit every script.
+  // Marks and digits fit into every script.
   if ((found & mark) !== 0 || codePoint <= 0x39) return everyShape;
   const script = scriptOf(codePoint);
   const alone = script === other ? 0 : script === latin ? 1 | amongLatin : 1 << script;
@@ -156,7 +156,7 @@ interface DisguisedWord {
   readonly end: number;
   /** Mask of the scripts of its letters. */
   readonly own: number;
-  /** Script that replaces its own. */
+  /** Script that replaces the word's own. */
   readonly target: number;
 }
 
@@ -168,7 +168,7 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   );
   const found: DisguisedWord[] = [];
   let start = 0;
-  /** Properties of any letter, and of all letters, of the word. */
+  /** Properties that any letter of the word has, and those that all letters have. */
   let any = 0;
   let fits = everyShape;
   let count = 0;

@@ -67,10 +67,9 @@ export function normalizeUnits(text: string, options: NormalizeOptions): Units {
 }
 
 /**
- * Normalises `source` into `output`. These arrays are constants of the module, so the compiler embeds their addresses
- * in the code; the address of a variable would be loaded each time.
- * @param last the code unit written before
- * @returns number of code units written; −1 if a character depends on its neighbours
+ * Normalises `source` into `output`. These arrays are constants of the module, because the compiler embeds the
+ * addresses of constants in the code, and would load the address of a variable each time. @param last the code unit
+ * written before @returns number of code units written; −1 if a character depends on its neighbours
  */
 function normalizeBlock(length: number, last: number, table: number): number {
   let written = 0;
@@ -102,14 +101,15 @@ function normalizeBlock(length: number, last: number, table: number): number {
 }
 
 /**
- * Non-joiners are replaced here, because most texts with them have no other character that depends on its neighbours.
+ * Non-joiners are replaced here, because most texts that have them have no other character that depends on its
+ * neighbours.
  */
 function normalizeWithNeighbours(text: string, options: NormalizeOptions): Units {
   if (!text.includes(nonJoiner)) return unitsOf(normalizeByCodePoint(text, options), long);
   return normalizeUnits(withSpacesForNonJoiners(text).replaceAll(nonJoiner, ''), options);
 }
 
-/** Appends `output` to the text if the text is longer than a block. */
+/** Appends `output` to the text if the text has more than one block. */
 function gather(gathered: number, written: number): void {
   if (gathered + written > long.units.length) {
     const before = long.units;
@@ -123,7 +123,7 @@ export interface NormalizeOptions {
   readonly lowerCase: boolean;
 }
 
-/** Applies the steps to any text, without the table. `normalize` must give the same result. */
+/** Applies the steps to any text, without the table. Must give the same result as `normalize`. */
 export function normalizeByCodePoint(text: string, options: NormalizeOptions): string {
   let result = cleanCodePoints(withSpacesForNonJoiners(text)).normalize('NFKC');
   if (options.lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
@@ -137,7 +137,7 @@ function withSpacesForNonJoiners(text: string): string {
 
 const nonJoiner = '\u200c';
 const nonJoinerUnit = 0x200c;
-/** Ranges of blocks, because the tables of the running Node may contain other letters. */
+/** Ranges of blocks, because Node's own tables may contain other letters. */
 const arabicLetter = '[\u0610-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]';
 const nonJoinersInArabic = new RegExp(`(?<=${arabicLetter})\u200c+(?=${arabicLetter})`, 'g');
 
@@ -182,7 +182,7 @@ function cleanCodePoints(text: string): string {
   return result + text.slice(kept);
 }
 
-/** Returns the replacement of a code point in step 1; null if the code point stays. */
+/** Returns what step 1 replaces a code point with; null: the code point stays. */
 function replacementOf(codePoint: number): string | null {
   if (codePoint === 0) return '\uFFFD';
   switch (classOf[codePoint]) {
@@ -284,7 +284,7 @@ for (const zero of decimalZeros.trim().split(/\s+/)) {
   }
 }
 
-/** Keys of the map by code unit: an array look-up is cheaper. */
+/** Keys of the map as an array by code unit, because an array look-up is faster. */
 const isFolded = Uint8Array.from({ length: 0x10000 }, (_, unit) => Number(folds.has(unit)));
 
 function isSkinTone(codePoint: number): boolean {

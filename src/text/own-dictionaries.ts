@@ -13,7 +13,7 @@ import { wordInOneRegion } from './regional-words.js';
 import { spelledWord } from './spelling.js';
 import { loadStopWords, ownStopWordBit } from './stop-words.js';
 
-/** Maximum number of recipes with custom dictionaries cached per thread, about 40 MiB each. */
+/** Maximum number of recipes whose custom dictionaries a thread caches, with about 40 MiB each. */
 const keptMax = 2;
 
 /** Fields of a recipe that determine its custom dictionaries. */

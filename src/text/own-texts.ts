@@ -2,7 +2,7 @@ import { NeardupError } from '../errors.js';
 import { classOf, mark, word } from './code-points.js';
 import { isWordCharacter } from './word-trie.js';
 
-/** Custom texts of a recipe; null or absent for none. */
+/** Custom texts of a recipe; null or absent: none. */
 export interface OwnTexts {
   /** Words for the cut, one per line: `word [frequency] [tag]`, as in jieba's user dictionaries. */
   readonly ownWords?: string | null;
@@ -27,7 +27,7 @@ export function hasOwnTexts({ ownWords, ownStopWords, ownIdf }: OwnTexts): boole
 
 export interface OwnWord {
   readonly word: string;
-  /** Undefined if it is to be suggested. */
+  /** Undefined: a frequency is suggested. */
   readonly frequency: number | undefined;
 }
 

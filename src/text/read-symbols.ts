@@ -73,7 +73,7 @@ const partOfLine = new Uint8Array(0x10000);
 for (const each of ' \t\u00a0\u3000') partOfLine[each.charCodeAt(0)] = space;
 for (const each of bullets) partOfLine[each.charCodeAt(0)] = bullet;
 
-/** Returns the start of a line's text after its bullets; the start of the line if there are none. */
+/** Returns the start of a line's text after its bullets; the start of the line itself if it has none. */
 function endOfBullets(text: string, line: number): number {
   let end = line;
   for (let at = line; ; ) {
@@ -104,7 +104,7 @@ export function sentUnits(text: string, options: NormalizeOptions): Units {
 
 const lineEnds = /[\n\r\u2028\u2029\u0085\v\f]/g;
 
-/** Normalising turns other characters next to line ends into spaces, and removes characters between two of them. */
+/** Normalising changes other characters next to line ends into spaces, and removes characters between two of them. */
 function withoutSpacesAtLineEnds(units: Units): Units {
   let written = 0;
   for (let at = 0; at < units.length; at++) {
@@ -141,7 +141,7 @@ export function laidBeside(sent: Units, units: Units): Units {
   return beside;
 }
 
-/** Marks a character whose original form is not known. */
+/** Marks a character of which the original form is not known. */
 export const unknown = 0;
 /** Maximum number of misaligned positions, which bounds the search time. */
 const missesMax = 1000;
@@ -181,7 +181,7 @@ function lowerCaseOf(unit: number): number {
   return lowerCases[unit]!;
 }
 
-/** Filled on first use of a character. */
+/** Filled when a character is first read. */
 const lowerCases = new Uint16Array(0x10000);
 
 const spaceUnit = 0x20;

@@ -22,7 +22,7 @@ interface RegionalWord {
   readonly replacement: Units | null;
 }
 
-/** Words of one text, with its runs and the text as sent. */
+/** Words of the table found in one text, with its runs and the text as sent. */
 interface RegionalText {
   readonly units: Units;
   readonly runs: Int32Array;
@@ -35,7 +35,7 @@ interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly letters: Units;
-  /** Number of the run that contains its end. */
+  /** Number of the run in which it ends. */
   readonly run: number;
 }
 
@@ -77,8 +77,8 @@ for (const line of regionalCharacters.trim().split('\n')) {
 }
 for (const words of wordsOf.values()) words.sort((a, b) => b.letters.length - a.letters.length);
 /**
- * Flags by code unit: a word may begin with the unit, and the unit has a replacement. Most units of a text have
- * neither.
+ * Flags by code unit: a word may begin with the unit; the unit has a replacement. Most units of a text have neither
+ * flag.
  */
 const begins = 1;
 const alone = 2;

@@ -37,8 +37,8 @@ export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
 }
 
 /**
- * Returns the combined signs of each run of the last call (signs.ts). They are free, because the look-up that separates
- * runs yields them.
+ * Returns the combined signs of each run of the last call (signs.ts). They cost nothing, because the look-up that
+ * separates runs yields them.
  */
 export function signsOfRuns(): Uint16Array {
   return signs;
@@ -118,9 +118,9 @@ const flagsOf = new Uint16Array(blockLength + 1);
 let runs = new Int32Array(3 * blockLength + 3);
 let signs = new Uint16Array(blockLength + 1);
 
-// Local constants: the compiler embeds them in the code, but reads an import at each use.
+// Copied to local constants, because the compiler embeds these in the code but reads an import at each use.
 const none = 0;
-/** Groups. Only code points of one group share a run. */
+/** Groups of code points. A run has code points of one group only. */
 const letters = 1;
 const hanzi = 2;
 const syllables = 3;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Jieba } from '@node-rs/jieba';
 
-/** Cuts a Chinese text into words, in order, including everything between them. */
+/** Cuts a Chinese text into words, in order. Everything between words is included. */
 export type CutChinese = (text: string, hmm: boolean) => string[];
 
 /** Inverse document frequencies of jieba's table, whose words consist of Han alone. */
@@ -15,7 +15,7 @@ export interface IdfAverages {
   readonly mean: number;
 }
 
-/** Loaded on demand: only recipes with the hidden Markov model need jieba at run time. */
+/** Loaded when needed, because only recipes with the hidden Markov model use jieba at run time. */
 const load = createRequire(import.meta.url);
 
 /** The bytes of the word list and of the idf table. */

@@ -45,7 +45,7 @@ export interface RunWords extends HanWords {
   readonly firsts: Int32Array;
 }
 
-/** Returns the words from the last call of `numberWords`, valid until the next call; null if jieba cut them. */
+/** Returns the words of the last call of `numberWords`, valid until the next call; null if jieba cut them. */
 export function lastRunWords(): RunWords | null {
   return areRunsKnown ? { numbers: out.numbers, ends: out.ends, firsts } : null;
 }
@@ -208,7 +208,7 @@ export interface HanWords {
   /** Number of each word in the trie, or `~codePoint` (negative) for a character that is not a word. */
   readonly numbers: Int32Array;
   readonly ends: Int32Array;
-  /** Set to true if there are such characters; never reset here. */
+  /** Set to true if there are such characters. Never reset here. */
   hasOthers?: boolean;
 }
 
@@ -270,7 +270,7 @@ const sums = new Float64Array(2 ** costBits);
  * code units) in the bits of its cost.
  */
 let firstEdges = new Int32Array(2 ** 12);
-/** Placeholder for the word number where no word starts. */
+/** Stands for the word number where no word starts. */
 const otherWord = noWord >>> costBits;
 
 /**

@@ -39,5 +39,5 @@ export const signsOf = Uint16Array.from(
     signs | (isOldForm(unit) ? oldForm : 0) | (foldedLatin.includes(unit) ? unsure : 0),
 );
 
-/** Signs of every letter above U+FFFF. */
+/** Signs assumed for every letter above U+FFFF. */
 export const signsBeyond = otherScript | unsure;

@@ -5,7 +5,7 @@ import { textOfUnits, unitsOf } from './units.js';
 export interface Simplifier {
   /** Converts traditional Chinese to simplified. */
   readonly simplify: (text: string) => string;
-  /** 1 for each code unit that may change a text. A text without such units never changes. */
+  /** 1 for each code unit that may be changed. A text without such units stays as it is. */
   readonly traditional: Uint8Array;
 }
 
@@ -37,7 +37,7 @@ for (const [source, replacement] of changingEntries()) {
   }
 }
 
-/** Simplifies character by character, for callers that need no words. */
+/** Simplifies character by character, which is enough for callers that do not need words. */
 export function simplifyCharacters(text: string): string {
   return textOfUnits(unitsOf(text).map((unit) => simpleUnits[unit]!));
 }

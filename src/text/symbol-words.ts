@@ -36,7 +36,7 @@ import { codePointOf, type Units } from './units.js';
  */
 export function withSymbols(text: Units, runs: Int32Array): Int32Array {
   start(text);
-  /** Index of the first run not yet written. */
+  /** Index of the first run that is not yet written. */
   let kept = 0;
   for (let run = 0; ; run += 3) {
     run = nextSign(text, runs, run);
@@ -110,7 +110,7 @@ function readRun(as: number, gap: number, from: number, to: number): void {
   else add(Math.max(runStart - prefix, addressEnd), runEnd, kind);
 }
 
-// State of one call, in module variables: a closure per text costs more.
+// State of one call, in variables of the module, because a closure for each text costs more.
 let source: Units = new Uint16Array(0);
 /** Runs so far, as in `findRuns`. None overlap and none is empty. */
 let out = new Int32Array(2 ** 12);
@@ -133,7 +133,7 @@ let dots = 0;
 let wordOfState = -1;
 let addressEnd = 0;
 
-// Local constants: the compiler embeds them in the code, but reads an import at each use.
+// Copied to local constants, because the compiler embeds these in the code but reads an import at each use.
 const roles = roleOf;
 const digits = isDigit;
 const plainRole = plain;

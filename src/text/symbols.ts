@@ -1,7 +1,7 @@
 import { classOf, codePointCount, word } from './code-points.js';
 import { wordSymbolRanges } from './word-symbols.js';
 
-/** Roles of code units between words: ordinary characters have no effect. */
+/** Roles of code units between words. Ordinary characters have no role. */
 export const plain = 0;
 /** Joins its direct neighbours: 3.14, 12:30, 1,200, node.js. */
 export const joiner = 1;

@@ -50,7 +50,7 @@ function lineAt(words: readonly string[], start: number): string[] {
   return words.slice(start, end < 0 ? undefined : end);
 }
 
-/** Cuts the run at the ends of its words; by code point if simplifying has changed its length. */
+/** Cuts the run at the ends of its words, or into code points if simplifying has changed its length. */
 function inPlace(run: string, words: readonly string[]): Iterable<string> {
   if (words.reduce((length, word) => length + word.length, 0) !== run.length) return run;
   let end = 0;

@@ -4,7 +4,7 @@
  */
 export type Units = Uint16Array;
 
-/** A growing buffer of units. Refilling overwrites its contents. */
+/** A growing buffer of units. Each text overwrites the previous one. */
 export interface UnitBuffer {
   units: Uint16Array;
   /** The same memory as bytes. */
@@ -16,7 +16,7 @@ export function createUnitBuffer(length: number): UnitBuffer {
   return { units, bytes: Buffer.from(units.buffer) };
 }
 
-/** Copies the units of a text to the front of a buffer. Valid until the buffer is refilled. */
+/** Copies the units of a text to the front of a buffer. They are valid until the next text. */
 export function unitsOf(text: string, buffer = createUnitBuffer(text.length)): Units {
   if (text.length > buffer.units.length) {
     Object.assign(buffer, createUnitBuffer(2 ** Math.ceil(Math.log2(text.length))));

@@ -47,7 +47,10 @@ export function evidenceWordPlaces(
   return placesInText(text, read.units, words, options);
 }
 
-/** Maps positions in the normalised text to the text. @param words positions in the normalised text */
+/**
+ * Maps positions in the normalised text to positions in the original text. @param words positions in the normalised
+ * text
+ */
 function placesInText(
   text: string,
   normalized: Units,
@@ -79,7 +82,7 @@ function charactersInRuns(
     if (runs[run] !== (han | changeable) || simplify === null) continue;
     const count = [...simplify(textOfUnits(units, start, end))].length;
     if (count === starts.length - first) continue;
-    // The origin of each character is unknown, so each has the position of the run.
+    // The origin of each single character is unknown, so all of them get the position of the run.
     starts.splice(first, starts.length, ...Array<number>(count).fill(start));
     ends.splice(first, ends.length, ...Array<number>(count).fill(end));
   }
@@ -109,7 +112,7 @@ function wordsInRuns(
   }
   return { starts, ends };
 
-  /** Adds consecutive words. Each has the position of the run if simplifying changed its length. */
+  /** Adds consecutive words. They get the position of the run if simplifying has changed its length. */
   function addCut(start: number, end: number, mayChange: boolean): void {
     const length =
       mayChange && simplify ? simplified(textOfUnits(units, start, end)).length : end - start;
@@ -244,14 +247,14 @@ function isLetter(unit: number): boolean {
   return kindOf[unit] === letter || kindOf[unit] === hanzi || classOf[unit] === surrogate;
 }
 
-/** Number of matching letters that end a difference. */
+/** Number of matching letters after which a difference has ended. */
 const matching = 3;
 /** Maximum number of letters in one difference. */
 const differingMax = 256;
 
 /**
- * Returns the fewest differing letters in both rows from here on; 1 each if nothing matches within `differingMax`, so
- * the cost is linear in the length of the text.
+ * Returns the smallest numbers of differing letters in both rows from here on. If nothing matches within
+ * `differingMax`, both are 1, so that the cost is linear in the length of the text.
  */
 function difference(a: Units, atA: number, b: Units, atB: number) {
   for (let length = 1; length <= differingMax; length++) {

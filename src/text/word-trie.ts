@@ -43,13 +43,13 @@ export interface WordTrie {
   readonly idfValues: Float64Array;
   /** Median and mean of the whole table, used for missing words. */
   readonly idfAverages: Float64Array;
-  /** 1 for each proper name. */
+  /** 1 if the word is a proper name. */
   readonly names: Uint8Array;
 }
 
 /**
- * Layout of a slot, in integers. In hot code, destructure it into constants of the module: the compiler embeds those in
- * the code, but reads an import at each use.
+ * Layout of a slot, in integers. In code that runs often, destructure it into constants of the module, because the
+ * compiler embeds those in the code but reads an import at each use.
  */
 export const slotLayout = {
   slotSize: 4,
@@ -99,7 +99,7 @@ export function findSlot(
   return slot;
 }
 
-/** Tests if jieba looks for words with this code point, which excludes some Han (jieba-rs, `is_cjk`). */
+/** Returns true if jieba looks for words with this code point. It does not for some Han (jieba-rs, `is_cjk`). */
 export function isWordCharacter(codePoint: number): boolean {
   return (
     (codePoint >= 0x4e00 && codePoint <= 0x9fff) ||
