@@ -117,7 +117,7 @@ const complaints = {
 };
 
 /** Small enough that two mappers read one file of the largest input. */
-const blockBytes = 4 * 1024 * 1024;
+const blockBytes = 1024 * 1024;
 
 let runs = 0;
 
