@@ -6,7 +6,7 @@ import { type FieldError, NeardupError } from './errors.js';
 
 const ownSettings = 'its user and password are settings of their own';
 
-/** One setting: environment variable, form with the default, and meaning. */
+/** A setting: its environment variable, its form with the default, and its meaning. */
 interface Setting<T> {
   readonly variable: string;
   readonly form: z.ZodType<T>;
@@ -15,7 +15,7 @@ interface Setting<T> {
   readonly secret: boolean;
 }
 
-/** Error messages quote the text of the setting instead of NaN. */
+/** Error messages quote the text of the setting, because its value would be NaN. */
 const wholeNumber = z.coerce.number({ error: 'must be a whole number' });
 const count = (fallback: number) => wholeNumber.int().min(1).default(fallback);
 const countOrNone = wholeNumber.int().min(0).default(0);
@@ -310,7 +310,7 @@ export function readConfig(
 ): Config {
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
-  // A file on the command line overrides the store of the environment.
+  // A file given on the command line replaces the store given in the environment.
   const isFileMeant = overrides.dataFile !== undefined && overrides.storeUrl === undefined;
   const ignored = isFileMeant ? settings.storeUrl.variable : null;
   for (const name of Object.keys(settings) as (keyof Config)[]) {

@@ -1,8 +1,7 @@
 /**
- * The closed list of error codes with their meaning. Every expected failure in neardup has one of these codes;
- * any other exception is a bug and reaches the client as `internal`. Codes are stable: clients branch on them.
- *
- * This file is independent of HTTP: `api/problem.ts` has the only table from code to status.
+ * The closed list of error codes with their meaning. Every expected failure in neardup has one of these codes; any
+ * other exception is a bug, and reaches the client as `internal`. Codes are stable, because clients rely on them. This
+ * file is independent of HTTP: only `api/problem.ts` maps codes to statuses.
  */
 export const errorMeanings = {
   invalid_json: 'The body is not JSON in valid UTF-8',
@@ -82,7 +81,7 @@ export interface NeardupErrorOptions {
 }
 
 /**
- * A failure with a stable code. `message` is a whole sentence for a person: the attempted action, the offending
+ * A failure with a stable code. `message` consists of whole sentences for a person: the attempted action, the offending
  * value in quotes, the current state and the required one.
  */
 export class NeardupError extends Error {
@@ -102,14 +101,14 @@ export class NeardupError extends Error {
 }
 
 /**
- * Throws if an invariant does not hold without which the next step would lose data. This is a bug, so the client gets
- * `internal`; the engine rolls the transaction back.
+ * Throws if an invariant does not hold, because the next step would then lose data. A violation is a bug, so the client
+ * gets `internal`; the engine rolls the transaction back.
  */
 export function assert(holds: boolean, invariant: string): asserts holds {
   if (!holds) throw new Error(`Broken invariant: ${invariant}`);
 }
 
-/** Reason of a failed file operation, in words. */
+/** Returns in words why a file operation failed. */
 export function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return reasons.get(code ?? '') ?? message;
 }

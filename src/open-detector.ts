@@ -28,7 +28,7 @@ import {
   type SignerOptions,
 } from './workers/signers.js';
 
-// Imports needed by some commands only are dynamic, so that a service starts sooner.
+// Modules that only some commands need are imported dynamically, so that a service starts sooner.
 
 /**
  * Reads facts about a database file without changing it.
@@ -75,14 +75,14 @@ export type DetectorConfig = Pick<
 >;
 
 /**
- * Creates the concrete parts and connects them; the only place that knows them all.
- * @throws NeardupError `not_ready`, with advice, if the database cannot be used
+ * Creates the concrete parts and connects them. No other place knows all of them. @throws NeardupError `not_ready`,
+ * with advice, if the database cannot be used
  */
 export function openDetector(config: DetectorConfig, observer?: Observer): Promise<Detector> {
   return openWith(createSigner, config, observer);
 }
 
-/** Like `openDetector`, for callers with many documents at a time that wait for no single one. */
+/** Like `openDetector`, for callers that send many documents at a time and do not wait for any single one. */
 export function openBatchDetector(config: DetectorConfig): Promise<Detector> {
   return openWith(createBatchSigner, config);
 }
@@ -113,7 +113,9 @@ async function openWith(
   return detector;
 }
 
-/** Opens a signer for millions of documents, without a store, and the recipe of collections that name none. */
+/**
+ * Opens a signer for millions of documents, without a store, and returns the recipe of collections that specify none.
+ */
 export function openBatchSigner(config: DetectorConfig) {
   const { options, dictionaries } = signerOptions(config);
   return {
@@ -122,7 +124,7 @@ export function openBatchSigner(config: DetectorConfig) {
   };
 }
 
-/** Directory beside the database, on a disk with room. */
+/** Directory beside the database, because that disk is likely to have room. */
 function scanDirectory({ dataFile }: DetectorConfig): string {
   if (dataFile !== ':memory:') return `${dataFile}-scan`;
   return join(tmpdir(), `neardup-scan-${process.pid}`);
@@ -165,7 +167,7 @@ export function openInlineSigner(
   return { signer: createInlineSigner(dictionaries, limits), dictionaries };
 }
 
-/** Creates the default collection; of several processes that start concurrently, one succeeds. */
+/** Creates the default collection. If several processes start at the same time, one of them succeeds. */
 async function createDefault(detector: Detector): Promise<void> {
   try {
     await detector.createCollection({ name: defaultCollection });

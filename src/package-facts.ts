@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-/** Root of the package: the same from `src/` and from `dist/`. */
+/** Root of the package. The relative path is the same from `src/` and from `dist/`. */
 const packageRoot = new URL('../', import.meta.url);
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as {
@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot)
 
 export { version };
 
-/** URL of a compiled module, by its path below `dist/`; threads cannot load TypeScript. */
+/** Returns the URL of a compiled module, by its path below `dist/`, because threads cannot load TypeScript. */
 export function compiledFile(path: string): URL {
   return new URL(`dist/${path}`, packageRoot);
 }
@@ -20,7 +20,7 @@ export function compiledFile(path: string): URL {
 export const consoleDirectory = fileURLToPath(compiledFile('console'));
 
 /**
- * The built word list of jieba's dictionary, read once: threads share the bytes. The file is compressed to less
+ * The built word list of jieba's dictionary, read once, so that threads share the bytes. The file is compressed to less
  * than half its size; unpacking takes 40 ms.
  */
 export function wordTrieBytes(): SharedArrayBuffer {

@@ -8,10 +8,10 @@ import type { Label } from '../store/contract/labels.js';
 import type { ExportHeader } from './export-format.js';
 
 const pageSize = 1000;
-/** Small enough that an export line with the longest ids stays below the import limit for a line. */
+/** Number of items in a line. With the longest ids, a line is still below the limit for lines of an import. */
 const membersOfLine = 500;
 
-/** Operations of a database file in addition to those of the API. */
+/** Operations on a database file that the API does not have. */
 export interface ArchiveCollections {
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<Collection>;
@@ -25,7 +25,7 @@ export interface ArchiveCollections {
   list(collection: string): AsyncIterable<ArchiveDocument>;
   /** Stores a document unchanged, replacing any document with its id. */
   restore(collection: string, document: ArchiveDocument): Promise<void>;
-  /** Lists clusters by id. Large clusters are split, in member order. */
+  /** Lists clusters by id. Large clusters are split into several parts, in the order of the members. */
   listMembers(collection: string): AsyncIterable<SeatedMembers>;
   /** Restores members unchanged, in this order. Their documents must exist. */
   restoreMembers(collection: string, seated: readonly SeatedMembers[]): Promise<void>;
@@ -53,7 +53,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
     return settings === undefined ? found : detector.updateCollection(name, settings);
   }
 
-  /** Deletes a collection only after the new one was refused solely because of its name. */
+  /** Deletes a collection only if the new one was refused solely because of its name. */
   async function replaceEmpty(name: string, create: () => Promise<Collection>) {
     try {
       return await create();

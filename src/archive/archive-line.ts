@@ -95,7 +95,7 @@ const line = z.strictObject({
   expiresAt: time.nullable(),
   exactHash: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   sketch: z.base64().nullable(),
-  // Missing in earlier exports, as are the next two.
+  // Missing in earlier exports, like the next two fields.
   shingles: z.int().min(1).nullable().default(null),
   evidence: z.base64().nullable().default(null),
   parts: parts.nullable().default(null),
@@ -118,7 +118,7 @@ export function archiveDocument(
     length,
     ...(isEarlier ? [length - landmarksBytes] : []),
   ];
-  // In this case the sketch is not used and may have another length.
+  // In this case the sketch is not used, so it may have another length.
   const signsAgain = (text: string | undefined) => isEarlier && text !== undefined;
   const ofRecipe = line
     .refine(

@@ -9,8 +9,8 @@ import { clusterLine, containment, parseSeatedMembers } from './cluster-lines.js
 import type { ReadHeader } from './export-format.js';
 
 /**
- * Returns the line of a claimed document. Its `claim` has the previous version as a nested line, and the cluster
- * position of this version, as in the line of a cluster.
+ * Returns the line of a claimed document. Its `claim` contains the line of the previous version, and the position of
+ * this version in its cluster, as in the line of a cluster.
  */
 export function claimedLine(document: ArchiveDocument, collection: string): object {
   const line = archiveLine(document, collection);
@@ -34,7 +34,7 @@ export function claimedLine(document: ArchiveDocument, collection: string): obje
   return { ...line, claim };
 }
 
-/** In reading order, so that an export after an import is identical. */
+/** In the order of reading, so that an export after an import is identical. */
 function firstLine({ best, previous, ...first }: ArchivedClaim['first']) {
   const { decision, created, duplicateOf, similarTo, replaced, cluster } = first;
   return {

@@ -56,12 +56,12 @@ const match = z
     similarity: z.number().min(0).max(1).nullable(),
     exact: z.boolean(),
     addsNothing: z.boolean().optional(),
-    // Earlier exports use this name, or lack the field: then all their matches are the same.
+    // Earlier exports have this name for the field. Some lack it; all of their matches are of one kind.
     same: z.boolean().default(true),
     containment: containment.nullable().default(null),
     at: time,
   })
-  // In export order: an export after an import has the same bytes.
+  // In the order of exports, so that an export after an import has the same bytes.
   .transform(({ same, addsNothing = same, containment, at, ...found }) => {
     return { ...found, addsNothing, containment, at };
   });
@@ -77,7 +77,7 @@ const separation = z
   .strictObject({
     kind: z.literal('separation'),
     ...pair,
-    // Earlier exports lack documents that left a cluster.
+    // Earlier exports do not include documents that left a cluster.
     departure: z
       .strictObject({ cluster: clusterId, member, content: z.string().nullable() })
       .nullable()

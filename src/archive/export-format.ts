@@ -25,7 +25,7 @@ export interface ExportHeader {
   readonly collection: string;
   readonly recipeId: string;
   readonly recipe: Recipe;
-  /** Since version 2, as far as the recipe has the settings; `keepRefused` since version 3. */
+  /** Since version 2, for settings that the recipe has; `keepRefused` since version 3. */
   readonly settings?: CollectionSettings;
 }
 
@@ -42,7 +42,7 @@ export type CollectionSettings = z.infer<typeof settings> &
 const settings = z.strictObject({
   maxDistance: z.int().min(0).optional(),
   minSimilarity: z.number().min(0).max(1).optional(),
-  // Missing in earlier exports, as are the next two.
+  // Missing in earlier exports, like the next two fields.
   minContainment: minContainment.optional(),
   duplicateIf: duplicateIf.optional(),
   compareTitles: z.boolean().optional(),

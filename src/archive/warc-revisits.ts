@@ -28,7 +28,7 @@ export interface RevisitSource {
   /** `duplicate` decisions on pages of a collection. */
   readonly refusals: AsyncIterable<Refusal>;
   /**
-   * Returns the times at which documents were last stored or changed, in ISO 8601, by id. Missing documents have no
+   * Returns the times at which documents were last stored or changed, in ISO 8601, by id. Absent documents have no
    * entry.
    */
   contentTimes(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -38,11 +38,11 @@ export interface RevisitSource {
 const refusalsAtOnce = 100;
 
 /**
- * Yields a `warcinfo` record, then a `revisit` record for each refused page. Its date is the date of the decision, and
- * WARC-Refers-To-Date is the time at which the match was stored. Both are later than the download by the crawler's
- * delay before the check. The latter is omitted if the match was removed or changed since.
+ * Yields a `warcinfo` record, then a `revisit` record for each refused page. Its date is the time of the decision, and
+ * WARC-Refers-To-Date is the time at which the match was stored. Both are later than the download, because the crawler
+ * checks a page some time after fetching it. WARC-Refers-To-Date is omitted if the match was removed or changed since.
  * @param onSkipped called for each refusal without a record: its id or the id of its match is not an address, the page
- *   adds something to the match, or a person declared the refusal wrong
+ * adds something to the match, or a person declared the refusal wrong
  */
 export async function* warcRevisits(
   { refusals, contentTimes }: RevisitSource,
@@ -92,7 +92,7 @@ async function* revisitRecords(
   }
 }
 
-/** Tests for an address that fits into a header line. */
+/** Returns true for an address that fits into a header line. */
 function isAddress(id: string | null): id is string {
   return id !== null && /^https?:\/\/[^\s\p{Cc}]+$/u.test(id);
 }

@@ -129,7 +129,7 @@ function withSettings(command: Command): Command {
     .option('--refused-texts', 'with --refused-pages: keep their texts as well');
 }
 
-/** Value of a commander option, where null would become an empty text. */
+/** Value for an option of commander, which would turn null into an empty text. */
 type OrNone = number | 'none';
 
 function orNone(read: (text: string) => number): (text: string) => OrNone {

@@ -37,7 +37,7 @@ async function readinessPart({ api }: NeardupClient): Promise<Part> {
   return { title: 'ready', facts, failure };
 }
 
-/** Lists the collections. An absent collection is not a failure, but a wrong key is. */
+/** Lists the collections. It is no failure if the collection is absent, but it is one if the key is wrong. */
 async function collectionsPart({ api }: NeardupClient, apiKey: string | undefined): Promise<Part> {
   const facts: [string, string][] = [
     ['key', apiKey === undefined ? 'none: NEARDUP_API_KEY is not set' : 'from NEARDUP_API_KEY'],

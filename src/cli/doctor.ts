@@ -69,7 +69,7 @@ function program(): Part {
   return { title: 'program', facts };
 }
 
-/** Shows secrets only as set or not set. */
+/** Shows only whether a secret is set. */
 async function settingsPart(config: Config): Promise<Part> {
   const names = Object.keys(settings) as (keyof Config)[];
   const facts = names.map((name): readonly [string, string] => {

@@ -33,9 +33,9 @@ const batchLimits = { items: 500, size: 1024 * 1024, lingerMs: 100 };
 const memberBytes = 1024;
 
 /**
- * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard error, and
- * always a summary on standard output at the end.
- * @throws NeardupError for failures that are not the fault of a line, with the place that the run reached
+ * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard error and, in any
+ * case, a summary on standard output at the end. @throws NeardupError for failures that are not the fault of a line,
+ * with the place in the input at which the run stopped
  */
 export async function importDocuments(options: Import): Promise<Imported> {
   const { inputs, limits, lineOptions, service, mode, concurrency } = options;
@@ -74,7 +74,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
     },
     fail,
     onHeader: (header) => {
-      hasHeader = true; // an export, perhaps of an empty collection
+      hasHeader = true; // an export, even if its collection is empty
       return openCollection(header, options);
     },
   });
@@ -154,7 +154,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
     const name = lineOptions.collection ?? 'default';
     const isThere = (await findCollection(service, name)) !== undefined;
     for await (const { first, run } of inRuns(items, goTogether)) {
-      // Only an export may create its collection.
+      // Only an export may create the collection that it is imported into.
       if (!isThere && !hasHeader) await service.getCollection(name);
       await sendAll(first, run);
     }
@@ -174,8 +174,9 @@ export async function importDocuments(options: Import): Promise<Imported> {
 }
 
 /**
- * Returns true if two items may be sent concurrently. Only items of one kind are; a new kind waits for all
- * earlier items, as clusters must for their documents. Clusters are sent collection by collection.
+ * Returns true if two items may be sent concurrently, which requires that they are of the same kind. The first item of
+ * another kind waits for all earlier ones, because clusters, for example, need their documents. Clusters are sent
+ * collection by collection.
  */
 function goTogether(one: Item, other: Item): boolean {
   if (nameKind(one) !== nameKind(other)) return false;
@@ -197,7 +198,7 @@ function countItems(item: Item): number {
   return 'document' in item ? textLength(item.document) : 0;
 }
 
-/** Pages, and documents of an export, are sent one at a time; others in batches. */
+/** Pages and documents of an export are sent one at a time, all others in batches. */
 function batchLimitsOf(item: Item): BatchLimits {
   return 'document' in item || 'seated' in item ? batchLimits : { ...batchLimits, items: 1 };
 }
@@ -209,13 +210,13 @@ function textLength({ text, html }: DocumentLine): number {
   );
 }
 
-/** @throws with the place that the run reached */
+/** @throws the error, with the place in the input at which the run stopped */
 function stop(place: string, error: unknown): never {
   if (!(error instanceof NeardupError)) throw error;
   throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
 }
 
-/** Prepares the target collection of an export; refuses a collection with another recipe. */
+/** Prepares the target collection of an export. Refuses a collection that has another recipe. */
 async function openCollection(header: ExportHeader, options: Import): Promise<void> {
   const { lineOptions, service } = options;
   const name = lineOptions.collection ?? header.collection;

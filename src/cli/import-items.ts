@@ -22,11 +22,11 @@ interface ReadItemsOptions {
   readonly onSkipped: () => void;
   /** Called for each faulty line or page, which is skipped; throws to end the run. */
   readonly fail: (place: string, error: unknown) => null;
-  /** Awaited before the lines that follow the header of an export. */
+  /** Called when the header of an export is read. Later lines wait for its promise. */
   readonly onHeader: (header: ExportHeader) => Promise<void>;
 }
 
-/** All items of the inputs in order. */
+/** Yields all items of the inputs in order. */
 export async function* readItems({
   inputs,
   lineOptions,
@@ -63,7 +63,7 @@ export async function* readItems({
       );
       if (item === null) continue;
       if ('header' in item) await onHeader(item.header);
-      // Clusters result from the new decisions, and labels belong to the originally stored documents.
+      // Left out: clusters result from the new decisions, and labels belong to the originally stored documents.
       else if (('seated' in item || 'label' in item) && !lineOptions.whole) onSkipped();
       else yield { place, ...item };
     }

@@ -4,7 +4,7 @@ import { MultiBar, Presets } from 'cli-progress';
 export interface ImportState {
   /** Number of bytes read. */
   readonly bytes: number;
-  /** Number of records read but not completed. */
+  /** Number of records that were read but are not finished. */
   readonly waiting: number;
   readonly documents: number;
   readonly failed: number;
@@ -62,7 +62,7 @@ function startBar({ stream, state, barIntervalMs = 200 }: ProgressOptions, total
   };
 }
 
-/** Estimates the bytes of completed records from their mean size, because reading runs ahead. */
+/** Estimates the bytes of finished records from their mean size, because reading is ahead of them. */
 function doneBytes({ bytes, documents, failed, skipped, waiting }: ImportState): number {
   const done = documents + failed + skipped;
   return waiting === 0 ? bytes : (bytes * done) / (done + waiting);

@@ -13,7 +13,7 @@ Examples:
   neardup import pages.ndjson.gz --url http://127.0.0.1:8080
   neardup fingerprint page.txt`;
 
-/** Commands by name. Each is imported on demand, so that no command waits for the modules of another. */
+/** Commands by name. Each is imported when needed, so that it does not wait for the modules of the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.js')).serveCommand(),
   import: async () => (await import('./import.js')).importCommand(),
@@ -95,7 +95,7 @@ function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Reports the error unless commander has done so; distinguishes wrong usage from other failures. */
+/** Reports the error, unless commander has reported it already. Distinguishes wrong usage from other failures. */
 function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { path, syscall } = error as NodeJS.ErrnoException;

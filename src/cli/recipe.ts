@@ -60,7 +60,7 @@ function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
   });
 }
 
-/** Creates the collection in memory, so that flags are validated as in a service. Returns its facts. */
+/** Creates the collection in memory, so that flags are validated as in a service, and returns its facts. */
 async function newFacts({ recipe, maxDistance, minSimilarity, ...flags }: RecipeFlags) {
   const { duplicateIf, compareTitles } = flags;
   const file = recipe === undefined ? null : readRecipeFile(recipe);

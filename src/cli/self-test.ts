@@ -25,7 +25,7 @@ export const frozenSignatures = [
   },
 ] as const;
 
-/** Signs the texts again; returns null if nothing differs, otherwise the difference. */
+/** Signs the texts again; returns the difference, or null if there is none. */
 export function selfTest(dictionaries: Dictionaries): string | null {
   const recipe = defaultRecipe(dictionaries.checksums);
   if (recipeId(recipe) !== frozenRecipeId) {

@@ -24,14 +24,14 @@ interface ServeFlags {
   readonly store?: string;
 }
 
-/** Time for concurrent requests to end after a signal to stop. */
+/** Time for concurrent requests to finish after a signal to stop. */
 const closeDelayMs = 30_000;
 /**
- * Time to stop if the service never began to listen. Index entries not yet written are rebuilt from the
+ * Time to stop if the service never began to listen. Index entries that are not written by then are rebuilt from the
  * database.
  */
 const failedCloseMs = 1000;
-/** Time to stop once the store is lost: requests only need their problem replies. */
+/** Time to stop once the store is lost. By then, requests only need to be answered with a problem. */
 const lostCloseMs = 3000;
 
 const help = `
@@ -127,8 +127,8 @@ async function endWithoutStore(app: App, cause: unknown): Promise<void> {
 }
 
 /**
- * Earlier extractors close no collection: stored texts keep their signatures, and new pages are compared with
- * them.
+ * Extractors of earlier versions do not make a collection unusable: stored texts keep their signatures, and new pages
+ * are compared with them.
  */
 function earlierExtractors(names: readonly string[]): string {
   return (

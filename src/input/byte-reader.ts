@@ -1,6 +1,6 @@
 /** Reads a given number of bytes, or a line, from a stream. */
 export interface ByteReader {
-  /** Takes bytes. @throws Error if the stream ends first */
+  /** Reads and consumes bytes. @throws Error if the stream ends first */
   take(count: number): Promise<Buffer>;
   /** Returns the next bytes without consuming them; fewer at the end. */
   peek(count: number): Promise<Buffer>;

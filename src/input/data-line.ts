@@ -4,7 +4,7 @@ import type { Packing } from './unpack.js';
 
 /** A record of a file, converted to a line of JSON. */
 export interface DataLine extends Line {
-  /** Raw record, if the file has another format: the row of a table, or a Parquet row number. */
+  /** The record in its own format, if that is not JSON: the row of a table, or a Parquet row number. */
   readonly written?: string;
   /** Reason for a missing record, such as a damaged part of the file; `bytes` is then null. */
   readonly fault?: NeardupError;
@@ -17,7 +17,7 @@ export type Delimiter = ',' | ';' | '\t';
 export interface DataForm {
   readonly format: 'ndjson' | 'json' | 'csv' | 'tsv' | 'parquet';
   readonly packing: Packing;
-  /** Heading line of a table, or the name of the Parquet file, for reading rows again. */
+  /** Heading line of a table, or the name of the Parquet file, with which rows can be read again. */
   readonly headings?: string;
   readonly delimiter?: Delimiter;
   readonly file?: string;

@@ -32,7 +32,7 @@ const documentFields = [
   'ttlSeconds',
 ] as const;
 
-/** A document in the format of POST /documents. Only its collection has been checked. */
+/** A document in the format of POST /documents. Only its collection has been checked so far. */
 export interface DocumentLine {
   readonly [field: string]: unknown;
   readonly collection: string;
@@ -46,7 +46,7 @@ export interface LineOptions {
   readonly metadata: readonly string[];
   /** Overrides the collection of the line. */
   readonly collection: string | undefined;
-  /** True to return documents of a whole export as stored. */
+  /** True: documents of a whole export are returned as they were stored. */
   readonly whole: boolean;
   /** Returns the default recipe of this build, which completes recipes from exports of earlier builds. */
   readonly defaultRecipe: () => ExportHeader['recipe'];
@@ -77,7 +77,7 @@ export function documentLines(options: LineOptions) {
     const value = parseLine(line);
     if (value === null) return null;
     if (isExportHeader(value)) {
-      // A repeated header in concatenated parts of an export has no effect.
+      // If parts of an export were concatenated, the repeated header has no effect.
       if (JSON.stringify(value) === first) return null;
       header = checkedHeader(ofFirstLine(value, line), options.defaultRecipe);
       first = JSON.stringify(value);
@@ -97,7 +97,7 @@ export function documentLines(options: LineOptions) {
   };
 }
 
-/** Lines may come from the web, and such a line must not redirect the others. */
+/** Lines may come from the web. Such a line must not change where the other lines are stored. */
 function ofFirstLine(header: ExportHeader, { number }: Line): ExportHeader {
   if (number === 1) return header;
   throw new NeardupError(
@@ -144,7 +144,7 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
   throw new NeardupError('validation_failed', 'the line is not a JSON object');
 }
 
-/** Parses JSON, including Python's invalid numbers: `NaN` and `Infinity` become null. */
+/** Parses JSON, and accepts Python's invalid numbers: `NaN` and `Infinity` become null. */
 function parsed(json: string): unknown {
   try {
     return parseJson(json);

@@ -11,7 +11,7 @@ export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
   'extraction_failed',
 ]);
 
-/** Faults that indicate invalid input if they repeat. */
+/** Faults that mean that the whole input is invalid if they repeat. */
 const ofInput: ReadonlySet<ErrorCode> = new Set(['invalid_json', 'validation_failed']);
 const equalFaultsMax = 20;
 
@@ -24,7 +24,7 @@ export interface FaultReports {
   end(): void;
 }
 
-/** @param note prints the first of several equal faults in a row, then their number */
+/** @param note prints the first of several equal faults in a row, and later their number */
 export function createFaultReports(note: (line: string) => void): FaultReports {
   let [last, count, lastPlace] = ['', 0, ''];
 

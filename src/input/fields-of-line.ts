@@ -3,7 +3,7 @@ import { NeardupError } from '../errors.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Tests for a field with the content of a document. */
+/** Returns true for a field that is the content of a document. */
 export function isContent(field: string): boolean {
   return ['text', 'html', 'features', 'fingerprint'].includes(field);
 }
@@ -44,7 +44,7 @@ export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, strin
       line,
       content.map(([, path]) => path),
     );
-  // A separate error: many consecutive rows of a table may be empty although the field is right.
+  // This is a separate error, because many consecutive rows of a table may be empty although the field is right.
   throw new NeardupError('text_empty', `"${empty[1]}" is null`);
 }
 

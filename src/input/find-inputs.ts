@@ -43,9 +43,9 @@ const mediaTypes: ReadonlyMap<string, MediaType> = new Map([
   ['.pdf', 'application/pdf'],
   ['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
 ]);
-/** Files of many documents in directories; their format is detected on opening. */
+/** Matches files in directories that may have many documents. Their format is detected when they are opened. */
 const data = /\.(json|jsonl|ndjson|csv|tsv|warc|wet|wacz|parquet)$/i;
-/** Extensions of compressed files. `a.jsonl.gz` and `a.gz` may contain documents, `a.tar.gz` does not. */
+/** Extensions of compressed files. `a.jsonl.gz` and `a.gz` may contain documents; `a.tar.gz` does not. */
 const packing = /\.(gz|zst|zstd|bz2)$/i;
 
 /**
@@ -100,7 +100,7 @@ function createInput(name: string, id: string): Input | undefined {
   return mediaType && { kind: 'page', name, id, mediaType, size: fileSize(name) };
 }
 
-/** Returns the media type implied by a file name; undefined if the kind has no text. */
+/** Returns the media type that a file name indicates; undefined if such files have no text. */
 export function mediaTypeByName(name: string): MediaType | undefined {
   const [extension = ''] = /\.\w+$/.exec(basename(name).toLowerCase()) ?? [];
   return mediaTypes.get(extension);

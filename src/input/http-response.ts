@@ -4,7 +4,7 @@ import { unzstdBody } from './unzstd.js';
 
 /** An HTTP/1 response as stored in an archive. */
 export interface HttpResponse {
-  /** NaN if missing. */
+  /** NaN if there is none. */
   readonly status: number;
   /** Lower-case names; values of the same name are joined by commas. (RFC 9110, 5.2) */
   readonly headers: ReadonlyMap<string, string>;
@@ -98,7 +98,7 @@ async function decoded(bytes: Buffer, name: string, bytesMax: number): Promise<B
   }
 }
 
-/** Returns a handler of a failure to decode: a body that begins with a tag was stored decoded. */
+/** Returns a function that handles a decoding failure. If the body begins with a tag, it was stored decoded. */
 function unlessText(bytes: Buffer): (error: Error) => Buffer {
   return (error) => {
     if (/^\s*<[!?a-z]/i.test(bytes.subarray(0, 256).toString('latin1'))) return bytes;

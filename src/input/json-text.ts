@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Advice for text in another charset. */
+/** Advice for text that is in another charset. */
 export const toUtf8 = 'convert the file, as in iconv -f WINDOWS-1252 -t UTF-8';
 
 /**

@@ -25,7 +25,7 @@ import { readWarc, type WarcRecord } from './read-warc.js';
 import { splitArray } from './split-array.js';
 import { bytesOfFile, unpack } from './unpack.js';
 
-/** Lines up to this length in bytes are always read. */
+/** Lines up to this length in bytes are always accepted. */
 const lineBytesMin = 16 * 1024 * 1024;
 
 /** Maximum length of a line in bytes: at least the service's limit for a body. */
@@ -57,7 +57,10 @@ export interface OpenDataOptions {
   readonly spoolDirectory?: string;
 }
 
-/** Tests if the head determines the format. One line is enough: the writer of a pipe may be waiting for our results. */
+/**
+ * Returns true if the beginning is enough to determine the format. One line is enough: the writer of a pipe may be
+ * waiting for results before it sends more.
+ */
 const isEnough = (head: Buffer) =>
   head.includes('\n') || head.length >= 64 * 1024 || startsAsParquet(head);
 
@@ -152,7 +155,7 @@ function openLines(form: DataForm, lines: AsyncGenerator<DataLine | Fault>, whol
   return { kind: 'lines', form, lines: closing(withFaults(), whole) };
 }
 
-/** Closes the file if the reader stops early. */
+/** Closes the file if the reader stops before the end. */
 async function* closing<T>(read: AsyncGenerator<T>, whole: Pieces | undefined): AsyncGenerator<T> {
   try {
     yield* read;
@@ -176,7 +179,7 @@ function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return even > zerosMin && odd < zerosMax ? 'utf-16be' : null;
 }
 
-/** Minimum and maximum share of zeros among all characters: spaces and digits are frequent in every language. */
+/** Minimum and maximum share of zeros in all characters. In every language, spaces and digits are frequent. */
 const [zerosMin, zerosMax] = [0.1, 0.01];
 
 async function* asUtf8(pieces: Pieces, charset: string): Pieces {
@@ -261,7 +264,7 @@ function recogniseUnsupported(head: Buffer): string | null {
     return 'packed by xz; unpack it, as in: xz -dc FILE | neardup … -';
   if (start.startsWith('<')) return 'a page; give it a name that ends with .html';
   if (head.includes(0)) return 'neither text nor a known format';
-  // Within a line: a run of blank lines would take time by the square of its length.
+  // Only within a line, because a run of blank lines would take quadratic time.
   const hasObject = /^[^\S\r\n\u2028\u2029]*\{/m.test(head.toString('utf8').replace(/^\ufeff/, ''));
   return hasObject || head.length === 0 ? null : 'neither lines of JSON nor a table with headings';
 }

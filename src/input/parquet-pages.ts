@@ -25,7 +25,7 @@ export interface ColumnReader {
    * @throws Error if there are fewer rows, or the column cannot be read
    */
   take(rows: number): Promise<ColumnRows>;
-  /** Skips rows. Their pages are not unpacked unless the column has lists. */
+  /** Skips rows. Unless the column has lists, the pages of these rows are not unpacked. */
   skip(rows: number): Promise<void>;
 }
 
@@ -95,12 +95,12 @@ function columnReader(
   const schemaPath = [...path];
   const maxDefinition = getMaxDefinitionLevel(schemaPath);
   const isRepeated = getMaxRepetitionLevel(schemaPath) > 0;
-  /** Number of rows whose pages may be skipped. */
+  /** Returns the number of rows whose pages may be skipped. */
   const ahead = { rows: 0 };
   const pages = readPages(file, chunk, schemaPath, ahead);
   let rest: ColumnRows = { definition: [], repetition: [], values: [] };
 
-  /** Number of entries in the next rows; undefined if more input is needed. */
+  /** Returns the number of entries in the next rows; undefined if more input is needed. */
   function countEntries(rows: number, ended: boolean): number | undefined {
     const { definition, repetition, values } = rest;
     const all = maxDefinition > 0 ? definition.length : values.length;
@@ -233,7 +233,7 @@ async function* readPages(
       dictionary !== undefined && encoding.endsWith('_DICTIONARY')
         ? Array.from(dataPage as ArrayLike<number>, (place) => dictionary![place])
         : Array.from(dataPage as ArrayLike<unknown>);
-    // The reader omits levels if no entry is null.
+    // The reader leaves out the levels if no entry is null.
     const isFull = maxDefinition > 0 && !definitionLevels?.length;
     const definition = isFull
       ? new Array<number>(values.length).fill(maxDefinition)
@@ -242,7 +242,7 @@ async function* readPages(
   }
 }
 
-/** Limits memory: a file may claim any page size. */
+/** Limits memory, because a file may claim any page size. */
 function refuseOutside(what: string, count: number, max: number): void {
   if (count >= 0 && count <= max) return;
   throw new Error(`a page claims to have ${count} ${what}; at most ${max} are read`);
@@ -258,7 +258,7 @@ async function readHeader(file: FileHandle, position: number, end: number) {
       const header = parquetHeader(reader);
       return { header, start: reader.offset, window };
     } catch (error) {
-      // A header with long statistics continues past the window.
+      // A header with long statistics is longer than the window.
       if (!(error instanceof RangeError) || position + length >= end) throw error;
     }
   }

@@ -10,8 +10,8 @@ export class Gap {
 export type Pieces = AsyncGenerator<Buffer | Gap>;
 
 /**
- * Reads the beginning of a file until it suffices, and returns it with the whole file. After earlier damage, the
- * beginning follows the damage.
+ * Reads the beginning of a file until it is sufficient, and returns it together with the whole file. If the file is
+ * damaged before, the beginning is what follows the damage.
  */
 export async function withHead(
   source: Pieces,
@@ -71,7 +71,7 @@ export async function* acrossGaps<T extends Numbered>(
       ended = (await gap()) === null;
     }
   } finally {
-    await pieces.return(undefined); // closes the file if the reader stops early
+    await pieces.return(undefined); // closes the file if the reader stops before the end
   }
 }
 
@@ -91,14 +91,14 @@ export function readStretch(pieces: Pieces) {
   }
   async function gap(): Promise<Gap | null> {
     for await (const _ of bytes()) {
-      // The gap caused an error in the reader.
+      // The gap is the cause of the error in the reader.
     }
     return end!;
   }
   return { bytes: bytes(), gap };
 }
 
-/** Yields everything read, then a fault if the reader fails or the bytes end with a gap. */
+/** Yields everything that was read, then a fault if the reader failed or the bytes end with a gap. */
 export async function* faultAtEnd<T extends Numbered>(
   read: AsyncGenerator<T>,
   gap: () => Promise<Gap | null> = async () => null,

@@ -20,7 +20,7 @@ export async function readPage(
   return pageOfFile(mediaType, new Uint8Array(content));
 }
 
-/** Creates a page with the media type of its file name, unless its bytes contradict. */
+/** Creates a page. Its media type is that of the file name, unless the bytes contradict. */
 export function pageOfFile(mediaType: MediaType, content: Uint8Array): FetchedPage {
   const page = pageOf(mediaType, content);
   if (page === null) throw new Error(`${mediaType} is the type of no page`);

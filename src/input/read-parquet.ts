@@ -11,7 +11,7 @@ const batchRowsMax = 2 ** 14;
 
 export interface ParquetOptions {
   readonly lineBytesMax: number;
-  /** Columns to read, if the file has one of those in `needed`; otherwise all columns are read. */
+  /** Columns to read, if the file has one of those in `needed`; otherwise, all columns are read. */
   readonly columns?: { readonly all: ReadonlySet<string>; readonly needed: ReadonlySet<string> };
   /** Called with the number of bytes of the file processed since the last call. */
   readonly onBytes: (count: number) => void;
@@ -58,7 +58,7 @@ export async function* readParquet(
   }
 }
 
-/** Number of rows of a group read together. */
+/** Number of rows of a group that are read together. */
 export function batchRows({ metadata }: ParquetFile, group: number): number {
   const { total_byte_size, num_rows } = metadata.row_groups[group]!;
   const rowBytes = Math.max(1, Number(total_byte_size) / Math.max(1, Number(num_rows)));
@@ -133,7 +133,7 @@ async function nextRows(readers: ReturnType<typeof createReaders>, count: number
   return rows;
 }
 
-/** Assembles logical values, as lists for repeated columns. */
+/** Assembles the values of rows; those of repeated columns are lists. */
 function assembled(
   { definition, repetition, values }: ColumnRows,
   path: readonly SchemaTree[],

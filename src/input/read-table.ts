@@ -38,7 +38,7 @@ export async function readTable(
   const parser = parse({
     columns: false,
     delimiter,
-    // One character per byte: each row is decoded separately.
+    // One character per byte, because each row is decoded separately.
     encoding: 'latin1',
     max_record_size: lineBytesMax,
     raw: true,
@@ -83,7 +83,7 @@ interface RawRecord {
 }
 
 interface Row {
-  /** Null if no charset fits its bytes. */
+  /** Null if its bytes fit no charset. */
   readonly cells: readonly string[] | null;
   readonly written: string;
 }
@@ -165,7 +165,10 @@ function createRow(charset: string, record: readonly string[], line: string): Ro
 const beyondAscii = /[\x80-\xff]/;
 const encodeText = (text: string) => Buffer.from(text, 'latin1');
 
-/** The parser leaves row ends at both ends of its input. In linear time, also if a cell has a million of them. */
+/**
+ * Removes row ends at both ends, which the parser leaves there. Takes linear time, even if a cell has a million of
+ * them.
+ */
 function trimLine(raw: string): string {
   let [start, end] = [0, raw.length];
   while (start < end && isRowEnd(raw.charCodeAt(start))) start += 1;
@@ -177,9 +180,8 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 const isRowEnd = (code: number) => code === lineFeed || code === carriageReturn;
 
 /**
- * The bytes of a table after its byte order mark.
- * @throws Error for a longer stretch without a line end: the parser does not count delimiters, and would make a cell
- *   of each
+ * Yields the bytes of a table after its byte order mark. @throws Error for a long stretch without a line end: the
+ * parser does not count delimiters, and would make a cell of each
  */
 async function* withoutMark(
   source: AsyncIterable<Buffer>,

@@ -16,7 +16,7 @@ export async function* splitArray(
 ): AsyncGenerator<Line> {
   let [depth, inString, escaped, ended] = [0, false, false, false];
   const lines = collectLines(lineBytesMax);
-  /** True if only spaces followed the last comma, and if there was no element yet. */
+  /** True if only spaces followed the last comma, and true if there was no element yet. */
   let [isBlank, isFirst] = [true, true];
 
   for await (const chunk of source) {
@@ -33,7 +33,7 @@ export async function* splitArray(
       if (byte === space || byte === tab || byte === lineFeed || byte === carriageReturn) continue;
       if (ended) throw new SyntaxError('something follows the JSON array');
       if (depth === 0) {
-        // Start of the array, preceded by at most a byte order mark.
+        // Matches the start of the array, after at most a byte order mark.
         if (byte === openBracket) {
           depth = 1;
           start = i + 1;

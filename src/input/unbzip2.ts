@@ -28,7 +28,7 @@ export async function* unbzip2(source: AsyncGenerator<Buffer>): AsyncGenerator<B
 
   try {
     await fill(4);
-    bits = bitIterator(() => chunks.shift()); // takes the first chunk immediately
+    bits = bitIterator(() => chunks.shift()); // takes the first chunk at once
     while (read > bits.bytesRead) {
       if (hundreds === 0) {
         hundreds = bzip2.header(bits);

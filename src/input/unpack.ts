@@ -19,7 +19,7 @@ function detectPacking(head: Uint8Array): Packing {
   return null;
 }
 
-/** Larger than the default: each read wakes two threads. */
+/** Larger than the default, because each read wakes two threads. */
 const readBytes = 2 ** 18;
 
 /** Reads the raw bytes of a file; the name `-` is standard input. */
@@ -88,11 +88,11 @@ async function* gunzipped(source: AsyncGenerator<Buffer>): Pieces {
   if (error !== null && !isDamaged) yield new Gap(error);
 }
 
-/** Input unpacked together: 32 KiB become at most 33 MB. */
+/** Size of the input unpacked at a time: 32 KiB become at most 33 MB. */
 const inflatedTogether = 2 ** 15;
 const headerBytes = 4;
 
-/** Splits a stream so that every member header, real or apparent, begins a part. */
+/** Splits a stream into parts, so that every real or apparent header of a member begins a part. */
 async function* splitMembers(source: AsyncGenerator<Buffer>) {
   let rest = Buffer.alloc(0);
   let mayBegin = false;
@@ -128,7 +128,7 @@ async function* splitMembers(source: AsyncGenerator<Buffer>) {
 interface Inflated {
   readonly bytes: readonly Buffer[];
   readonly error: Error | null;
-  /** True after the last member: the rest is not gzip. */
+  /** True after the last member, when the rest is not gzip. */
   readonly ended: boolean;
 }
 

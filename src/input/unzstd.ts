@@ -1,7 +1,7 @@
 import { type ByteReader, createByteReader } from './byte-reader.js';
 import { Gap, type Pieces } from './pieces.js';
 
-/** Packed bytes unpacked together: 4 bytes can represent 128 KiB, so a slice yields at most 32 MiB. */
+/** Number of packed bytes unpacked at a time. Four bytes can represent 128 KiB, so a slice yields at most 32 MiB. */
 const sliceBytes = 1024;
 /** First frame of a file of records with a dictionary. (IIPC, WARC-Zstandard 1.0) */
 const dictionaryMagic = 0x184d2a5d;
@@ -101,7 +101,7 @@ async function* unzstdByDictionary(reader: ByteReader): Pieces {
   }
 
   function unpackFrame({ bytes, hasLength }: Frame): Buffer | Gap {
-    // A frame without its length is tried with increasing room.
+    // If a frame does not state its length, it is tried with increasing room.
     for (let room = 2 ** 20; ; room *= 4) {
       try {
         const options = { defaultHeapSize: room };

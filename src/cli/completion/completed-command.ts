@@ -1,6 +1,6 @@
 /** A command, described for shell completion. */
 export interface CompletedCommand {
-  /** Command names from the program down; empty: the program itself. */
+  /** Names of the commands from the program to this one; empty: the program itself. */
   readonly path: readonly string[];
   readonly description: string;
   /** Names of the subcommands. */
@@ -15,7 +15,7 @@ export interface CompletedOption {
   /** For example `-o`, `--output`. */
   readonly names: readonly string[];
   readonly description: string;
-  /** Placeholder of the value in the help; empty: the option takes no value. */
+  /** Placeholder of the value in the help; empty: the option has no value. */
   readonly value: string;
   readonly takesFile: boolean;
   readonly choices: readonly string[];
@@ -28,7 +28,7 @@ export function slashed({ path }: CompletedCommand): string {
 
 type Values = 'file' | readonly string[];
 
-/** Values of options, each with the shell patterns for `PATH OPTION` after which they may follow. */
+/** Values of options. Each has the shell patterns for `PATH OPTION` after which it may follow. */
 export function collectValues(
   commands: readonly CompletedCommand[],
 ): Map<Values, readonly string[]> {

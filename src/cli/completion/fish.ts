@@ -22,7 +22,7 @@ function formatLines(command: CompletedCommand, all: readonly CompletedCommand[]
   ];
 }
 
-/** Condition that the words so far name this command and none of its subcommands. */
+/** Returns the condition that this command was typed, but none of its subcommands. */
 function formatCondition({ path, commands }: CompletedCommand): string {
   const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`);
   const further =
@@ -39,7 +39,7 @@ function formatFlags({ names, description, value, takesFile, choices }: Complete
   return [...flags, ...takes, ...from, `-d ${quoted(description)}`].join(' ');
 }
 
-/** Quotes a text for fish, where single quotes allow a backslash before a quote and before itself. */
+/** Quotes a text for fish, in which single quotes may contain `\'` and `\\`. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

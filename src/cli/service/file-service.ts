@@ -39,7 +39,10 @@ export async function openFileService(config: Config): Promise<Service> {
   }
 }
 
-/** Returns true if another process has the file open. The store thread passes no cause on. */
+/**
+ * Returns true if another process has the file open. The error has no cause, because the store thread does not pass it
+ * on.
+ */
 function isHeld({ code, message }: NeardupError): boolean {
   return code === 'not_ready' && message.includes('another process has it open');
 }

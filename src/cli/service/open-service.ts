@@ -16,14 +16,14 @@ export const dataFlag = [
   'database file that no service has open (NEARDUP_DATA, default ./data/neardup.db)',
 ] as const;
 
-/** Adds `--url` and `--data`, of which a command takes one. */
+/** Adds `--url` and `--data`. A command takes only one of them. */
 export function withServiceFlags(command: Command): Command {
   return command.addOption(new Option(...urlFlag).conflicts('data')).option(...dataFlag);
 }
 
 /**
- * Opens the service for an action, and closes it afterwards.
- * @param name the action in messages; null if it may create the database file
+ * Opens the service for an action, and closes it afterwards. @param name name of the action in messages; null: it may
+ * create the database file
  */
 export async function withService<Result>(
   name: string | null,
@@ -64,8 +64,8 @@ export function refuseWrongUrl(url: string): void {
 }
 
 /**
- * @param wayOut advice to the user
- * @throws NeardupError `not_ready` if there is no database file and opening would create one
+ * @param wayOut advice to the user @throws NeardupError `not_ready` if there is no database file, so that opening would
+ * create one
  */
 export function refuseMissingFile(
   action: string,

@@ -28,7 +28,7 @@ const patience = {
   retryMsTotal: 120_000,
   retryUnanswered: false,
 };
-/** A backup may take any time: this is the maximum of a timer. */
+/** A backup may take any time. This is the maximum of a timer. */
 const timeoutMs = 2 ** 31 - 1;
 
 /** Connects to a running service. */
@@ -77,7 +77,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     }
   }
 
-  /** @throws NeardupError as the endpoint does */
+  /** @throws NeardupError the error of the endpoint */
   async function asked<T>(call: Promise<T>): Promise<T> {
     return call.catch((error: unknown) => {
       throw toFailure(error, url);
@@ -191,17 +191,17 @@ function checkedLine({ decision, duplicateOf, similarTo, matches }: Decided): Ag
 
 type Decided = Pick<Decision, 'decision' | 'duplicateOf' | 'similarTo' | 'matches'>;
 
-/** Lines are sent unchanged: the service reports their faults. */
+/** Lines are sent as they are, because the service reports their faults. */
 type Unchecked<Request> = readonly (Request & { id: string })[];
 
-/** Content type of a page; omits a charset that is invalid in a header. */
+/** Returns the content type of a page, without a charset that a header must not contain. */
 function formatContentType({ mediaType, charset }: Page): string {
   return charset !== null && /^[\w.:+-]+$/.test(charset)
     ? `${mediaType}; charset=${charset}`
     : mediaType;
 }
 
-/** Prefix of a message that names a request or line; commands name files and lines of their own. */
+/** Matches the words of a message that name a request or a line. Commands name files and their lines instead. */
 const request = /^(?:Cannot [A-Z]+ \/\S*|Line \d+): /;
 
 function toFailure(error: unknown, url: string): Error {

@@ -9,7 +9,7 @@ import type { PageDocument } from '../../input/fetched-page.js';
 import type { Collection, CollectionSettings } from '../../store/contract/collections.js';
 import type { DecisionFilter, DecisionRecord } from '../../store/contract/decision-log.js';
 
-/** A status of POST /documents or a decision of POST /check, or the fault of the document. */
+/** Outcome of a document: a status of POST /documents, a decision of POST /check, or the fault of the document. */
 export type Outcome = string | Error;
 
 /** Facts of a collection that both a service and a database file report. */
@@ -46,7 +46,7 @@ export interface Service {
   getCollection(name: string): Promise<CollectionFacts>;
   /** Sorted by name. */
   listCollections(): Promise<readonly ListedCollection[]>;
-  /** @throws NeardupError as the endpoint does; so do the next two */
+  /** @throws NeardupError the error of the endpoint, as do the next two */
   createCollection(collection: NewCollection): Promise<ListedCollection>;
   updateCollection(name: string, changes: CollectionChanges): Promise<ListedCollection>;
   deleteCollection(name: string): Promise<void>;
@@ -63,7 +63,7 @@ export interface Service {
     documents: readonly DocumentLine[],
     limits: DryRunLimits,
   ): Promise<readonly (AgainstMatch | Error)[]>;
-  /** Maximum number of concurrent calls that still take effect in the order of the calls. */
+  /** Maximum number of concurrent calls that take effect in the order of the calls. */
   readonly sendsAtOnce: Readonly<Record<'add' | 'check', number>>;
   /**
    * Like `send`, for a page: resolves with a status of POST /documents or a decision of POST /check.
@@ -87,14 +87,14 @@ export interface Service {
   scan(collection: string, options: ScanOptions): Promise<JobState>;
   /** @throws `job_not_found` */
   getJob(id: string): Promise<JobState>;
-  /** Collections with all stored data; null: only the data of the API. */
+  /** Collections with all stored data; null: only the data of the API is available. */
   readonly archive: ArchiveCollections | null;
   /** All documents of a collection as the API returns them, in the byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
   /** Recorded decisions about pages of a collection. @throws NeardupError as the endpoint does */
   decisions(collection: string, query: DecisionQuery): AsyncIterable<ListedDecision>;
   /**
-   * Times in ISO 8601, by id, at which documents were last stored or changed; absent documents have none.
+   * Returns the times in ISO 8601 at which documents were last stored or changed, by id. Absent documents have none.
    * @param ids 1 to 1,000
    */
   contentTimes(ids: readonly string[], collection: string): Promise<ReadonlyMap<string, string>>;
