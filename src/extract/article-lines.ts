@@ -15,7 +15,7 @@ const headLengthMax = 160;
 const aboutLengthMax = 120;
 /** Maximum length of a closing line with the author, editor or copyright. */
 const closingLengthMax = 400;
-/** Number of lines of prose that still count as the edge: a caption may come between the heading and the date. */
+/** Number of lines of prose in an edge, because a caption may be between the heading and the date. */
 const edgeProse = 2;
 
 /** Names of boxes with author or date, or with advertisements. Such boxes are short. */

@@ -27,7 +27,7 @@ export interface Adds {
   /** Length of all runs, and their share of the page, 0 to 1. */
   readonly added: number;
   readonly share: number;
-  /** The longest run inside, and the longest of those that `edge` counts. */
+  /** Length of the longest run inside, and of the longest run that `edge` counts. */
   readonly longest: number;
   readonly longestAtEdge: number;
   /**
@@ -38,23 +38,23 @@ export interface Adds {
   readonly edgeNumbers: number;
   readonly edgeNames: number;
   /**
-   * New numbers and names in the other runs, and known ones between other words. Every new word of a script without
-   * capitals counts as a name.
+   * New numbers and names in the other runs, and known ones that are between other words than before. Every new word of
+   * a script without capitals counts as a name.
    */
   readonly numbers: number;
   readonly names: number;
-  /** Negations next to new words, and places from which a negation was removed. */
+  /** Negations next to new words, and places where a negation was removed. */
   readonly negations: number;
   readonly runs: number;
   /** Number of distinct runs. */
   readonly distinctRuns: number;
   /**
-   * True if a run occurs twice, as a name in the slots of a template does; the very start and end count as
+   * True if a run occurs twice, as a name does in the slots of a template. The runs at the very start and end count as
    * well.
    */
   readonly isRepeated: boolean;
   readonly shortRuns: number;
-  /** Runs that are whole sentences or lines. */
+  /** Number of runs that are whole sentences or lines. */
   readonly wholeLines: number;
   /** Number of tenths of the page in which runs without numbers and names begin. */
   readonly tenths: number;
@@ -62,7 +62,7 @@ export interface Adds {
 
 const shortRun = 3;
 const titleShareMin = 0.75;
-/** Maximum number of places that are searched for a removed negation. */
+/** Maximum number of places where a removed negation is searched. */
 const searchedPlaces = 1024;
 
 const {
@@ -142,7 +142,7 @@ interface Run {
   readonly end: number;
   readonly length: number;
   readonly numbers: number;
-  /** Includes every word of a script without capitals, where nothing shows which words are names. */
+  /** Includes every word of a script without capitals, in which names cannot be recognised. */
   readonly names: number;
 }
 
@@ -167,7 +167,7 @@ export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): N
   });
 }
 
-/** @param contradicts words with another mark than in the content */
+/** @param contradicts words whose mark differs from that in the content */
 function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<number>): Run[] {
   const runs: Run[] = [];
   for (let start = 0; start < flags.length; start++) {
@@ -179,12 +179,12 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
       if ((flags[end]! & isNumber) !== 0) numbers++;
       if ((flags[end]! & (isName | caseless)) !== 0 || contradicts.has(end)) names++;
     }
-    // A single word that begins an old sentence may be a name: its capital proves nothing there. In "Note: The"
-    // it is none.
+    // A single word at the beginning of an old sentence may be a name, because its capital proves nothing there. In
+    // "Note: The" it is not.
     const isFirst =
       end - start === 1 && (flags[start]! & (begins | isName | caseless | script)) === begins;
     if (isFirst && end < flags.length && (flags[end]! & (begins | isName)) === 0) names++;
-    // The last word of a page may be cut off.
+    // Not counted as a name, because the last word of a page may be cut off.
     if (start === flags.length - 1) names = 0;
     runs.push({ start, end, length, numbers, names });
     start = end;
@@ -234,9 +234,9 @@ function compareWords(page: Reading, stored: Evidence, title: Uint16Array) {
 }
 
 /**
- * Returns the number of words at the start of a page that the content has in its title and not in its text: whole
- * lines or sentences with at least three quarters of the page's own title and of words of both titles only. If most
- * of them are old, the content has such a line, and what is new in it counts.
+ * Returns the number of words at the start of a page that the content has only in its title. They are whole lines or
+ * sentences that contain at least three quarters of the page's own title, and only words of both titles. If most of
+ * these words are old, the text of the content has such a line as well, and new words in it count.
  */
 function endOfTitle(
   { words, flags }: Reading,
@@ -259,8 +259,8 @@ function endOfTitle(
 }
 
 /**
- * Counts the numbers or names that the content has, but between other words. They may also be new, with one of
- * their shingles in the content by chance.
+ * Counts the numbers or names that the content has between other words. They may also be new, if the content has one of
+ * their shingles by chance.
  */
 function moved({ flags, lengths }: Reading, seams: readonly number[], kind: number): number {
   const places = new Set<number>();
@@ -298,11 +298,11 @@ function removedNegations(
     own = new Set(page.shingles);
     if (hasNegationInstead(page, stored, 0, 0, own)) removed++;
   }
-  // Sentences in another order meet in many places, so those inside a sentence come first.
+  // Sentences in another order meet in many places, so places inside a sentence are examined first.
   for (const [index, start] of [...inside, ...between].slice(0, searchedPlaces).entries()) {
     const end = start + page.lengths[start]!;
     if (!hasNegationInside(page, stored, start, end)) continue;
-    // Between two sentences, the negation may be one that the page has elsewhere.
+    // Between two sentences, the page may have the negation elsewhere.
     const isInside = index < inside.length;
     if (!isInside) own ??= new Set(page.shingles);
     if (isInside || hasNegationInside(page, stored, start, end, own)) removed++;
@@ -341,17 +341,16 @@ function hasNegationInside(
 }
 
 /**
- * Limits within which a page adds nothing to a similar stored content. Either little is new and no fact is, or
- * the page is a revision: a text that a person has corrected, by many short replacements all over it. Repeated
- * new words fill the slots of a template, as a name does.
- *
- * The limits were chosen on pairs labelled by two readers, texts with one changed fact, and documentation
- * sites; each set and site was judged by limits chosen without it: `npm run eval -- --choose`.
+ * Limits within which a page adds nothing to a similar stored content. Either little is new, and no fact is; or the
+ * page is a revision, a text that a person has corrected by many short replacements all over it. Repeated new words are
+ * not accepted, because they fill the slots of a template, as a name does. The limits were chosen on pairs labelled by
+ * two readers, texts with one changed fact, and documentation sites; each set and site was judged by limits chosen
+ * without it: `npm run eval -- --choose`.
  */
 export interface NoveltyRule {
   /** Maximum share of new words, 0 to 1. */
   readonly shareMax: number;
-  /** Maximum number of new words in the runs at the start and at the end, together. */
+  /** Maximum length of the runs at the start and at the end together, in words. */
   readonly edgeMax: number;
   /** Maximum length of an inner run, in words. */
   readonly longestMax: number;

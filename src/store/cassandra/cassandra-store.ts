@@ -57,16 +57,16 @@ import { createSightings } from './tables/sightings.js';
 import { createTermStore } from './terms.js';
 
 export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
-  /** Maximum number of concurrent operations. Excess ones fail with `overloaded`. */
+  /** Maximum number of concurrent operations. Further ones fail with `overloaded`. */
   readonly queueMax: number;
 }
 
 const restoredAtOnce = 16;
 
 /**
- * Opens a store in a cluster that any number of processes share. Processes keep no state of their own and agree through
- * protocol.ts. Unsupported operations fail with `store_unsupported`.
- * @throws `not_ready` if the cluster cannot be used; the message says what to do
+ * Opens a store in a cluster that any number of processes share. Processes have no state of their own and agree by
+ * protocol.ts. Unsupported operations fail with `store_unsupported`. @throws `not_ready` if the cluster cannot be used;
+ * the message says what to do
  */
 export async function openCassandraStore(options: CassandraStoreOptions): Promise<Store> {
   return createCassandraStore(await connect(options), options);
@@ -112,8 +112,8 @@ export async function createCassandraStore(
   }
 
   /**
-   * Records the extractor before the decision: if this process died after deciding, no other process would record it.
-   * Records the name given by the caller, because the name kept with the content was recorded with its first document.
+   * Records the extractor before the decision. If this process died after deciding, no other process would record it.
+   * The recorded name is that given by the caller; the name kept with the content was recorded with its first document.
    */
   function remembering(
     { extractor }: Pick<AddOperation, 'extractor'>,

@@ -1,7 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import type { StoreCall } from '../contract/statistics.js';
 
-/** Refuses a call whose signal is already aborted. An operation that has begun runs to its end. */
+/** Refuses a call whose signal is already aborted. Operations that have begun are completed. */
 export function heedSignals<Operations extends object>(operations: Operations): Operations {
   const heeding = Object.entries(operations).map(([kind, operate]) => [
     kind,
@@ -21,7 +21,7 @@ export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
  */
 export function createUnderWay(max: number) {
   const pending = new Set<Promise<unknown>>();
-  /** Resolves once half of the slots are free for the last patient caller. */
+  /** Resolves once half of the slots are free for the patient caller that waits longest. */
   let halfFree: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
@@ -65,8 +65,8 @@ export function createUnderWay(max: number) {
 }
 
 /**
- * Runs conflicting operations of this process one after the other. The protocol would also resolve the conflict, but
- * with more requests. Operations that share no key run concurrently.
+ * Runs conflicting operations of this process one after the other. The protocol would resolve the conflict as well, but
+ * with more requests. Operations without a common key run concurrently.
  */
 export function createKeyedLock() {
   const last = new Map<string, Promise<void>>();

@@ -7,7 +7,7 @@ export interface CassandraOptions {
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** PEM file with the certificates that verify the servers. Without it, TLS is off. */
+  /** PEM file with the certificates that verify the servers. If it is not set, TLS is off. */
   readonly caFile?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Connection {
   read(query: string, values: readonly unknown[]): Promise<types.Row[]>;
   /** Reads from one replica. May miss a write that a quorum acknowledged, even after an earlier read saw it. */
   readOne(query: string, values: readonly unknown[]): Promise<types.Row[]>;
-  /** Returns the first row of a serial read. No pending write can take effect unseen after this read. */
+  /** Returns the first row of a serial read. After it, no write that was pending can take effect unnoticed. */
   readSerially(query: string, values: readonly unknown[]): Promise<types.Row | undefined>;
   /** Yields all rows and fetches pages on demand. */
   walk(query: string, values: readonly unknown[], pageSize: number): AsyncIterable<types.Row>;
@@ -50,11 +50,11 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Time after which a request without a response counts as lost. */
+/** Time after which a request without a response is considered lost. */
 const requestTimeoutMs = 3_000;
-/** Timeout of schema changes, which involve all nodes. Only the first process waits for one. */
+/** Timeout of schema changes, which involve all nodes. Only the first process has to wait for them. */
 const definitionTimeoutMs = 30_000;
-/** Maximum delay between reconnection attempts: a quorum may need the lost node. */
+/** Maximum delay between attempts to reconnect. It is short, because a quorum may need the lost node. */
 const reconnectAfterMsMax = 10_000;
 
 /**
@@ -73,7 +73,7 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     encoding: { useBigIntAsLong: true },
     socketOptions: { readTimeout: requestTimeoutMs, defunctReadTimeoutThreshold: 4 },
     queryOptions: { prepare: true, consistency: consistencies.localQuorum },
-    // `true` would make the first statement wait for every node, including one that hangs.
+    // With `true`, the first statement would wait for every node, even for one that hangs.
     prepareOnAllHosts: false,
     policies: {
       speculativeExecution:
@@ -159,7 +159,7 @@ const usualPort = 9042;
 
 export interface Contact {
   readonly hosts: readonly string[];
-  /** Shared by all nodes, because nodes exchange their addresses without ports. */
+  /** The same for all nodes, because nodes exchange their addresses without ports. */
   readonly port: number;
 }
 
@@ -183,7 +183,7 @@ export function parseUrl(url: string): Contact & { readonly keyspace: string } {
 function placesOf({ hosts, port }: Contact) {
   return {
     contactPoints: hosts.map((host) => `${host}:${port}`),
-    // Port of the nodes that the driver discovers through the contact points.
+    // Port of the nodes that the driver finds through the contact points.
     protocolOptions: { port },
   };
 }
@@ -237,7 +237,7 @@ async function* walkRows(
   } while (pageState !== undefined);
 }
 
-/** Retries after a short delay: other nodes still contact a node that has just died. */
+/** Retries after a short delay, because other nodes may still contact a node that has just died. */
 async function retried<T>(request: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -263,8 +263,8 @@ async function agreed(client: Client): Promise<void> {
 const unprepared = { prepare: false };
 
 /**
- * Returns true if a request may have taken effect or may still do so: it timed out, a node reported an unknown outcome,
- * or the connection was lost before the response. One such error is enough if several nodes were tried.
+ * Returns true if a request may have taken effect, or still may: it timed out, a node reported an unknown outcome, or
+ * the connection was lost before the response. If several nodes were tried, one such error is enough.
  */
 export function isUnknownOutcome(error: unknown): boolean {
   const { name, code, isSocketError, innerErrors = {} } = (error ?? {}) as DriverFailure;

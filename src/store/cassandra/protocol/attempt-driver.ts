@@ -51,17 +51,17 @@ export interface Intent {
   /** In the collection's format; null for a deletion. */
   readonly signature: Signature | null;
   readonly text: Uint8Array | null;
-  /** null: store regardless of matches. */
+  /** null: the document is stored whatever its matches. */
   readonly policy: Policy | null;
   readonly expiresAt: number | null;
   readonly now: number;
-  /** Tests if the present document equals the new one. null: compare exact hashes only. */
+  /** Returns true if the present document equals the new one. null: only exact hashes are compared. */
   readonly isSame: ((document: StoredDocument) => boolean) | null;
   /** Builds the new document from the present one and the extractor kept with its content. */
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
   /** Throws if the present document forbids the operation; null: no check. */
   readonly refuses: ((document: StoredDocument) => void) | null;
-  /** Token of a deletion that must happen at most once; otherwise null. */
+  /** Token of a deletion that must not happen twice; null: any other operation. */
   readonly token: string | null;
   /** Called with the outcome before each decision; null: not needed. */
   readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;
@@ -96,19 +96,20 @@ export interface Done {
   /** The resulting document; undefined unless this operation stored it. */
   readonly stored: StoredDocument | undefined;
   readonly found: FoundMatches;
-  /** Attempt that stored the document found by the first read; null: absent. */
+  /** Attempt that stored the document found by the first read; null: no document was found. */
   readonly current: string | null;
 }
 
-/** Measured by this process from its first sight of an attempt. */
+/** Duration of a lease. This process measures it from its first sight of an attempt. */
 const leaseMs = 3_000;
-/** Maximum duration of an attempt. Far shorter than the time to live of garbage. */
+/** Maximum duration of an attempt. It is far shorter than the time to live of garbage. */
 const attemptMsMax = 10_000;
 const waitMsMax = 200;
 /** Time for which a register remembers applied tokens. */
 const rememberedMs = 10 * 60_000;
 /**
- * Minimum number of remembered tokens, whatever their age: an attempt's marks may outlive the process that set them.
+ * Minimum number of remembered tokens, whatever their age, because an attempt's marks may outlive the process that set
+ * them.
  */
 const rememberedMin = 8;
 
@@ -175,7 +176,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     return { kind: 'read', register, present, replacing };
   }
 
-  /** Starts the reads that follow the register read if the register holds no document. */
+  /** If the register has no document, starts the reads that follow the read of the register. */
   function readAhead(): void {
     if (signature === null) return;
     mayBeKnown = false;
@@ -183,7 +184,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     if (intent.kind === 'ifNew') glance = survey.glance(search());
     else before = survey.sameContent(search());
     kept = before;
-    // The code that awaits the result handles the error.
+    // Errors are handled where the result is awaited.
     (glance ?? before)?.catch(() => {});
   }
 
@@ -193,7 +194,8 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   async function look(): Promise<Answer> {
-    // Other registers are read after the own register: otherwise both might show states that never coexisted.
+    // Other registers are read after the own one. Otherwise, both might show states that never existed at the same
+    // time.
     const seen = await glance!;
     if (seen.exactHashes.includes(signature!.exactHash)) {
       before = survey.sameContent(search());
@@ -234,7 +236,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     return { kind: 'survey', survey: { ...effect, undecided, expired, rivals } };
   }
 
-  /** Withdraws an announcement that became useless because the check is now refused. */
+  /** Withdraws an announcement that has become useless, because the check is refused after all. */
   async function withdrawIfRefused(error: unknown): Promise<never> {
     const { code } = error as Partial<NeardupError>;
     if (code === 'too_many_replaced') await rows.remove(generation, recipe, attempt!);
@@ -258,7 +260,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     await rows.write(generation, recipe, attempt, intent.text, seconds);
   }
 
-  /** Rows that expire before their document would hide the document from searches. */
+  /** Rows must not expire before their document, because searches would then miss it. */
   async function rewrite(): Promise<void> {
     const { document } = own;
     if (document!.expiresAt === null || intent.expiresAt! <= document!.expiresAt) return;
@@ -421,7 +423,7 @@ function tooLate(id: string): NeardupError {
   );
 }
 
-/** Returns true if an attempt of a dead process was committed. Kills an undecided attempt. */
+/** Returns true if the attempt of a dead process was committed. Kills it if it was undecided. */
 export function createSettle(registers: Registers) {
   return async function settle(
     { generation, id, attempt, base }: Prepared,

@@ -27,18 +27,18 @@ import {
 export interface Operation {
   readonly kind: 'add' | 'ifNew' | 'always' | 'delete';
   readonly id: string;
-  /** Kept over all tries, so that a retried operation keeps its age. */
+  /** Kept for all tries, so that an operation keeps its age when it is retried. */
   readonly priority: string;
   readonly expiresAt: number | null;
   /** True if `ifNew` may be refused even though a document with other content is present. */
   readonly keepFormer: boolean;
-  /** Token of a deletion that another process may already have made; null: first try. */
+  /** Token of a deletion that another process may have made already; null: this is the first try. */
   readonly token: string | null;
 }
 
 /** Next request of the machine to its driver. The caller supplies `fresh` values. */
 export type Ask =
-  /** Reads the document's register. Serial after a refused change; otherwise a quorum is enough. */
+  /** Reads the document's register, serially after a refused change; otherwise, a quorum is enough. */
   | { readonly kind: 'read'; readonly serially: boolean }
   /** Searches for a committed match that refuses, before the announcement. */
   | { readonly kind: 'look' }
@@ -54,7 +54,7 @@ export type Ask =
       readonly expected: string | null;
       readonly next: Register;
     }
-  /** Deletes the rows of an attempt that can no longer be committed. */
+  /** Deletes the rows of an attempt that cannot be committed any more. */
   | { readonly kind: 'withdraw'; readonly attempt: string }
   /** Waits until this attempt or its lease has ended. */
   | { readonly kind: 'wait'; readonly watched: Watched }
@@ -79,7 +79,7 @@ export type Answer =
       readonly kind: 'read';
       readonly register: Register;
       readonly present: Present;
-      /** Undecided attempt that replaces this document; null: none. */
+      /** Undecided attempt that replaces this document; null: there is none. */
       readonly replacing: Watched | null;
     }
   | { readonly kind: 'survey'; readonly survey: Survey }
@@ -116,7 +116,7 @@ export interface Watched extends Announced {
   readonly leaseOver: boolean;
 }
 
-/** `unknown`: the change may have been applied, or may still be. */
+/** `unknown`: the change may have been applied, or may be applied later. */
 export type ChangeResult =
   | { readonly kind: 'applied' }
   | { readonly kind: 'refused'; readonly register: Register }
@@ -158,7 +158,7 @@ export interface Machine {
   readonly blocker: Watched | null;
   /** Attempts whose registers are still to be changed. */
   readonly victims: readonly Watched[];
-  /** Attempts with an unknown fate; null: not surveyed yet. */
+  /** Attempts of which the outcome is unknown; null: not surveyed yet. */
   readonly open: readonly string[] | null;
 }
 
@@ -182,7 +182,7 @@ export function begin(operation: Operation): Machine {
   };
 }
 
-/** A refused change proves that the register has changed, and a quorum may not know the change yet. */
+/** A refused change proves that the register has changed, but a quorum may not know this change yet. */
 function beginAgain(operation: Operation): Machine {
   return { ...begin(operation), ask: { kind: 'read', serially: true } };
 }
@@ -275,9 +275,9 @@ function mayKill({ operation }: Machine, { priority, leaseOver }: Watched): bool
 }
 
 /**
- * Deals with an attempt that may delete this document: the change depends on its end. A mark is set just before the
- * decision, so this operation waits for the attempt whatever its age. If killed, the attempt would soon mark the
- * document again, possibly without seeing this operation.
+ * Handles an attempt that may delete this document: whether the change applies depends on how it ends. A mark is set
+ * just before the decision, so this operation waits for the attempt, whatever its age. If it were killed, the attempt
+ * would soon mark the document again, possibly without having seen this operation.
  */
 function unblock(machine: Machine, blocker: Watched, fresh: Fresh): Machine {
   if (!blocker.leaseOver) {
@@ -309,7 +309,7 @@ function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Mach
       return hasWon(machine, result) ? stored(machine) : withdrawAndRetry(machine);
     case 'doubting':
       if (result.kind === 'unknown') return doubt(machine, fresh);
-      // Applied: this operation killed its own attempt.
+      // Applied, which means that this operation killed its own attempt.
       return result.kind === 'refused' && hasWon(machine, result)
         ? stored(machine)
         : withdrawAndRetry(machine);
@@ -384,7 +384,7 @@ function decide(machine: Machine, fresh: Fresh): Machine {
   return { ...machine, phase: 'deciding', ask: changeOwn(machine, next) };
 }
 
-/** Kills the own attempt if its decision has an unknown outcome. The kill reveals the outcome. */
+/** Kills the own attempt if the outcome of its decision is unknown. Whether the kill succeeds shows the outcome. */
 function doubt(machine: Machine, fresh: Fresh): Machine {
   const ask = changeOwn(machine, killed(machine.base, fresh()));
   return { ...machine, phase: 'doubting', ask };

@@ -26,7 +26,7 @@ export interface ClaimRow {
   readonly request: string;
   /** Time from which the row counts as absent. */
   readonly expiresAt: number;
-  /** Token of the operation's deletions in whichever process runs it. */
+  /** Token of the operation's deletions, whichever process runs it. */
   readonly token: string;
   readonly prepared: Prepared | null;
   /** null: still in progress. */
@@ -58,7 +58,7 @@ export interface ClaimRows {
 /** The part of an operation that depends on its idempotency key. */
 export interface Claim {
   readonly token: string;
-  /** Records a deletion: the key is kept even if the operation is refused afterwards. */
+  /** Records a deletion, so that the key is kept even if the operation is refused afterwards. */
   hasDeleted(): void;
   /**
    * @throws `idempotency_in_progress` if another operation has taken the key, so that this one must not decide
@@ -117,7 +117,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
       if (!mayHaveActed && isRefusal(error)) await write({ expiresAt: 0 });
       throw error;
     }
-    // Another operation took the key over after this one ended. Its outcome is the answer for all.
+    // Another operation took over the key after this one ended. Its outcome is the answer for both.
     return idempotently({ idempotency, now }, operate);
   }
 
@@ -156,7 +156,10 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   }
 }
 
-/** Returns true for errors with a known outcome. After any other error, repeating the request reveals the outcome. */
+/**
+ * Returns true for errors after which the outcome is known. After any other error, repeating the request reveals the
+ * outcome.
+ */
 function isRefusal(error: unknown): boolean {
   return error instanceof NeardupError && error.code !== 'not_ready' && error.code !== 'internal';
 }

@@ -17,7 +17,7 @@ import type { Done, Intent, Kept } from './attempt-driver.js';
 
 export type Prepare = Intent['prepare'];
 
-/** Stores a document regardless of matches. */
+/** Stores a document whatever its matches. */
 export function addition(
   collection: Collection,
   operation: AddOperation,
@@ -83,9 +83,7 @@ export function restoring(
   };
 }
 
-/**
- * @param token names the deletion for repeated tries; null: never repeated
- */
+/** @param token identifies the deletion when it is retried; null: it is never retried */
 export function deletion(
   collection: Collection,
   id: string,
