@@ -56,7 +56,7 @@ export interface DecisionLogUseCases {
 export interface DecisionsPage {
   readonly filter: DecisionFilter;
   readonly order: ListDecisions['order'];
-  /** Last record of the previous page; null: this page is the first. */
+  /** Record before the page; null: the page is the first. */
   readonly after: ListDecisions['after'];
   readonly limit: number;
 }
@@ -149,8 +149,8 @@ interface Search {
 }
 
 /**
- * True if the page is complete. The least certain records may be anywhere in the log, so finding them takes a search of
- * all of it.
+ * True if the page is complete. The least certain records may be anywhere in the log, so they need a full
+ * search.
  */
 function isDone({ order, limit }: DecisionsPage, { found, below }: Search): boolean {
   if (below === null) return true;
