@@ -9,7 +9,7 @@ export interface BarChart {
   /** Label of the y axis: the meaning of the heights. */
   readonly y: string;
   readonly bars: readonly Bar[];
-  /** True for a logarithmic scale, for counts that differ by orders of magnitude. */
+  /** True for a logarithmic scale, which suits counts that differ by orders of magnitude. */
   readonly log?: boolean;
   readonly format?: (value: number) => string;
 }

@@ -6,8 +6,8 @@ export interface Clusters {
   /** First document of each id that has members, in input order. */
   readonly representatives: Int32Array;
   /**
-   * First document of each member's id, cluster by cluster: duplicates, then similar documents. Each is listed once per
-   * cluster and kind.
+   * First document of the id of each member, cluster by cluster: duplicates, then similar documents. An id is listed
+   * once per cluster and kind.
    */
   readonly members: Int32Array;
   /** Start of the duplicates and of the similar documents of each representative; the last entry is the end of all. */

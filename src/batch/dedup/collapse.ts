@@ -8,21 +8,24 @@ import { recordBytes, recordFields, recordFlags } from './document-row.js';
 import { firstWithKey } from './number-keys.js';
 import { readPartsAt, spilledFile } from './signed-documents.js';
 
-/** Documents by number, which is the position in the input; entirely in shared memory. */
+/** Documents by number, which is their position in the input. All fields are in shared memory. */
 export interface CollapsedDocuments {
   readonly count: number;
-  /** First document with the same id. */
+  /** Number of the first document with the same id. */
   readonly idOf: Int32Array;
   /** Content number of each document; contents are numbered in input order. */
   readonly contentOf: Int32Array;
-  /** First document of each content. */
+  /** Number of the first document of each content. */
   readonly firstOf: Int32Array;
   readonly contents: Contents;
-  /** Offset of each document's evidence. It is kept per document, because equal texts may have different titles. */
+  /**
+   * Offset of the evidence of each document. Contents do not determine it, because equal texts may have different
+   * titles.
+   */
   readonly evidenceOf: Float64Array;
   /** First 48 bits of the hash of each content. */
   readonly hashStarts: Float64Array;
-  /** 1 for a content whose fingerprint was computed elsewhere and therefore never counts as exact. */
+  /** 1 for a content whose fingerprint was computed elsewhere, which is never an exact match. */
   readonly madeElsewhere: Uint8Array;
   /** Parts of each content; null if the recipe has none. */
   readonly parts: PartsFile | null;
@@ -43,7 +46,7 @@ export interface PartsReader {
 export interface CollapseOptions {
   readonly directory: string;
   readonly recipe: Recipe;
-  /** Maximum bytes of sketches in memory; beyond this, sketches stay on disk. */
+  /** Maximum bytes of sketches in memory. If there are more, sketches stay on disk. */
   readonly sketchBytesMax: number;
 }
 

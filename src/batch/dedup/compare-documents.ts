@@ -28,7 +28,7 @@ export interface CompareOptions
   readonly rules: PairRules & ReplayRules & { readonly recipe: Recipe };
   readonly byComponents: boolean;
   readonly withPairs: boolean;
-  /** True to write the kept records. */
+  /** True: the kept records are written. */
   readonly keepsLines: boolean;
   readonly keep: KeepRule;
   /** Name of the existing documents; null if there are none. */

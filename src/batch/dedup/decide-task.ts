@@ -5,7 +5,7 @@ import { createDecider, type DecideTask } from './decider.js';
 
 const decider = createDecider(workerData as DecidePlan);
 
-/** Makes some of the decisions of the plan that this thread started with. */
+/** Makes some of the decisions of a plan, which this thread received at its start. */
 export default function runTask(task: DecideTask): TaskResult {
   try {
     return { output: decider.run(task) };

@@ -21,25 +21,25 @@ export interface Decisions {
   /** 1 for a duplicate of its best match, 0 for a similar document. */
   readonly isDuplicate: Uint8Array;
   readonly distance: Uint8Array;
-  /** NaN without a similarity. */
+  /** NaN if the similarity is unknown. */
   readonly similarity: Float64Array;
   readonly exact: Uint8Array;
   /** Difference between each document and its best match. */
   readonly differences: Differences;
-  /** 1 if the best match contains the document, judged by their parts. */
+  /** 1 if the match is based on parts, and the best match contains the document. */
   readonly isPart: Uint8Array;
-  /** 1 for the version of an id that remains in the end. */
+  /** 1 for the last stored version of an id. */
   readonly kept: Uint8Array;
 }
 
-/** The decisions that remain to be made, and everything that a thread needs for it: values and shared memory. */
+/** Decisions that remain to be made, and everything that a thread needs to make them: values and shared memory. */
 export interface DecidePlan {
   readonly documents: CollapsedDocuments;
   readonly rules: ReplayRules;
   readonly preferences: Preferences | null;
-  /** 1 for existing documents, which are excluded; null if there are none. */
+  /** 1 for documents that already exist, which are left out; null if there are none. */
   readonly present: Uint8Array | null;
-  /** True if the kept documents are known, and the others are their duplicates. */
+  /** True if it is known which documents are kept; the others are their duplicates. */
   readonly byComponents: boolean;
   /** Documents by component (`componentsOf`): those to be checked, or to be searched for kept documents. */
   readonly members: Int32Array;
@@ -78,10 +78,10 @@ export function planInOrder(
 }
 
 /**
- * Plans decisions by connected components of contents whose matches refuse each other, regardless of ids. The first, or
- * preferred, document of each component is kept; the others are its duplicates, even through a long chain. A document
- * with the same id and content as the kept one is unchanged. A kept document is similar if it matches an earlier kept
- * document.
+ * Plans decisions by components: contents are connected if their matches refuse each other, whatever their ids. The
+ * first, or preferred, document of each component is kept, and the others are its duplicates, even if only a long chain
+ * connects them. A document with the id and content of the kept one is unchanged. A kept document is similar if it
+ * matches an earlier kept document.
  */
 export function planByComponents(
   documents: CollapsedDocuments,
@@ -92,7 +92,7 @@ export function planByComponents(
 ): DecidePlan {
   const { count, idOf, contentOf, firstOf } = documents;
   const decisions = emptyDecisions(count);
-  /** Document kept in each component, indexed by the component's content. */
+  /** Number of the document kept in each component, indexed by the component's content. */
   const keptIn = new Int32Array(firstOf.length).fill(-1);
   const keptElsewhere = new Map<string, number>();
   for (let number = 0; number < count; number++) {
@@ -116,7 +116,7 @@ export function planByComponents(
       decisions.decision[number] = decisionNames.indexOf('unchanged');
     } else duplicates[duplicateCount++] = number;
   }
-  // A thread then unpacks the evidence of a kept document once, however many duplicates it has.
+  // With this order, a thread unpacks the evidence of a kept document once, however many duplicates it has.
   const unsorted = duplicates.subarray(0, duplicateCount);
   unsorted.set(sortByKey(unsorted.slice(), keptOf));
   return {
@@ -124,14 +124,14 @@ export function planByComponents(
     ...{ ...componentsOf(documents, matching), duplicates: unsorted, keptOf, decisions },
   };
 
-  /** Identifies the component of a document by a content or, for fingerprints made elsewhere, by a key. */
+  /** Identifies the component of a document by a content or, for fingerprints computed elsewhere, by a key. */
   function componentOf(number: number) {
     const content = contentOf[number]!;
     const isPosted = documents.madeElsewhere[content] === 1;
     const isJoined =
       rules.duplicateIf === 'similar' || (rules.duplicateIf === 'addsNothing' && !isPosted);
     if (isJoined) return { content: same.find(content), key: null };
-    // Equal fingerprints made elsewhere are only exact if the ids are also equal.
+    // Equal fingerprints computed elsewhere are exact matches only if the ids are also equal.
     return { content, key: isPosted ? `${idOf[number]} ${content}` : null };
   }
 }
@@ -159,7 +159,7 @@ export interface DecideThreads {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Minimum number of documents for threads; with fewer, starting a thread takes longer than deciding. */
+/** Minimum number of documents for which threads are used. With fewer, starting a thread takes longer than deciding. */
 const documentsForThreadsMin = 10_000;
 const documentsPerTask = 2048;
 
@@ -185,7 +185,7 @@ export async function decide(
     ...{ filename: taskFile.href, workerData: plan, minThreads: threads, maxThreads: threads },
   });
   try {
-    // A large component ends later than many small ones, so it begins first.
+    // The largest components come first, because one of them takes longer than many small ones.
     tasks.sort((a, b) => b.size - a.size);
     const run = async (task: DecideTask) => {
       outputOf(await pool.run(task));

@@ -46,7 +46,7 @@ export function createDecider(plan: DecidePlan) {
     for (const number of lastStored.values()) decisions.kept[number] = 1;
   }
 
-  /** Orders documents by preference, and decides on versions of an id that are not preferred. */
+  /** Orders documents by preference. Decides at once on versions of an id that are not the preferred one. */
   function inTurn(component: Int32Array): Int32Array {
     const missing =
       present === null ? component : component.filter((number) => present[number] !== 1);
@@ -70,7 +70,7 @@ export function createDecider(plan: DecidePlan) {
 
   function* inOrder(turns: Int32Array): Generator<ReplayDocument<number, number>> {
     for (const [ord, number] of turns.entries()) {
-      // The first document's number stands for the id and takes less memory.
+      // The number of the first document represents the id, and takes less memory.
       yield { id: idOf[number]!, ord, signature: signatures.of(contentOf[number]!, number) };
     }
   }
@@ -95,17 +95,17 @@ export function createDecider(plan: DecidePlan) {
     }
   }
 
-  /** Reads a content with its evidence, which is otherwise read at each use. */
+  /** Reads a content together with its evidence, which would otherwise be read at each use. */
   function readKept(number: number) {
     return { ...signatures.of(contentOf[number]!, number) };
   }
 
-  /** Finds kept documents that match earlier ones. */
+  /** Finds kept documents that match earlier kept ones. */
   function compareKept(component: Int32Array): void {
     const kept = component.filter((number) => decisions.kept[number] === 1);
     if (kept.length < 2) return;
     for (const decision of replay(keptInOrder(kept), rules)) {
-      // Both are kept: this document adds nothing to a later one in the input, so no component joins them.
+      // Both are kept: this document adds nothing to one later in the input, and components do not join such pairs.
       const match = decision.similarTo ?? decision.duplicateOf;
       const isDuplicate = decision.decision === 'duplicate';
       take(decisions, {
@@ -118,7 +118,7 @@ export function createDecider(plan: DecidePlan) {
   }
 
   function* keptInOrder(numbers: Int32Array): Generator<ReplayDocument<number, number>> {
-    // Each is a separate document.
+    // Each is a document of its own.
     for (const ord of numbers) {
       yield { id: ord, ord, signature: signatures.of(contentOf[ord]!, ord) };
     }

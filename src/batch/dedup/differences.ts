@@ -34,7 +34,7 @@ export function writeDifference(
   }
 }
 
-/** Returns unknown unless the difference was written. */
+/** Returns unknown if no difference was written. */
 export function readDifference(differences: Differences, document: number): Difference {
   const at = size * document;
   const has = (flag: number) => (differences[at]! & flag) !== 0;

@@ -5,18 +5,18 @@ import type { Signature } from '../../fingerprint/signature.js';
 import { contentFlags } from '../pairs/contents.js';
 
 /*
- * A signed document in one piece, as signing threads return it: a record with lengths in place of offsets
- * (signed-documents.ts), then the id, the sketch, the evidence and the parts.
+ * A signed document in one piece, as signing threads return it: a record (signed-documents.ts) with lengths instead of
+ * offsets, then the id, the sketch, the evidence and the parts.
  *
- *   0        16       32     36    40         44    48           56           64              72                  80
- *   │id hash │content │ high │ low │ features │flags│length of id│ (of line)  │length of parts│length of evidence │
+ *    0        16       32    36   40        44    48           56         64              72               80
+ *    │id hash │content │ high │ low │ features │flags│length of id│ (of line) │length of parts│length of evidence │
  */
 export const recordBytes = 80;
 const noFeatureCount = 0xffff_ffff;
 /** `contentFlags`, plus a flag for a fingerprint made elsewhere and one for parts. */
 export const recordFlags = { ...contentFlags, madeElsewhere: 4, parts: 8 } as const;
 
-/** Offsets in a record of the fields that hold lengths in a row, and offsets in the file of records. */
+/** Offsets of the fields of a record that contain lengths in a row, and offsets in the file of records. */
 export const recordFields = { id: 48, line: 56, parts: 64, evidence: 72 } as const;
 
 /** Packs a document into a row. Evidence of length 0 means none. */

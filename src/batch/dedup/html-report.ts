@@ -15,7 +15,7 @@ import { type DifferencePiece, textDifference } from './text-difference.js';
 const namedInputs = 3;
 const idLength = 90;
 const excerptLength = 400;
-/** Number of characters compared in each text of a pair. */
+/** Number of characters that are compared in each text of a pair. */
 const comparedLength = 2000;
 /** Maximum length of shared text; longer text is cut in the middle. */
 const alikeLength = 300;
@@ -58,7 +58,7 @@ ${sourcesOf(sources)}
 `;
 }
 
-/** Base names of the first files and folders. */
+/** Returns the base names of the first files and folders. */
 function namesOf(inputs: readonly string[]): string {
   const names = inputs.map((input) =>
     input === '-' ? 'standard input' : basename(input) || input,
@@ -184,7 +184,7 @@ function marked(pieces: readonly DifferencePiece[], side: 'a' | 'b'): string {
   return `<p class="text" dir="auto">${parts.join('')}</p>`;
 }
 
-/** Shortens a long shared piece to the ends next to the differences. */
+/** Shortens a long shared piece. Its ends stay, next to the differences. */
 function alike(text: string, isFirst: boolean, isLast: boolean): string {
   const characters = Array.from(text);
   if (characters.length <= alikeLength) return text;

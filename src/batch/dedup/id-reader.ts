@@ -9,13 +9,13 @@ export interface IdReader {
 }
 
 const blockBytes = 2 ** 16;
-/** Ids read out of order are often isolated, so the block is small. */
+/** The block is small, because ids that are read out of order are often far apart. */
 const smallBlockBytes = 2 ** 10;
 
 export function openIds(directory: string): IdReader {
   const ends = endsOf(directory);
   const file = openReadFile(spilledFile(directory, 'ids'));
-  // Most calls read ids in order, or an id shortly before; each case has a block.
+  // Most calls read the next id, or an id shortly before. There is a block for each case.
   const forwards = createBlock(file, blockBytes);
   const backwards = createBlock(file, smallBlockBytes);
   let last = -1;

@@ -24,13 +24,13 @@ import { noLengths, type SpilledLengths } from './signed-documents.js';
 
 /** Inputs and settings of the signing stage. Two runs with equal jobs write equal files. */
 export interface Job {
-  /** Version of the files that signing writes. Increase it with every change. */
+  /** Version of the files that signing writes. Increase it when they change. */
   readonly version: 6;
   readonly inputs: readonly JobInput[];
   readonly recipeId: string;
   /** Fields of a line that make up the document. */
   readonly fields: string;
-  /** True if records are stored for the files of kept documents. */
+  /** True: the records of documents are stored, so that kept ones can be written to files. */
   readonly keepsLines: boolean;
   /** Rule for choosing the kept copy, as given on the command line. */
   readonly keep: string;
@@ -52,7 +52,7 @@ export interface Checkpoint {
   readonly rejected: number;
   readonly skipped: number;
   readonly lengths: SpilledLengths;
-  /** Number of the current or next input, and of its last finished item. */
+  /** Number of the current or next input, and of the last item finished in it. */
   readonly input: number;
   readonly item: number;
   /** True once all inputs are signed. */
@@ -97,7 +97,7 @@ export function openJob(out: string, job: Job): OpenJob {
   const checkpointFile = join(directory, 'checkpoint.json');
   if (found === wanted && existsSync(checkpointFile)) {
     const checkpoint = JSON.parse(readFileSync(checkpointFile, 'utf8')) as Checkpoint;
-    // A pipe is complete only if it was signed to the end.
+    // Input from a pipe is complete only if all of it was signed.
     if (isRepeatable || checkpoint.complete) return { directory, checkpoint };
   }
   rmSync(directory, { recursive: true, force: true });

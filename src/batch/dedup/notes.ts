@@ -9,7 +9,7 @@ import { spilledFile } from './signed-documents.js';
  * are none.
  */
 export interface DocumentNote {
-  /** Value of the field that ranks copies; null if the document has none. */
+  /** Value of the field that ranks copies; null if the document lacks the field. */
   readonly preference: number | null;
   /** Decision against existing documents; absent if there are none. */
   readonly against?: AgainstMatch;
@@ -39,7 +39,10 @@ export function isPresent(against: AgainstMatch | undefined): boolean {
   return against?.decision === 'duplicate' || against?.decision === 'unchanged';
 }
 
-/** Rule for the kept copy: the first, the longest in words, the last, or the one with the largest value of a field. */
+/**
+ * Rule for choosing the copy to keep: the first, the last, the one with the most words, or the one with the largest
+ * value of a field.
+ */
 export type KeepRule =
   | { readonly kind: 'first' | 'longest' | 'newest' }
   | { readonly kind: 'field'; readonly path: string };
@@ -49,7 +52,7 @@ export function keepRuleOf(name: string): KeepRule {
   return { kind: 'field', path: name };
 }
 
-/** Returns the note with the ranking value of a document; undefined if the first document is preferred. */
+/** Returns the note with the ranking value of a document; undefined if the rule keeps the first document. */
 export function preferenceNote(
   keep: KeepRule,
   { shingles, featureCount }: Pick<Signature, 'shingles' | 'featureCount'>,
@@ -64,10 +67,7 @@ export function preferenceNote(
 /** Ranking values of documents, largest first. Ties go to the first in the input. */
 export type Preferences = Float64Array;
 
-/**
- * Reads the ranking values.
- * @returns null if the first document is preferred
- */
+/** Reads the ranking values. @returns null if the rule keeps the first document */
 export function readPreferences(
   directory: string,
   count: number,

@@ -10,7 +10,7 @@ import { readPage } from '../../input/read-page.js';
 import { isHeader, type LineReaderOptions, type LineSource, placeName } from './line-reader.js';
 
 export interface Place {
-  /** Human-readable FILE:NUMBER. */
+  /** Position of the item for people: FILE:NUMBER. */
   readonly place: string;
   readonly input: number;
   /** Number within its input, from 1. */
@@ -35,7 +35,7 @@ export interface ReadItemsOptions extends LineReaderOptions {
   readonly inputs: readonly Input[];
   readonly request: DocumentRequest;
   readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
-  /** Position of the last item to skip, along with everything before it. */
+  /** Last item to skip. All items before it are skipped as well. */
   readonly after: { readonly input: number; readonly item: number };
   /** Spool directory for Parquet from a pipe. */
   readonly spoolDirectory: string;

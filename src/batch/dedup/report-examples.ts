@@ -5,10 +5,10 @@ import { readDifference } from './differences.js';
 import type { IdReader } from './id-reader.js';
 import type { TextReader } from './text-reader.js';
 
-/** Examples for judging the decisions. */
+/** Examples that help people to judge the decisions. */
 export interface ReportExamples {
   readonly largest: readonly ClusterExample[];
-  /** Removed documents with the lowest similarity, or the largest distance if there is no similarity. */
+  /** Removed documents that are least similar to their match, or farthest from it if there is no similarity. */
   readonly closest: readonly PairExample[];
   /** Documents kept although they match another. */
   readonly similar: readonly PairExample[];
@@ -28,7 +28,7 @@ export interface ClusterExample {
 }
 
 export interface PairExample {
-  /** The document compared with, then the document itself. */
+  /** The document that the second one is compared with, then the second one itself. */
   readonly a: DocumentExample;
   readonly b: DocumentExample;
   readonly distance: number;
@@ -128,7 +128,7 @@ function firstBy(count: number, most: number, rank: (number: number) => number):
   return found.map(({ number }) => number);
 }
 
-/** Maximum number of source pairs counted, which bounds the memory. */
+/** Maximum number of source pairs that are counted, which limits the memory. */
 const sourcePairsMax = 100_000;
 const sourcesShown = 15;
 
@@ -153,7 +153,7 @@ function sourcesOf({ best, isDuplicate }: Decisions, ids: IdReader): SourceCount
   };
 }
 
-/** Returns an empty string if the id does not reveal its source. */
+/** Returns an empty string if the id shows no source. */
 export function sourceOf(id: string): string {
   const [, host] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(id) ?? [];
   if (host !== undefined) return host.toLowerCase();

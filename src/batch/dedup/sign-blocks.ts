@@ -45,7 +45,7 @@ export function createBlockSigning(
       minThreads: 0,
       maxThreads: threads.count,
       idleTimeout: 60_000,
-      // Texts of a block soon become garbage: a small young generation costs no time and saves memory.
+      // Texts of a block soon become garbage, so a small young generation costs no time and saves memory.
       resourceLimits: { maxYoungGenerationSizeMb: 12 },
     });
   }
@@ -70,7 +70,7 @@ export function createBlockSigning(
     if (run.length > 0) yield run;
   }
 
-  /** Returns the size of a line; null for an item that is signed alone. */
+  /** Returns the size of a line; null for an item that must be signed alone. */
   function lengthInBlock(item: Item): number | null {
     if (options.against !== null || item.kind !== 'line') return null;
     return item.line.bytes?.length ?? null;

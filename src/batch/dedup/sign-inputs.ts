@@ -11,7 +11,7 @@ import { openSignedDocuments } from './signed-documents.js';
 export interface SigningState {
   /** Number of input bytes read so far. */
   readonly bytes: number;
-  /** Number of records read and not yet done. */
+  /** Number of records that were read but are not finished. */
   readonly waiting: number;
   readonly documents: number;
   readonly failed: number;
@@ -32,11 +32,12 @@ export interface SignInputsOptions
 }
 
 /**
- * Maximum number of documents in flight: more than the threads need, so that a slow document does not delay the others.
+ * Maximum number of documents in progress. There are more than the threads need, so that a slow document does not delay
+ * the others.
  */
 const underWayMax = 2048;
 const underWayBytesMax = 64 * 1024 * 1024;
-/** Bounds the work that a killed process loses. */
+/** Interval of checkpoints. A killed process loses only the work since the last one. */
 const checkpointIntervalMs = 1000;
 const checkpointDocuments = 8192;
 
@@ -136,7 +137,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
     while (queue.length > 0) await takeNext();
     return save(true);
   } catch (error) {
-    // No work is lost, and the next run can start over with other options.
+    // At this point no work is lost, so the next run may start over with other options.
     if (state.documents === 0) removeJob(directory);
     throw error;
   } finally {
@@ -151,7 +152,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
 interface Pending {
   readonly count: number;
   readonly size: number;
-  /** Never rejects: outcomes wait for the outcomes before them. */
+  /** Never rejects, because outcomes wait for the outcomes before them. */
   readonly outcomes: Promise<readonly Outcome[]>;
 }
 

@@ -4,7 +4,7 @@ import type { ReplayContent } from '../replay.js';
 import { type CollapsedDocuments, openParts } from './collapse.js';
 
 /**
- * Creates contents for a replay, with content numbers in place of hashes. The evidence belongs to a document with the
+ * Creates contents for a replay, in which numbers replace hashes. The evidence belongs to the document instead of its
  * content, because equal texts may have different titles.
  */
 export function createSignatures(documents: CollapsedDocuments) {
@@ -23,7 +23,7 @@ export function createSignatures(documents: CollapsedDocuments) {
       shortText: (flags & contentFlags.shortText) !== 0,
       sketch: (flags & contentFlags.sketch) === 0 ? null : sketchOf.read(content),
       hasEvidence: evidenceOf[document] !== noEvidence,
-      // Read lazily, because components hold the signatures of all their documents.
+      // Read on demand, because components hold the signatures of all their documents.
       get evidence() {
         return evidence.readAt(evidenceOf[document]!);
       },

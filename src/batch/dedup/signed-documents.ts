@@ -141,7 +141,7 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
     reject(line: string): void {
       files.rejected.append(Buffer.from(`${line}\n`));
     },
-    /** Syncs the files. @returns their durable lengths, for reopening them */
+    /** Syncs the files. @returns their lengths on disk, from which a later run can continue */
     sync(): SpilledLengths {
       for (const file of Object.values(files)) file.sync();
       const { records, sketches, evidence, parts, ids, lines, notes, sources, rejected } = files;

@@ -6,7 +6,7 @@ export interface DifferencePiece {
   readonly text: string;
 }
 
-/** Time limit, because completely different texts would take long. */
+/** Time limit. The comparison of completely different texts would take long. */
 const timeMaxMs = 200;
 
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;

@@ -34,7 +34,7 @@ interface KeptRows {
   readonly rows: Iterator<number>;
 }
 
-/** Returns a key that differs for files that cannot be merged into one. */
+/** Returns a key. Files with different keys cannot be merged into one. */
 export async function schemaOfRows(name: string): Promise<string> {
   const file = await openParquet(name);
   await file.close();
@@ -91,7 +91,7 @@ const groupBytesMax = 2 ** 26;
 
 type Output = ReturnType<typeof createOutput>;
 
-/** Writer input for a column: a value for each entry, undefined if there is none. */
+/** Input of the writer for a column: a value for each entry, or undefined if there is none. */
 interface Entries {
   values: unknown[];
   definition: number[];
@@ -194,7 +194,7 @@ function addKept(
     const isThere = maxDefinition === 0 || definition[entry] === maxDefinition;
     const value = isThere ? values[at++] : undefined;
     if (isKept[row] === 0) continue;
-    // Copied, because the value is a view of its page.
+    // Must be copied, because the value is a view of its page.
     const copy =
       value instanceof Uint8Array ? value.slice() : type === 'INT96' ? int96(value) : value;
     into.values.push(copy);
@@ -214,7 +214,7 @@ function int96(value: unknown): Uint8Array | undefined {
   return bytes;
 }
 
-/** Describes a leaf column by its physical type alone, so that the writer converts nothing. */
+/** Describes a leaf column by its physical type alone, so that the writer does not convert its values. */
 function columnOf(path: readonly SchemaTree[], codec: CompressionCodec) {
   const schemaPath = path.map(({ element }) => element);
   const { type, type_length, name } = schemaPath.at(-1)!;
@@ -229,7 +229,7 @@ function columnOf(path: readonly SchemaTree[], codec: CompressionCodec) {
     columnName: path.at(-1)!.path.join('.'),
     element,
     schemaPath,
-    // LZ4 cannot be written.
+    // The writer does not support LZ4.
     codec: codec in compressors ? codec : ('SNAPPY' as const),
     compressors,
     stats: false,

@@ -106,7 +106,7 @@ function writeClusters({ clusters }: OutputOptions, ids: IdReader, append: Appen
     append(']}\n');
   }
 
-  /** Written in pieces: a cluster may be a large part of the input. */
+  /** Written in pieces, because a cluster may be a large part of the input. */
   function appendIds(from: number, to: number): void {
     for (let at = from; at < to; at++) {
       append(`${at > from ? ',' : ''}${JSON.stringify(ids.idOf(members[at]!))}`);
@@ -120,7 +120,7 @@ function copyRejected({ directory }: OutputOptions, append: Append): void {
   rejected.close();
 }
 
-/** The first document represents a content; each other document with the content forms a pair with the first. */
+/** The first document represents a content. Each other document with the content forms a pair with it. */
 function writePairs(
   { directory, documents, rule, pairFiles }: OutputOptions,
   ids: IdReader,
