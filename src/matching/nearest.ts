@@ -18,7 +18,7 @@ interface Ranked<Content> extends Unjudged<Content> {
   readonly landmarks: number;
 }
 
-/** Fields of a content by which the nearest are chosen. */
+/** Fields of a content that determine how near it is. */
 export interface NearContent {
   readonly sketch: Uint8Array | null;
   /** Decides between equally near contents. */

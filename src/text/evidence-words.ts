@@ -29,18 +29,18 @@ import type { WordTrie } from './word-trie.js';
  */
 export interface EvidenceWords {
   readonly count: number;
-  /** 32 bits each. */
+  /** Hash of each word, 32 bits. */
   readonly hashes: Int32Array;
-  /** Bits of `wordFlags`. */
+  /** Flags of each word, as in `wordFlags`. */
   readonly flags: Uint8Array;
-  /** In code units, at most 255. */
+  /** Length of each word in code units, at most 255. */
   readonly lengths: Uint8Array;
-  /** Distinguishing marks (spelling.ts), in pairs: the number of a word and one of its marks. */
+  /** Distinguishing marks (spelling.ts), in pairs: the number of a word, and one of its marks. */
   readonly marks: Uint32Array;
 }
 
 export const wordFlags = {
-  /** Contains a digit, or is a Chinese numeral or a symbol such as a currency sign. */
+  /** A word that contains a digit, or is a Chinese numeral or a symbol such as a currency sign. */
   number: 1,
   negation: 2,
   /**
@@ -50,11 +50,11 @@ export const wordFlags = {
   name: 4,
   /** First word of a sentence or line. */
   begins: 8,
-  /** Bits that hold the number of the script: see `shareOfShingle`. */
+  /** Bits for the number of the script: see `shareOfShingle`. */
   script: 48,
   /**
-   * A word that counts as a name if it is new: of a script without capitals, other than Han and kana, where nothing
-   * shows which words are names, or a Turkish verb, whose ending may deny.
+   * A word that counts as a name if it is new. It is in a script in which names cannot be recognised, that is, one
+   * without capitals other than Han and kana; or it is a Turkish verb, whose ending may be a negation.
    */
   caseless: 64,
 } as const;
@@ -82,8 +82,8 @@ const [alphabetic, ofHan, ofKana, syllables] = [0, 1, 2, 3].map((each) => each <
 const ofSyllables = syllables | wordFlags.caseless;
 
 /**
- * Reads the words of evidence.
- * @param words words of the runs of Han if already cut; null to cut them here
+ * Reads the words that evidence needs. @param words words of the runs of Han if they are already cut; null: cuts them
+ * here
  */
 export function evidenceWords(
   { units, runs, sent: known, marks }: SpelledText,
@@ -109,7 +109,7 @@ export function evidenceWords(
     end = runs[run + 2]!;
     reserve(end - start);
     const first = count;
-    // At the end or start of a line a sign has no operand.
+    // At the end or start of a line, a sign has no operand.
     if (afterSign && boundary !== 0) out.flags[first - 1]! &= ~wordFlags.number;
     afterSign = false;
     if (kind === word) {
@@ -140,7 +140,7 @@ export function evidenceWords(
 const noMarks = new Uint32Array(0);
 
 const endsLine = 1;
-/** Holds `endsLine` for each code unit that ends a sentence or line. */
+/** Contains `endsLine` for each code unit that ends a sentence or line. */
 const boundaryOf = new Uint8Array(0x10000);
 for (const each of `.!?;。！？；${lineEnd}`) boundaryOf[each.charCodeAt(0)] = endsLine;
 
@@ -201,7 +201,7 @@ function isJoined(units: Units, start: number, end: number): boolean {
 const hyphen = 0x2d;
 const underscore = 0x5f;
 
-/** Tests if a word of letters is at most one space away from Han or kana. Such a word is usually a name. */
+/** Returns true if a word of letters is next to Han or kana, or one space away. Such a word is usually a name. */
 function isAmongHan(units: Units, start: number, end: number): boolean {
   return (
     isHanOrKana(units[units[start - 1] === spaceUnit ? start - 2 : start - 1]) ||
@@ -216,7 +216,7 @@ function isHanOrKana(unit: number | undefined): boolean {
 const spaceUnit = 0x20;
 const lineEndUnit = lineEnd.charCodeAt(0);
 
-/** Adds a word, which may be a name; its first capital does not count if a sentence begins with it. */
+/** Adds a word, which may be a name. If it begins a sentence, its first capital is ignored. */
 function addWord(
   text: Units,
   sent: Units,
@@ -246,13 +246,13 @@ function addWord(
   add(hash, alphabetic | flags, Math.min(255, end - start));
 }
 
-/** The text being read has a ğ or ı, letters of Turkish and Azeri. */
+/** True if the text being read has a ğ or ı, which are letters of Turkish and Azeri. */
 let isTurkish = false;
 const [softG, dotlessI] = [0x11f, 0x131];
 
 /**
- * Bits of the units of a word, besides those of a digit and of a letter without capitals; with both it is an identifier,
- * such as "main.conf".
+ * Flags of the units of a word. A word with both a digit and a letter without capitals is an identifier, such as
+ * "main.conf".
  */
 const ofLetter = 2;
 const ofJoiner = 4;
@@ -318,7 +318,7 @@ function cutAlone(trie: WordTrie, text: Units, start: number, end: number): HanW
 
 let cut = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
 
-/** Adds characters of Japanese, Korean and scripts without spaces. */
+/** Adds characters of Japanese, Korean and the scripts without spaces. */
 function addCharacters(text: Units, sent: Units, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     const codePoint = codePointOf(text, at);
@@ -353,7 +353,7 @@ function add(hash: number, flags: number, length: number): void {
   out.flags[count++] = flags;
 }
 
-/** Reused: allocating arrays for each text costs more than reading a typical page. */
+/** Reused, because allocating arrays for each text costs more than reading a typical page. */
 let out = roomFor(2 ** 12);
 let count = 0;
 
@@ -402,7 +402,7 @@ function hashOfWord(negation: string): number {
 
 const negationHashes: ReadonlySet<number> = new Set(negations.map(hashOfWord));
 
-/** Rows of negating words as hashes, by script number. */
+/** Hashes of the rows of negating words, by script number. */
 export const negationHashRows: readonly (readonly Int32Array[])[] = [
   negationRows.alphabetic.map((row) => Int32Array.from(row, hashOfWord)),
   negationRows.han.map((row) => Int32Array.from(row, hashOfCharacter)),

@@ -35,7 +35,7 @@ const verbs =
     ' ',
   );
 
-/** Rows of negating words or characters by script, in the form evidence reads. */
+/** Rows of negating words or characters by script, in the form that evidence uses. */
 export const negationRows = {
   alphabetic: [
     ...negations.map((each) => [each]),
@@ -67,8 +67,8 @@ const [na, i, ka, ku, ke, se, ma, n, zu, nu] = [...'ないかくけせまんず�
 ) as [number, number, number, number, number, number, number, number, number, number];
 
 /**
- * Tests for a negating Korean syllable and the one after it: 않습니다, 없는, 못하는, 아닙니다, 안 된다. Spaces are not known, so
- * syllables of other words match as well; a duplicate may then be stored instead of refused.
+ * Returns true for a negating Korean syllable and the one after it: 않습니다, 없는, 못하는, 아닙니다, 안 된다. Spaces are not
+ * considered, so syllables of other words match as well; a duplicate may then be stored instead of refused.
  */
 export function isKoreanNegation(syllable: number, next: number): boolean {
   if (koreanAlone.has(syllable)) return true;
@@ -106,7 +106,7 @@ for (const word of ['ไม่', 'ບໍ', 'មិន', 'ពុំ', 'គ្ម�
   prefixesOf.set(units[0]!, [...(prefixesOf.get(units[0]!) ?? []), units]);
 }
 const [burmeseMa, burmeseDot] = [0x1019, 0x1037];
-/** Signs that make the consonant before them the end of a syllable. */
+/** Signs that turn the consonant before them into the end of a syllable. */
 const burmeseFinals = new Set([0x1039, 0x103a]);
 
 function isBurmeseConsonant(unit: number | undefined): boolean {
@@ -114,9 +114,9 @@ function isBurmeseConsonant(unit: number | undefined): boolean {
 }
 
 /**
- * Tests for an ending of a Turkish verb. A syllable inside it denies: kullanılır, kullanılmaz; yapabilir, yapamaz.
- * Some other words match as well; a duplicate may then be stored instead of refused.
- * @param word spelled for comparison, so with i for ı
+ * Returns true for a negative ending of a Turkish verb, in which one syllable is the negation: kullanılır, kullanılmaz;
+ * yapabilir, yapamaz. Some other words match as well; a duplicate may then be stored instead of refused. @param word
+ * spelled for comparison, so with i for ı
  */
 export function mayBeTurkishVerb(word: string): boolean {
   return turkishVerb.test(word);

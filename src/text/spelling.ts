@@ -30,14 +30,13 @@ export interface SpelledText {
    * before a Korean syllable.
    */
   readonly sent: Units;
-  /** Pairs of a run's number and one of its marks; see `markOf`. Empty if no word has a distinguishing mark. */
+  /** Pairs: the number of a run, and one of its marks (see `markOf`). Empty if no word has a distinguishing mark. */
   readonly marks: readonly number[];
 }
 
 /**
- * Converts a text to the spelling used for comparison.
- * @param sent result of `sentUnits`; null if capitals do not matter
- * @param simplify false to keep Chinese in the words of its region
+ * Converts a text to the spelling used for comparison. @param sent result of `sentUnits`; null if capitals do not
+ * matter @param simplify false: Chinese keeps the words of its region
  */
 export function spelled(
   { units, runs, signs }: ReadText,
@@ -113,7 +112,7 @@ for (const [, from, to, kind] of spellingLines.matchAll(/([0-9a-f]+)=([0-9a-f+]*
   replacements.set(unit, String.fromCharCode(...letters.map((each) => Number.parseInt(each, 16))));
 }
 for (let unit = 0xac00; unit <= 0xd7a3; unit++) roleOf[unit] = hangul;
-/** Replacements of two units, by both as a string. */
+/** Replacements of pairs of units. A key is both units as a string. */
 const pairs = new Map<string, string>();
 for (const [, from, to] of equalPairs.matchAll(/(\S+)=(\S+)/g)) {
   const [pair, replacement] = [from!, to!].map((units) =>
@@ -122,7 +121,7 @@ for (const [, from, to] of equalPairs.matchAll(/(\S+)=(\S+)/g)) {
   pairs.set(pair, replacement);
   roleOf[pair.charCodeAt(0)] = paired;
 }
-/** Consonants that follow a nasal of the same place of articulation. */
+/** Consonants with the same place of articulation as a nasal, which may follow it. */
 const consonantsAfter = new Map([
   [0x919, 'कखगघ'],
   [0x91e, 'चछजझ'],
@@ -149,9 +148,9 @@ function pairAt(unit: number, next: number | undefined): string | undefined {
   return roleOf[unit] === paired ? pairs.get(String.fromCharCode(unit, next ?? 0)) : undefined;
 }
 
-/** Returns the replacement of a unit after another; null if it stays. */
+/** Returns the replacement of a unit after another one; null: it stays. */
 function replacementAt(unit: number, before: number): string | null {
-  // At the start of a word this is a letter of Uyghur or Kurdish; Arabic has none there.
+  // At the start of a word, this is a letter of Uyghur or Kurdish. Arabic does not have it there.
   if (unit === yehWithHamza && (classOf[before]! & ~mark) !== word) return null;
   if (roleOf[unit] === replaced) return replacements.get(unit)!;
   return roleOf[unit] === combining && isOptionalAfter(unit, before) ? '' : null;
@@ -174,7 +173,7 @@ function isGreek(unit: number): boolean {
   return (unit >= 0x370 && unit < 0x400) || (unit >= 0x1f00 && unit < 0x2000);
 }
 
-/** A mark of the current word; its position counts from the start of the word. */
+/** A mark of the current word, at a position counted from the start of the word. */
 interface FoundMark {
   readonly place: number;
   readonly kind: number;
@@ -186,11 +185,14 @@ class Speller {
   readonly #units: Units;
   readonly #runs: Int32Array;
   readonly #beside: Units;
-  /** In Turkish and Azeri, a lower-case i certainly has its dot. Elsewhere it may be an ı typed on another keyboard. */
+  /**
+   * In Turkish and Azeri, a lower-case i certainly has its dot. In other languages, it may be an ı typed on another
+   * keyboard.
+   */
   readonly #hasDotless: boolean;
-  /** The text writes ß, so ss is a different spelling: Maße and Masse. */
+  /** True if the text writes ß, so that ss is a different spelling: Maße and Masse. */
   readonly #hasSharpS: boolean;
-  /** The text writes a final yeh both with and without its dots, so the dots distinguish words. */
+  /** True if the text writes a final yeh both with and without its dots, so that the dots distinguish words. */
   readonly #hasBothYehs: boolean;
   #out: Uint16Array;
   #sent: Uint16Array;
@@ -198,7 +200,7 @@ class Speller {
   readonly #outRuns: number[] = [];
   readonly #marks: number[] = [];
   #found: FoundMark[] = [];
-  /** Arabic letters not yet cut: position in `#out`, line ends, and negations. */
+  /** Arabic letters that are not cut yet: their position in `#out`, line ends, and negations. */
   #letters: { readonly start: number; end: number; lines: number[]; kept: number[] } | null = null;
 
   constructor(units: Units, runs: Int32Array, beside: Units) {
@@ -408,12 +410,14 @@ class Speller {
     return true;
   }
 
-  /** Tests for an i that was not a capital I, whose dot is unknown. */
+  /**
+   * Returns true for an i. It must not have been a capital I, because then it is unknown whether the letter has a dot.
+   */
   #isCertain(at: number): boolean {
     return this.#beside[at] === smallI;
   }
 
-  /** Tests for two letters that were not capitals, which have no ß. */
+  /** Returns true for two letters that were not capitals: there is no ß in words of capitals. */
   #isCertainSs(at: number): boolean {
     return this.#beside[at] === smallS && this.#beside[at - 1] === smallS;
   }
@@ -453,7 +457,7 @@ class Speller {
 
   #copy(start: number, end: number): void {
     this.#reserve(end - start);
-    // Most stretches are short; a copying call would take longer.
+    // Most stretches are short, for which a copying call would take longer.
     for (let at = start; at < end; at++) {
       this.#out[this.#written] = this.#units[at]!;
       this.#sent[this.#written++] = this.#beside[at]!;
@@ -468,7 +472,7 @@ class Speller {
     }
   }
 
-  /** Writes two units in their usual form; returns false if they have no other. */
+  /** Writes two units in their usual form. Returns false if they have no other form. */
   #writePair(at: number): boolean {
     const replacement = pairAt(this.#units[at]!, this.#units[at + 1]);
     if (replacement === undefined) return false;
@@ -515,15 +519,15 @@ function markIn(unit: number): number {
   return equalPoints.get(value) ?? value;
 }
 
-/** Hebrew points that look alike and are interchanged between editions. */
+/** Hebrew points that look alike and that editions use interchangeably. */
 const equalPoints = new Map([
   [0x5c7, 0x5b8],
   [0x5ba, 0x5b9],
 ]);
 
 /**
- * Packs a mark for evidence: 24 bits of the word, position and kind, then the low 8 bits of the mark, in which all
- * marks of a kind differ.
+ * Packs a mark for evidence: 24 bits for the word, the position and the kind, then the lowest 8 bits of the mark, which
+ * differ for all marks of a kind.
  */
 function markOf(wordHash: number, place: number, kind: number, value: number): number {
   const key = mixed(Math.imul(wordHash ^ kind, golden) ^ (place + 1));

@@ -163,7 +163,7 @@ export function createRefusals(db: Database.Database): (error: unknown) => boole
     try {
       db.pragma('synchronous = FULL');
       if (isOfSync(error) && moveAll.get() !== 0) return false;
-      // Writes a page, unlike an update without changes.
+      // Writes a page; an update that changes nothing would not.
       markWithin(db);
       return true;
     } catch (another) {
