@@ -165,13 +165,13 @@ const withSketch = {
 /**
  * Defaults of the fields that depend on the method.
  *
- * Without sketches a text is short below 16 features. If one of n equally heavy words is replaced, 64 arccos(1 − 1/n) /
- * π bits are expected to change. For 16 words that is 7, the largest distance that a query accepts. So one replaced
- * word hides the similarity of shorter texts.
+ * Without sketches, a text is short below 16 features. If one of n equally heavy words is replaced, about 64 arccos(1 −
+ * 1/n) / π bits change. For 16 words these are 7 bits, the largest distance that a query accepts, so in a shorter text
+ * one replaced word hides the similarity.
  *
- * With sketches a text is short below 24 shingles. Similarity is too sensitive there: in a headline of 8 word pairs, a
- * different last word ("history", "physics") leaves a similarity of 7/9, and an added word leaves 8/9. 0.84 is between
- * the two. Headlines of up to 30 characters have at most 19 pairs.
+ * With sketches, a text is short below 24 shingles. The similarity of such texts is too sensitive: in a headline of 8
+ * word pairs, a different last word ("history", "physics") leaves 7/9, and an added word leaves 8/9. The minimum of
+ * 0.84 is between the two. Headlines of up to 30 characters have at most 19 pairs.
  */
 const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
   simhash: {

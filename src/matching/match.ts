@@ -68,7 +68,7 @@ export interface Additions {
   readonly share: number;
   /** Length of the longest passage of new words. Like all fields below, null between two stored contents. */
   readonly longest: number | null;
-  /** Number of new numbers, and of known numbers that are between other words than before. */
+  /** Number of numbers that are new, or that the content has between other words. */
   readonly numbers: number;
   readonly names: number | null;
   /** Number of new and of missing negations. */

@@ -27,7 +27,7 @@ export interface LoopTurnsOptions {
    * last waiting piece begins another turn at once, so up to twice as much may run in a period of `everyMs`.
    */
   readonly turnMs?: number;
-  /** Minimum time between two turns; 0: a turn of work in each turn of the event loop. */
+  /** Minimum time between two turns; 0: every turn of the event loop includes one. */
   readonly everyMs?: number;
 }
 

@@ -14,7 +14,10 @@ export interface DecideTask {
   readonly to: number;
 }
 
-/** Makes the decisions of a plan, a task at a time. Tasks write on different documents, so threads can share a plan. */
+/**
+ * Makes the decisions of a plan, one task at a time. No two tasks decide on the same document, so threads can share a
+ * plan.
+ */
 export function createDecider(plan: DecidePlan) {
   const { documents, rules, preferences, present, byComponents, decisions } = plan;
   const { members, starts, duplicates, keptOf } = plan;

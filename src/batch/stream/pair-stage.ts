@@ -38,7 +38,7 @@ export function createPairStage(options: PairStageOptions): Stage {
       }
       if (role !== '=' && role !== '~') throw broken(`its second column is "${role}"`);
       const name = content[0]!;
-      // Under one key, a content is either unchanged or has a bit flipped, never both.
+      // A content is under a key either as it is or with one bit flipped, never both.
       if (!group.has(name))
         group.set(name, { ...parseContent(content, options.recipe), flipped: role === '~' });
     },

@@ -116,20 +116,20 @@ export async function prepareSchema(
   return geometryName(await factOf(connection, 'geometry', geometry));
 }
 
-/** Returns true if all tables exist, the usual case for every process but the first. */
+/** Returns true if all tables exist, which is the usual case for every process but the first. */
 async function isComplete(connection: Connection): Promise<boolean> {
   const select = 'SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?';
   const found = await connection.read(select, [connection.keyspace]);
   return found.length === tables.length;
 }
 
-/** A user without the right to create keyspaces may not even send `IF NOT EXISTS`. */
+/** Checked first, because a user who may not create keyspaces may not even send `IF NOT EXISTS`. */
 async function isThere(connection: Connection): Promise<boolean> {
   const select = 'SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?';
   return (await connection.read(select, [connection.keyspace])).length > 0;
 }
 
-/** Returns a setting with which the keyspace was created. The first process writes it. */
+/** Returns a setting that was chosen when the keyspace was created. The first process writes it. */
 async function factOf(connection: Connection, name: string, value: string): Promise<string> {
   const table = `${connection.keyspace}.facts`;
   for (;;) {

@@ -4,7 +4,7 @@ import type { Connection } from './connection.js';
 import { bucketCount, type IndexRows } from './tables/index-rows.js';
 import { signatureOf } from './tables/registers.js';
 
-/** Time that operations on a deleted collection may still take. */
+/** Time for which operations on a deleted collection may continue. */
 const graceMs = 60_000;
 const idsAStep = 50;
 const space = 'all';
@@ -59,7 +59,7 @@ export function createSweep(
 
   async function lookWhichAreGone(dropped: readonly Dropped[]): Promise<void> {
     const select = `SELECT name, generation FROM ${keyspace}.collections WHERE space = ?`;
-    // Completes any pending change of the partition, so that the second read sees it.
+    // Completes any pending change of the partition, so that the second read sees its result.
     await connection.readSerially(`${select} LIMIT 1`, [space]);
     const listed = await connection.read(select, [space]);
     const living = new Set(listed.map((row) => row.generation as number | null));
@@ -104,7 +104,7 @@ export function createSweep(
       const signature = signatureOf(row);
       await rows.removeAllButId(generation, recipe, { ...place, since: row.since, signature });
     }
-    // Deleted last, because this row leads to the others.
+    // Deleted last, because this row is needed to find the others.
     const remove = `DELETE FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id = ? AND attempt = ?`;
     await connection.write(remove, [generation, bucket, id, attempt]);
   }

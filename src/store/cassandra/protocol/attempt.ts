@@ -79,7 +79,7 @@ export type Answer =
       readonly kind: 'read';
       readonly register: Register;
       readonly present: Present;
-      /** Undecided attempt that replaces this document; null: there is none. */
+      /** Undecided attempt that will replace this document; null: there is none. */
       readonly replacing: Watched | null;
     }
   | { readonly kind: 'survey'; readonly survey: Survey }
@@ -249,7 +249,7 @@ function afterSurvey(machine: Machine, found: Survey, fresh: Fresh): Machine {
     return isKeptOut ? confirm(surveyed) : announce(machine, fresh);
   }
   if (isKeptOut) return withdraw(surveyed);
-  // A deleted match had hidden weaker ones, or a new match appeared that this check replaces.
+  // A match that was deleted had hidden weaker ones, or a new match has appeared that this check replaces.
   const isReplacing = replaced.length > 0;
   if (
     weights[committed] < weights[machine.committed] ||
@@ -363,7 +363,7 @@ function kill(machine: Machine, fresh: Fresh): Machine {
 function mark(machine: Machine, fresh: Fresh): Machine {
   const { base, token, operation } = machine;
   const isMarked = ({ register }: Replaced) => register.mark?.attempt === token;
-  // Every attempt marks in the same order, so no two can wait for each other's marks.
+  // Every attempt sets its marks in the same order, so no two can wait for each other's marks.
   const [next, ...replaced] = machine.replaced.filter((each) => !isMarked(each)).sort(byId);
   if (next === undefined) return decide(machine, fresh);
   const { id, priority } = operation;
@@ -414,8 +414,8 @@ function withdrawAndRetry(machine: Machine): Machine {
 }
 
 /**
- * Reads the own register again after a refusing match was seen. An unchanged version proves that no document was stored
- * under this id before the match was.
+ * Reads the own register again after a refusing match was found. If its version is unchanged, no document was stored
+ * under this id before the match was stored.
  */
 function confirm(machine: Machine): Machine {
   return { ...machine, phase: 'confirming', ask: { kind: 'read', serially: false } };

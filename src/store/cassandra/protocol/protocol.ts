@@ -55,8 +55,8 @@ export interface Register {
   /** Attempt that stored the present document; null: no document. */
   readonly current: string | null;
   /**
-   * Attempts and deletions applied in the last minutes, at least the last eight. After a lost response, they prove that
-   * a change was made even if another one followed.
+   * Attempts and deletions applied in the last minutes, and at least the last eight. After a lost response, they prove
+   * that a change was made, even if another change followed.
    */
   readonly recent: readonly string[];
   /** Milliseconds since 1970; null: never. */
@@ -110,9 +110,9 @@ export function tookEffect(token: string, { current, recent }: Register): boolea
 }
 
 /**
- * Resolves the mark of a register. The mark of an applied attempt deleted the document; the mark of a dead attempt has
- * no effect. Any read shows the difference, because the attempt read its own register before it set the mark.
- * @param other register of the document that the attempt stores
+ * Resolves the mark of a register. If the attempt that set it was applied, the document is deleted; if the attempt is
+ * dead, the mark has no effect. Any read can tell them apart, because the attempt read its own register before it set
+ * the mark. @param other register of the document that the attempt stores
  */
 export function resolved(register: Register, other: Register): Register {
   const { mark } = register;
@@ -127,17 +127,17 @@ export function marked(register: Register, version: string, mark: Announced): Re
   return { ...register, version, mark };
 }
 
-/** Changes the version, so every attempt that started from this register is dead. */
+/** Changes the version, so that every attempt that started from this register is dead. */
 export function killed(register: Register, version: string): Register {
   return { ...register, version };
 }
 
-/** Clears an expired document, which nobody can renew any more. */
+/** Clears a document that has expired, and that nobody can renew any more. */
 export function cleared(register: Register, version: string): Register {
   return { ...register, version, current: null, expiresAt: null, mark: null };
 }
 
-/** Deletes the document but keeps the row, so that no earlier attempt finds the version from which it started. */
+/** Deletes the document but keeps the row, so that no earlier attempt can find the version from which it started. */
 export function deleted(register: Register, version: string, token: string): Register {
   return { ...cleared(register, version), recent: [token, ...register.recent] };
 }

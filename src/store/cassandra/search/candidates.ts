@@ -26,14 +26,14 @@ export interface Search {
   readonly rule: MatchRule;
   /** Id of a document excluded from the matches; null: none. */
   readonly excluded: string | null;
-  /** Number of best matches to return. Others may be missing. */
+  /** Number of best matches to return. Other matches may be missing from the result. */
   readonly wanted: number;
   /** As in `QueryOperation`. */
   readonly judges?: boolean | undefined;
   readonly now: number;
 }
 
-/** A content of the index. Both sequences are read once and on demand. */
+/** A content of the index. Both sequences are read on demand, and only once. */
 export interface StoredContent {
   /** Attempts to store the content, in match order. */
   readonly attempts: AsyncIterable<AttemptRow>;
@@ -54,9 +54,9 @@ export interface Candidates {
 
 /** Contents under a key or with a fingerprint, oldest first, read on demand. */
 interface Oldest {
-  /** Contents with a document. One more than the number compared shows that others exist. */
+  /** Contents with a document. There is one more than is compared if others exist. */
   readonly living: readonly string[];
-  /** Older contents with no document, or none yet. */
+  /** Older contents that have no document, or none yet. */
   readonly open: readonly string[];
 }
 
@@ -120,7 +120,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     const chosen = new Set([...near.chosen, ...alike.chosen]);
     const { exactHash } = search.signature;
     const mayBeKnown = isCut || chosen.has(exactHash) || !hasKeys(search, geometry);
-    // Equal contents share all keys, so the search finds them if nothing is left out.
+    // Equal contents share all keys, so a search that omits nothing finds them.
     if (isCut) chosen.add(exactHash);
     return { contents: Array.from(chosen, contents), isCut, mayBeKnown };
   }
@@ -253,8 +253,8 @@ interface NearContent extends KeyedContent {
 }
 
 /**
- * Takes contents in order until `atMost` of them have a document.
- * @param more the following contents, read only if needed
+ * Takes contents in order until `atMost` of them have a document. @param more the contents that follow, read only if
+ * needed
  */
 async function oldestOf(
   some: readonly string[],
@@ -263,7 +263,7 @@ async function oldestOf(
   contents: ContentsOf,
 ): Promise<Oldest> {
   const isLiving = async (content: string) => (await first(contents(content).living)) !== undefined;
-  // Concurrently, because most of them have a document.
+  // Checked concurrently, because most contents have a document, so that few checks are wasted.
   await Promise.all(some.slice(0, atMost).map(isLiving));
   const [living, open] = [new Set<string>(), new Set<string>()];
   for await (const content of chained(some, more)) {
@@ -284,7 +284,7 @@ const hasKeys = ({ collection: { recipe }, signature, rule }: Search, geometry: 
   nearKeys(signature, recipe, geometry, rule.maxDistance).length > 0 ||
   (signature.sketch !== null && recipe.bands !== null);
 
-/** Returns the same values to every reader. Reads each value once and on demand. */
+/** Returns the same values to every reader. Each value is read on demand, and only once. */
 function readOnce<T>(source: AsyncIterable<T>): AsyncIterable<T> {
   const iterator = source[Symbol.asyncIterator]();
   const read: Promise<IteratorResult<T>>[] = [];

@@ -42,12 +42,14 @@ interface FoundMatch {
 export interface Found extends FoundMatches {
   /** False: no other document has this content. */
   readonly mayBeKnown: boolean;
-  /** All undecided attempts if nothing matches; those that would refuse if no match does; otherwise none. */
+  /**
+   * Undecided attempts: all of them if nothing matches; those that would refuse if no match refuses; otherwise none.
+   */
   readonly undecided: readonly OpenAttempt[];
   readonly expired: readonly OpenAttempt[];
 }
 
-/** A matching content. Equally good contents are ranked by their documents. */
+/** A matching content. The order of equally good contents depends on their documents. */
 interface MatchingContent extends BestMatch, StoredContent {
   /** True if the content has a document. */
   readonly isLiving: boolean;
@@ -59,7 +61,10 @@ export interface Glance {
   readonly contents: ContentsOf;
 }
 
-/** Finds matches. The engine proposes contents; the rules shared by all stores decide if they match and rank them. */
+/**
+ * Finds matches. The engine provides candidate contents; the rules that all stores share decide whether they match, and
+ * rank them.
+ */
 export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
   const { contentsOf, candidates, glance } = createCandidates(registers, rows, geometry);
 
@@ -83,7 +88,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     const nearest = createNearest<number>(probe.sketch, (index) => firstAttempts[index]!.signature);
     const firstAttempts = await Promise.all(contents.map(({ attempts }) => first(attempts)));
     const matches = firstAttempts.map(
-      // Candidates that share no band are within the distance.
+      // Candidates that share no band were found by their distance, so they are within it.
       (attempt) => (attempt && compared.compare(attempt.signature, foundBy.band)) ?? null,
     );
     const isLiving = await Promise.all(
@@ -159,7 +164,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     /** Returns the present matches if the glance found a candidate, otherwise none. */
     async look(search: Search, { exactHashes, contents }: Glance): Promise<FoundMatches> {
       if (exactHashes.length === 0) return noneFound;
-      // Prefetches the attempts while a quorum reads the list of contents.
+      // Reads the attempts in advance, while a quorum reads the list of contents.
       const ahead = exactHashes.slice(0, familyMax).map((each) => first(contents(each).attempts));
       const [found] = await Promise.all([find(search, contentsOf(search, contents)), ...ahead]);
       return found;
@@ -208,7 +213,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     },
   };
 
-  /** Goes through groups of equal rank until enough matches are found. */
+  /** Reads one group of equal rank after the other until there are enough matches. */
   async function best(search: Search, contents: readonly MatchingContent[]): Promise<FoundMatch[]> {
     const byRank = groupBy(contents, (content) => `${rankOf(content)}`);
     const ranks = [...byRank.keys()].sort((a, b) => Number(a) - Number(b));

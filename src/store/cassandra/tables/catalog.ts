@@ -42,9 +42,9 @@ export interface Catalog {
   ping(): Promise<void>;
 }
 
-/** Maximum number of tries of a change with an unknown outcome. */
+/** Maximum number of attempts to make a change whose outcome is unknown. */
 const triesMax = 4;
-/** Maximum number of tries of a creation that loses against concurrent creations. */
+/** Maximum number of attempts to create a collection while other processes create theirs. */
 const creationsMax = 30;
 const space = 'all';
 
@@ -81,7 +81,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     return held.collections;
   }
 
-  /** Reads the table again if the collection is not cached: another process may just have created it. */
+  /** Reads the table again if the collection is not cached, because another process may just have created it. */
   async function find(isWanted: (collection: Collection) => boolean) {
     const calledAt = performance.now();
     const found = (await list()).find(isWanted);
@@ -217,7 +217,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   };
 }
 
-/** Includes a token, so that no definition ever repeats and a late change finds another one. */
+/** Contains a token, so that no two definitions are equal and a late change cannot apply to another one. */
 function definitionOf(collection: Collection): string {
   return JSON.stringify({ ...collection, written: newToken() });
 }

@@ -23,9 +23,7 @@ export interface Counts {
    * @param by 1, or -1 for a removal
    */
   document(collection: CountedCollection, document: StoredDocument, by: number): void;
-  /**
-   * @param document the first document with the content, or the last one
-   */
+  /** @param document the first or last document with the content */
   content(collection: CountedCollection, document: StoredDocument, by: number): void;
   decision(collection: CountedCollection, outcome: Counted): void;
   statsOf(collections: readonly CountedCollection[]): Promise<StoreStats>;
@@ -40,7 +38,7 @@ interface Pending {
   readonly statistics: DecisionStatistics;
 }
 
-/** Maximum number of counts per request. Further counts of a partition need another request. */
+/** Maximum number of counts per request. More counts of a partition need another request. */
 const countsARequest = 50;
 
 export function createCounts(
@@ -71,7 +69,7 @@ export function createCounts(
     };
   }
 
-  /** Never writes twice, so a failure loses counts but never inflates them. */
+  /** Never sent twice: a failure may lose counts, but must not increase them. */
   function write(): Promise<unknown> {
     clearTimeout(timer);
     timer = undefined;
@@ -122,7 +120,7 @@ export function createCounts(
         sum.contents += sizes.contents;
         addStatistics(sum, statistics);
       }
-      // Fingerprints have no counter of their own; their number is at most that of the contents.
+      // Fingerprints are not counted. There are at most as many as contents.
       const files = { bytes: null, walBytes: null };
       return { ...sum, fingerprints: sum.contents, claims: 0, ...files };
     },

@@ -10,11 +10,11 @@ import type { Connection, Statement } from '../connection.js';
 import type { Announced } from '../protocol/protocol.js';
 import { signatureCells, signatureOf } from './registers.js';
 
-/** An attempt as recorded in its rows: a document to store and its content. */
+/** An attempt as recorded in its rows: a document to store, and its content. */
 export interface AttemptRow extends Announced {
   /** Time at which its document was first stored, if this attempt is committed. */
   readonly storedAt: number;
-  /** First attempt known to have stored the content. Contents are ordered by it. */
+  /** First attempt known to have stored the content. It determines the order of contents. */
   readonly since: string;
   readonly signature: Signature;
 }
@@ -35,13 +35,13 @@ export interface IndexRows {
     seconds: number,
   ): Promise<void>;
   remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
-  /** Keeps the row in `ids`, which the walker of that table deletes last. */
+  /** Keeps the row in `ids`, because the walk over that table deletes it last. */
   removeAllButId(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
   /** Text of a content, as stored by the first attempt. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
   /**
-   * Returns the contents in the first `rowsMax` rows of each key, oldest first.
-   * @param by a quorum, or one replica, which may miss some
+   * Returns the contents in the first `rowsMax` rows of each key, oldest first. @param by reads at a quorum, or from
+   * one replica, which may miss some
    */
   under(
     generation: number,
@@ -59,7 +59,7 @@ export interface IndexRows {
   idsIn(generation: number, bucket: number, range: IdRange, limit: number): Promise<string[]>;
 }
 
-/** Page size for reads of a key: 1000 rows to count all, 40 to find the oldest. */
+/** Page size for reads of a key: 1000 rows to count all contents, 40 to find the oldest. */
 export type RowsMax = 1000 | 40;
 
 export interface UnderKey {
@@ -93,9 +93,9 @@ export interface IdRange {
 /** Number of partitions over which the ids of a collection are spread. */
 export const bucketCount = 16;
 const attemptsAPage = 20;
-/** Number of keys whose rows always fit into one page of the driver. */
+/** Number of keys whose rows certainly fit into one page of the driver. */
 const keysAStatement = 10;
-/** Cassandra warns about batches over more partitions. */
+/** Maximum number of partitions in a batch; Cassandra logs a warning above it. */
 const partitionsABatch = 10;
 
 export function createIndexRows(connection: Connection, geometry: Geometry): IndexRows {
@@ -154,7 +154,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
         values: [generation, key, since, content, attempt],
       })),
     ]);
-    // Deleted last, because this row leads to the others.
+    // Deleted last, because this row is needed to find the others.
     await connection.write(deleteAttempt, [generation, content, BigInt(storedAt), id, attempt]);
   }
 
@@ -280,8 +280,8 @@ interface Touched {
 }
 
 /**
- * Returns keys shared by operations that may conflict: same document, or contents that may match. Landmarks are left
- * out: pages that share only a title need not wait for each other.
+ * Returns the keys of an operation. Operations that may conflict share a key, because they have the same document, or
+ * contents that may match. Landmarks are left out, because pages that share only a title need not wait for each other.
  */
 export function meetingKeys({ collection, id, signature }: Touched, geometry: Geometry): string[] {
   const { generation, recipe } = collection;

@@ -29,7 +29,7 @@ export interface Registers {
   /** Reads at a quorum. */
   versionOf(generation: number, id: string): Promise<string | null>;
   /**
-   * Writes all cells of a row with one time to live, if its version is `expected`: a cell that outlived the version
+   * Writes all cells of a row with one time to live, if its version is `expected`. If a cell outlived the version, it
    * would belong to another document.
    */
   change(
@@ -42,8 +42,8 @@ export interface Registers {
 }
 
 /**
- * Times for which Cassandra keeps rows that the service no longer uses, as garbage collection only. All are far longer
- * than an attempt may last, so no attempt meets a resurrected row.
+ * Times for which Cassandra keeps rows that the service no longer uses. They only serve garbage collection, and are far
+ * longer than an attempt may last, so that no attempt finds a row that has come back.
  */
 
 /** Time for which an expired document is kept, to allow for clock differences. */
@@ -52,7 +52,7 @@ const slackSeconds = 60 * 60;
 /** Time for which the row of a deleted document or killed attempt is kept. */
 const tombstoneSeconds = 24 * 60 * 60;
 
-/** Maximum of Cassandra, 20 years. 0 means forever. */
+/** Maximum that Cassandra supports, 20 years. 0 would mean forever. */
 const secondsMax = 630_720_000;
 
 export function secondsToLive(expiresAt: number | null, now: number): number {

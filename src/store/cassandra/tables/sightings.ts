@@ -4,8 +4,8 @@ import { secondsToLive } from './registers.js';
 
 /**
  * Number and time of the checks that found a document unchanged. These are plain writes to a separate table, so one of
- * two simultaneous sightings may be lost. Consecutive sightings are kept even if the second process has a slow clock:
- * each write has a later timestamp than the previous one.
+ * two simultaneous sightings may be lost. Consecutive sightings are both kept, even if the clock of the second process
+ * is slow: each write has a later timestamp than the previous one.
  */
 export interface Sightings {
   /** Returns the document with its sightings since the attempt was committed. */

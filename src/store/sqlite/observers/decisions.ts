@@ -237,5 +237,5 @@ function countsOf(counts: DecisionCounts): Counts {
   return [counts.new, counts.similar, counts.duplicate, counts.changed, counts.unchanged];
 }
 
-/** Columns of the counts. */
+/** Columns that contain the counts. */
 const columns = decisions.join(', ');

@@ -88,7 +88,7 @@ export class RowCursor {
     } else this.#open();
   }
 
-  /** Moves to the first row of a chunk, by default of the next one. */
+  /** Moves to the first row of a chunk. Default: the next chunk. */
   #open(stored = this.#catalog.chunkBehind(this.#run, this.#first)): void {
     this.isAt = stored !== undefined;
     if (stored === undefined) return;
