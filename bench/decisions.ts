@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Collection } from '../src/store/contract/collections.js';
 import type { DecisionFilter, DecisionRecord } from '../src/store/contract/decision-log.js';
+import { byCertainty, placeOf } from '../src/store/rules/decision-log.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import { createDecisionLog } from '../src/store/sqlite/observers/decision-log.js';
 import { bytesByPart } from './bytes-by-part.js';
@@ -95,7 +96,7 @@ function addOne(number: number): void {
       decision: stored ? 'similar' : 'duplicate',
       match: `https://${matchHost}/news/${Math.floor(random() * count)}`,
       ...{ distance: 3, similarity: Math.round(random() * 1e4) / 1e4, exact: random() < 0.3 },
-      certainty: stored ? null : Math.round(random() * 1000) / 1000,
+      certainty: stored ? null : Math.round(((random() + random() + random()) / 3) * 1000) / 1000,
       title: 'The ferry to the northern islands leaves',
     },
     number,
@@ -105,22 +106,20 @@ function addOne(number: number): void {
 function firstPage(name: string, filter: DecisionFilter, order: 'newest' | 'certainty'): void {
   const begun = performance.now();
   const processor = process.cpuUsage();
-  let below: number | null = null;
+  let position: number | null = null;
   let found: DecisionRecord[] = [];
   let longest = 0;
   do {
     const start = performance.now();
-    const certaintyMax = found.length < pageLength ? null : found.at(-1)!.certainty;
-    const page = { filter, order, below, after: null, certaintyMax, limit: pageLength };
+    const last = order === 'newest' || found.length < pageLength ? undefined : found.at(-1)!;
+    const before = last === undefined ? null : placeOf(last);
+    const page = { filter, order, after: null, before, position, limit: pageLength };
     const part = log.list(collection.generation, page);
     longest = Math.max(longest, performance.now() - start);
     found.push(...part.decisions);
-    if (order === 'certainty') {
-      found.sort((a, b) => a.certainty! - b.certainty! || a.number - b.number);
-      found = found.slice(0, pageLength);
-    }
-    below = part.below;
-  } while (below !== null && (order === 'certainty' || found.length < pageLength));
+    if (order === 'certainty') found = found.sort(byCertainty).slice(0, pageLength);
+    position = part.position;
+  } while (position !== null && (order === 'certainty' || found.length < pageLength));
   const whole = (performance.now() - begun).toFixed(1);
   const { user, system } = process.cpuUsage(processor);
   const used = ((user + system) / 1000).toFixed(1);

@@ -427,9 +427,13 @@ CREATE TABLE decision_segments (
   number INTEGER PRIMARY KEY,
   lineage INTEGER NOT NULL,
   segment INTEGER NOT NULL,
+  -- Smallest certainty among its entries, in thousandths; null: it has no refusals.
+  least_certainty INTEGER,
   entries BLOB NOT NULL,
   UNIQUE (lineage, segment)
 ) STRICT;
+
+CREATE INDEX decision_segments_by_certainty ON decision_segments (lineage, least_certainty, segment);
 
 -- Decisions by id, in sorted runs as the indexes of contents are: a row has the hash of an id, and the number of a
 -- decision (src/store/sqlite/tables/decision-ids.ts).

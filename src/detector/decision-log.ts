@@ -10,7 +10,7 @@ import type {
   StoreRefused,
 } from '../store/contract/decision-log.js';
 import type { Store } from '../store/contract/store.js';
-import { byCertainty } from '../store/rules/decision-log.js';
+import { byCertainty, placeOf } from '../store/rules/decision-log.js';
 import { decisionBytes, isFull, pageOf } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 
@@ -74,16 +74,14 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
 
   function listDecisions(collectionName: string, page: DecisionsPage, errand: Errand = {}) {
     return collections.reach(collectionName, async (collection) => {
-      const { order, after } = page;
-      const start = { found: [], below: order === 'newest' ? (after?.number ?? null) : null };
-      const first = await searchPart(collection, page, start, errand);
+      const first = await searchPart(collection, page, { found: [], position: null }, errand);
       const name = JSON.stringify(['decisions', collection.name, collection.generation, page]);
       const search = isDone(page, first)
         ? first
         : await longWork.run(name, (shared) => searchOn(collection, page, first, shared), errand);
       const decisions = pageOf(search.found, page.limit, decisionBytes);
       const isCut = search.found.length > decisions.length || isFull(decisions, decisionBytes);
-      return { decisions, more: isCut || search.below !== null };
+      return { decisions, more: isCut || search.position !== null };
     });
   }
 
@@ -103,19 +101,18 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
   async function searchPart(
     collection: Collection,
     page: DecisionsPage,
-    { found, below }: Search,
+    { found, position }: Search,
     errand: Errand,
   ): Promise<Search> {
-    const { filter, order } = page;
+    const { filter, order, after } = page;
     const limit = page.limit + 1;
-    const isByCertainty = order === 'certainty';
-    const after = isByCertainty ? page.after : null;
-    const certaintyMax = found.length < limit ? null : found.at(-1)!.certainty;
-    const operation = { collection, filter, order, below, after, certaintyMax, limit };
+    const last = order === 'newest' || found.length < limit ? undefined : found.at(-1)!;
+    const before = last === undefined ? null : placeOf(last);
+    const operation = { collection, filter, order, after, before, position, limit };
     const part = await store.decisions(operation, errand);
     const all = [...found, ...part.decisions];
-    if (isByCertainty) all.sort(byCertainty);
-    return { found: all.slice(0, limit), below: part.below };
+    if (order === 'certainty') all.sort(byCertainty);
+    return { found: all.slice(0, limit), position: part.position };
   }
 
   async function lastDecision(id: string, collectionName: string, errand?: Errand) {
@@ -142,17 +139,14 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
   };
 }
 
-/** Records found so far, and the number below which the log has yet to be searched. */
+/** Records found so far, and the position at which the search continues. */
 interface Search {
   readonly found: readonly DecisionRecord[];
-  readonly below: number | null;
+  readonly position: number | null;
 }
 
-/**
- * True if the page is complete. The least certain records may be anywhere in the log, so they need a full
- * search.
- */
-function isDone({ order, limit }: DecisionsPage, { found, below }: Search): boolean {
-  if (below === null) return true;
+/** True if the page is complete. The store ends a search for the least certain records. */
+function isDone({ order, limit }: DecisionsPage, { found, position }: Search): boolean {
+  if (position === null) return true;
   return order === 'newest' && (found.length > limit || isFull(found, decisionBytes));
 }

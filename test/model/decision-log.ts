@@ -2,6 +2,7 @@ import { NeardupError } from '../../src/errors.js';
 import type {
   DecisionFilter,
   DecisionKey,
+  DecisionPlace,
   DecisionRecord,
   DecisionsPart,
   ForgetDecisions,
@@ -149,29 +150,35 @@ function certaintyOf({ exact, distance, similarity, adds }: NonNullable<CheckOut
 /** Lists all decisions at once. */
 export function listDecisions(
   lineage: Lineage,
-  { filter, order, below, after, certaintyMax, limit }: ListDecisions,
+  { filter, order, after, before, position, limit }: ListDecisions,
 ): DecisionsPart {
   const all = lineage.log.entries
     .filter((entry) => entry.lineage === lineage)
     .map(({ record }) => record)
     .filter((record) => isWanted(record, filter))
-    .filter(({ number }) => below === null || number < below)
     .sort((a, b) => b.number - a.number);
   if (order === 'newest') {
-    const decisions = pageOf(all, limit, stringsOf);
-    return { decisions, below: decisions.length < all.length ? decisions.at(-1)!.number : null };
+    const rest = all
+      .filter(({ number }) => number < (position ?? Number.POSITIVE_INFINITY))
+      .filter(({ number }) => number < (after?.number ?? Number.POSITIVE_INFINITY));
+    const decisions = pageOf(rest, limit, stringsOf);
+    return {
+      decisions,
+      position: decisions.length < rest.length ? decisions.at(-1)!.number : null,
+    };
   }
+  const isLess = (a: DecisionPlace, b: DecisionPlace) =>
+    a.certainty < b.certainty || (a.certainty === b.certainty && a.number < b.number);
   const refused = all
-    .filter(({ certainty }) => certainty !== null && certainty <= (certaintyMax ?? 1))
-    .sort((a, b) => a.certainty! - b.certainty! || a.number - b.number)
-    .filter(
-      ({ certainty, number }) =>
-        after === null ||
-        certainty! > after.certainty ||
-        (certainty === after.certainty && number > after.number),
-    );
-  return { decisions: pageOf(refused, limit, stringsOf), below: null };
+    .filter(isRefusal)
+    .sort((a, b) => a.certainty - b.certainty || a.number - b.number)
+    .filter((record) => after === null || isLess(after, record))
+    .filter((record) => before === null || isLess(record, before));
+  return { decisions: pageOf(refused, limit, stringsOf), position: null };
 }
+
+const isRefusal = (record: DecisionRecord): record is DecisionRecord & { certainty: number } =>
+  record.certainty !== null;
 
 const stringsOf = ({ id, match, title }: DecisionRecord) =>
   [id, match, title].filter((text) => text !== null);

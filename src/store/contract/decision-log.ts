@@ -111,21 +111,27 @@ export interface ListDecisions {
   readonly filter: DecisionFilter;
   /** `certainty`: refusals only, least certain first, ties by number. */
   readonly order: 'newest' | 'certainty';
-  /** Lists only records with a smaller number; null: all. */
-  readonly below: number | null;
-  /** With `certainty`: lists only records after this one. */
-  readonly after: (Pick<DecisionRecord, 'number'> & { readonly certainty: number }) | null;
-  /** With `certainty`: lists only records of at most this certainty. */
-  readonly certaintyMax: number | null;
+  /** Lists only records after this one in the order; null: all. */
+  readonly after: DecisionPlace | null;
+  /** With `certainty`: lists only records before this one; null: all. */
+  readonly before: DecisionPlace | null;
+  /** Position at which the search continues, as returned with the previous part; null: the beginning. */
+  readonly position: number | null;
   readonly limit: number;
+}
+
+/** Place of a record in a list. The order `newest` does not use the certainty. */
+export interface DecisionPlace {
+  readonly number: number;
+  readonly certainty: number;
 }
 
 /** Part of a list. */
 export interface DecisionsPart {
   /** Records in the requested order, at most `limit`. */
   readonly decisions: readonly DecisionRecord[];
-  /** Number at which the search of the log stopped; null: all of it was searched. */
-  readonly below: number | null;
+  /** Position at which the search ended; null: it is complete. */
+  readonly position: number | null;
 }
 
 export interface DecisionKey {

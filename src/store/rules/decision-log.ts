@@ -2,7 +2,12 @@ import { NeardupError } from '../../errors.js';
 import type { Additions, Closeness } from '../../matching/match.js';
 import { keptSignature, storedSignature } from '../../matching/match-rule.js';
 import type { Collection } from '../contract/collections.js';
-import type { DecisionRecord, LoggedAdditions, RefusedPage } from '../contract/decision-log.js';
+import type {
+  DecisionPlace,
+  DecisionRecord,
+  LoggedAdditions,
+  RefusedPage,
+} from '../contract/decision-log.js';
 import type { CheckOperation, CheckOutcome, StoredDocument } from '../contract/documents.js';
 
 /** A record before the log assigns its position. */
@@ -98,6 +103,12 @@ function titleRecord(page: string | null): string | null {
 /** Sorts the least certain refusals first. */
 export const byCertainty = (a: DecisionRecord, b: DecisionRecord): number =>
   a.certainty! - b.certainty! || a.number - b.number;
+
+/** Returns the place of a record in a list. */
+export const placeOf = ({ number, certainty }: DecisionRecord): DecisionPlace => ({
+  number,
+  certainty: certainty ?? 0,
+});
 
 const rounded = (value: number, steps: number) => Math.round(value * steps) / steps;
 

@@ -28,9 +28,9 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
     const check = (id: string | null, more: Partial<CheckOperation> = {}) =>
       store.check(checking(collection, id, { signature: signature(), now, ...more }));
     const list = async (filter: DecisionFilter = {}, more: Partial<ListDecisions> = {}) => {
-      const page = { collection, filter, order: 'newest', below: null, after: null } as const;
-      const limit = { certaintyMax: null, limit: 10 };
-      return (await store.decisions({ ...page, ...limit, ...more })).decisions;
+      const page = { collection, filter, order: 'newest', after: null, before: null } as const;
+      const part = { position: null, limit: 10 };
+      return (await store.decisions({ ...page, ...part, ...more })).decisions;
     };
     const idsOf = async (filter: DecisionFilter = {}, more: Partial<ListDecisions> = {}) =>
       (await list(filter, more)).map(({ id }) => id);
@@ -110,9 +110,8 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       expect(await idsOf({ match: 'first' })).toHaveLength(3);
       expect(await idsOf({ match: 'irst' })).toEqual([]);
       expect(await idsOf({ minSimilarity: 0 })).toEqual([]);
-      expect(await idsOf({}, { limit: 1, below: (await list())[0]!.number })).toEqual([
-        'http://A.example/2',
-      ]);
+      const after = { number: (await list())[0]!.number, certainty: 0 };
+      expect(await idsOf({}, { limit: 1, after })).toEqual(['http://A.example/2']);
     });
 
     it('lists the least certain refusals first', async () => {
@@ -125,8 +124,8 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       expect(await idsOf({}, byCertainty)).toEqual(['far', 'near', 'equal']);
       const after = { number: far!.number, certainty: far!.certainty! };
       expect(await idsOf({}, { ...byCertainty, after })).toEqual(['near', 'equal']);
-      const certaintyMax = near!.certainty;
-      expect(await idsOf({}, { ...byCertainty, certaintyMax })).toEqual(['far', 'near']);
+      const before = { number: near!.number, certainty: near!.certainty! };
+      expect(await idsOf({}, { ...byCertainty, before })).toEqual(['far']);
     });
 
     describe('with kept refused pages', () => {

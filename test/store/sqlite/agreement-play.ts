@@ -80,19 +80,19 @@ async function newestOf(store: Store, collection: Collection, now: number): Prom
 }
 
 const everyDecision: Omit<ListDecisions, 'collection'> = {
-  ...{ filter: {}, below: null, after: null, certaintyMax: null, limit: 1000 },
+  ...{ filter: {}, after: null, before: null, position: null, limit: 1000 },
   order: 'newest',
 };
 
 /** Reads a page of the log, from as many parts as needed. */
 async function decisionsOf(store: Store, page: ListDecisions): Promise<unknown> {
-  let { below } = page;
+  let { position } = page;
   const seen: DecisionRecord[] = [];
   do {
-    const part: DecisionsPart = await store.decisions({ ...page, below });
+    const part: DecisionsPart = await store.decisions({ ...page, position });
     seen.push(...part.decisions);
-    below = part.below;
-  } while (below !== null && seen.length < page.limit);
+    position = part.position;
+  } while (position !== null && seen.length < page.limit);
   return seen.slice(0, page.limit);
 }
 

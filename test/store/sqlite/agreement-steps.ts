@@ -60,6 +60,9 @@ const page = fc.constantFrom(null, null, '["x"]', '[null,"é"]');
 const text = fc.constantFrom(null, null, Uint8Array.of(1, 2, 3), Uint8Array.of(0, 255));
 const extractor = fc.constantFrom(null, null, 'html/1', 'html/2');
 const now = fc.integer({ min: 100, max: 103 });
+const decisionPlace = fc.option(
+  fc.record({ number: fc.nat({ max: 40 }), certainty: fc.constantFrom(0, 0.8, 1) }),
+);
 /** Time to live from `now` on; for restored documents, an absolute time. */
 const ttl = fc.option(fc.integer({ min: 1, max: 8 }), { freq: 2 });
 /** Few keys and requests, so that they collide; rarely used, so that most operations take effect. */
@@ -394,11 +397,9 @@ const operation = fc.oneof(
         { requiredKeys: [] },
       ),
       order: fc.constantFrom('newest' as const, 'certainty' as const),
-      below: fc.option(fc.integer({ min: 1, max: 40 })),
-      after: fc.option(
-        fc.record({ number: fc.nat({ max: 40 }), certainty: fc.constantFrom(0, 0.8, 1) }),
-      ),
-      certaintyMax: fc.constantFrom(null, 0.8),
+      after: decisionPlace,
+      before: decisionPlace,
+      position: fc.constant(null),
       limit: fc.integer({ min: 1, max: 4 }),
     }),
   },

@@ -3,7 +3,13 @@ import { decisionRuns } from '../runs/rows.js';
 import { createSortedRuns } from '../runs/sorted-runs.js';
 import { createDecisionIds, lastDecision } from '../tables/decision-ids.js';
 import { flagOf, hostHash, keyOf, thousandths } from '../tables/decision-rows.js';
-import { createDecisionSegments, entriesIn, segmentLength } from '../tables/decision-segments.js';
+import {
+  createDecisionSegments,
+  entriesIn,
+  leastCertaintyOf,
+  numbersOf,
+  segmentLength,
+} from '../tables/decision-segments.js';
 import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
 import type { Note } from './verify-runs.js';
 
@@ -37,6 +43,7 @@ export function verifyDecisions(db: Database, note: Note): void {
   }
   note(withoutId, 'decisions are not found by their id');
   note(misplaced, 'decisions are missing in the directory of their segment');
+  note(countWrongCertainties(db), 'directories of decisions have another least certainty');
 
   function isInSegment({ number, lineage, id, certainty }: Row): boolean {
     const entry = entriesOf(lineage, number - (number % segmentLength)).get(number);
@@ -56,6 +63,17 @@ export function verifyDecisions(db: Database, note: Note): void {
     }
     return entries;
   }
+}
+
+function countWrongCertainties(db: Database): number {
+  const directories = db.prepare<[], { least: number | null; entries: Buffer }>(
+    'SELECT least_certainty AS least, entries FROM decision_segments',
+  );
+  let wrong = 0;
+  for (const { least, entries } of directories.iterate()) {
+    if (leastCertaintyOf(numbersOf(entries)) !== least) wrong += 1;
+  }
+  return wrong;
 }
 
 /** Number of records that are indexed at a time. */

@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import {
   type DecisionFilter,
+  type DecisionPlace,
   type DecisionRecord,
   type DecisionsPart,
   type ListDecisions,
   loggedDecisions,
 } from '../../contract/decision-log.js';
-import { byCertainty, hostOf } from '../../rules/decision-log.js';
+import { byCertainty, hostOf, placeOf } from '../../rules/decision-log.js';
 import { decisionBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
 import {
   decisionColumns,
@@ -19,8 +20,11 @@ import {
   thousandths,
 } from './decision-rows.js';
 import {
+  type CertaintyPlace,
   type CertaintyRange,
   type DecisionSegments,
+  type DirectoryPlace,
+  isWhollyAfter,
   leastCertainIn,
   numbersIn,
   type Range,
@@ -35,9 +39,12 @@ const recordsOneByOne = 256;
 /** Number of entries whose examination takes as long as reading a directory. */
 const entriesMin = 1024;
 
+/** Factor of the certainty in a position. */
+const segmentsMax = 2 ** 32;
+
 /**
- * Lists of the decision log. Long searches are divided: each call reads some segments, and the caller continues below
- * them. Times never decrease, so a range of times is a range of numbers.
+ * Lists of the decision log. Long searches are divided: each call reads some segments, and the caller continues at
+ * the returned position. Times never decrease, so a time range is a number range.
  */
 export function createDecisionLists(
   db: Database,
@@ -69,7 +76,7 @@ export function createDecisionLists(
     `SELECT ${decisionColumns} ${ofRange} ORDER BY number DESC`,
   );
   const selectLeastCertain = db
-    .prepare<[FilterValues & Omit<CertaintyRange, 'after'>], number>(
+    .prepare<[FilterValues & Range & { minCertainty: number; maxCertainty: number }], number>(
       `SELECT number ${ofRange} AND certainty BETWEEN @minCertainty AND @maxCertainty
        ORDER BY certainty, number`,
     )
@@ -94,9 +101,10 @@ export function createDecisionLists(
   }
 
   function list(lineage: number, given: Omit<ListDecisions, 'collection'>): DecisionsPart {
-    const { filter, order, limit } = given;
-    const until = numberAt(filter.until) ?? Number.MAX_SAFE_INTEGER;
-    const below = Math.min(until, given.below ?? until);
+    const { filter, order, after, position, limit } = given;
+    const ends = [numberAt(filter.until)];
+    if (order === 'newest') ends.push(after?.number, position ?? undefined);
+    const below = Math.min(...ends.map((end) => end ?? Number.MAX_SAFE_INTEGER));
     const search: Search = {
       filter,
       range: { from: numberAt(filter.since) ?? 0, below },
@@ -122,7 +130,7 @@ export function createDecisionLists(
       .sort((a, b) => b - a);
     const decisions = pageOf(recordsOf(numbers, search), limit, decisionBytes);
     const isCut = decisions.length >= limit || isFull(decisions, decisionBytes);
-    return { decisions, below: isCut ? decisions.at(-1)!.number : null };
+    return { decisions, position: isCut ? decisions.at(-1)!.number : null };
   }
 
   function newest(search: Search, limit: number): DecisionsPart {
@@ -137,26 +145,29 @@ export function createDecisionLists(
         : recordsIn(selectNewest.iterate({ ...values, ...spanOf(numbers) }), filter);
       decisions = [...decisions, ...pageOf(rows, limit - decisions.length, decisionBytes)];
       if (decisions.length >= limit || isFull(decisions, decisionBytes)) {
-        return { decisions, below: decisions.at(-1)!.number };
+        return { decisions, position: decisions.at(-1)!.number };
       }
       examined += directory.entries.length + entriesMin + numbers.length * entriesOfRecord;
-      if (examined >= entriesAtOnce) return { decisions, below: directory.first };
+      if (examined >= entriesAtOnce) return { decisions, position: directory.first };
     }
-    return { decisions, below: null };
+    return { decisions, position: null };
   }
 
-  /** Merges the least certain records of all segments. Skips a record if `limit` others are less certain. */
-  function leastCertain(
-    search: Search,
-    { after, certaintyMax, limit }: Omit<ListDecisions, 'collection'>,
-  ): DecisionsPart {
+  /**
+   * Merges the first records of each segment, segments with the least certain records first. Ends at the first segment
+   * whose records are all more certain than `limit` others.
+   */
+  function leastCertain(search: Search, given: Omit<ListDecisions, 'collection'>): DecisionsPart {
     const { values, range, host } = search;
-    const minCertainty = after === null ? 0 : thousandths(after.certainty);
-    let maxCertainty = thousandths(certaintyMax ?? 1);
+    const { limit } = given;
+    const after = given.after && certaintyPlace(given.after);
+    let before = given.before && certaintyPlace(given.before);
     let decisions: DecisionRecord[] = [];
     let examined = 0;
-    for (const directory of segments.of(values.lineage, range.from, range.below)) {
-      const bounds = { ...range, minCertainty, maxCertainty, after: after?.number ?? -1 };
+    const start = given.position === null ? null : directoryPlace(given.position);
+    for (const directory of segments.byCertainty(values.lineage, range, start)) {
+      if (before !== null && isWhollyAfter(directory, before)) break;
+      const bounds = { ...range, after, before };
       const candidates = leastCertainIn(directory, bounds, host);
       const readBefore = read;
       const wanted = recordsOf(some(candidates, search, bounds), search);
@@ -164,10 +175,10 @@ export function createDecisionLists(
       examined += directory.entries.length + entriesMin + candidates.length * 4;
       examined += (read - readBefore) * entriesOfRecord;
       decisions = [...decisions, ...found].sort(byCertainty).slice(0, limit);
-      if (decisions.length >= limit) maxCertainty = thousandths(decisions.at(-1)!.certainty!);
-      if (examined >= entriesAtOnce) return { decisions, below: directory.first };
+      if (decisions.length >= limit) before = certaintyPlace(placeOf(decisions.at(-1)!));
+      if (examined >= entriesAtOnce) return { decisions, position: positionOf(directory) };
     }
-    return { decisions, below: null };
+    return { decisions, position: null };
   }
 
   /** Yields candidates one by one. If many are read at once, only those that meet the conditions. */
@@ -181,7 +192,8 @@ export function createDecisionLists(
     read += candidates.length;
     const rest = new Set(candidates.slice(recordsOneByOne));
     const span = spanOf([...candidates].sort((a, b) => b - a));
-    const { minCertainty, maxCertainty } = bounds;
+    const minCertainty = bounds.after?.certainty ?? 0;
+    const maxCertainty = bounds.before?.certainty ?? thousandths(1);
     const within = { ...values, ...span, minCertainty, maxCertainty };
     for (const number of selectLeastCertain.iterate(within)) {
       if (rest.has(number)) yield number;
@@ -209,6 +221,18 @@ interface FilterValues {
   readonly maxSimilarity: number | null;
   readonly prefix: string | null;
 }
+
+const certaintyPlace = ({ number, certainty }: DecisionPlace): CertaintyPlace => ({
+  number,
+  certainty: thousandths(certainty),
+});
+
+const positionOf = ({ least, segment }: DirectoryPlace) => least * segmentsMax + segment;
+
+const directoryPlace = (position: number): DirectoryPlace => ({
+  least: Math.floor(position / segmentsMax),
+  segment: position % segmentsMax,
+});
 
 function* recordsIn(rows: Iterable<Row>, filter: DecisionFilter): Generator<DecisionRecord> {
   for (const row of rows) if (isOfFilter(row, filter)) yield recordOf(row);

@@ -11,6 +11,7 @@ import { hostHash, thousandths } from './decision-rows.js';
  *   directory   one row a lineage                     │ in memory
  *
  * So a decision changes no page of an index. Deleted records stay in directories until their whole segment is deleted.
+ * Each directory is indexed by its least certainty, so that the least certain records are found in few of them.
  */
 export interface DecisionSegments {
   /** Must be called before the record of the number is inserted. */
@@ -19,6 +20,12 @@ export interface DecisionSegments {
   reach(number: number): void;
   /** Yields the directories of segments with numbers from `from` to `below`, newest first. */
   of(lineage: number, from: number, below: number): Generator<Directory>;
+  /** Yields the directories of segments that overlap a range and have refusals, by `DirectoryPlace`. */
+  byCertainty(
+    lineage: number,
+    range: Range,
+    after: DirectoryPlace | null,
+  ): Generator<PlacedDirectory>;
   /** Records that a decision was given an id. */
   setId(number: number, lineage: number, id: string): void;
   /** Deletes the directories of all segments before the segment of a number. */
@@ -45,6 +52,15 @@ export interface Directory {
    */
   readonly entries: ArrayLike<number>;
 }
+
+/** Place in the order of the least certainty, ties by segment. */
+export interface DirectoryPlace {
+  /** Smallest certainty of the directory, in thousandths, also of deleted records. */
+  readonly least: number;
+  readonly segment: number;
+}
+
+type PlacedDirectory = Directory & DirectoryPlace;
 
 export const segmentLength = 4096;
 const fieldsOfEntry = 4;
@@ -78,11 +94,15 @@ export function entriesIn({ first, entries }: Directory) {
 }
 
 export interface CertaintyRange extends Range {
-  /** In thousandths, both inclusive. */
-  readonly minCertainty: number;
-  readonly maxCertainty: number;
-  /** Smallest number to return, exclusive, among records with the minimum certainty. */
-  readonly after: number;
+  /** Records between which the others are listed; null: no bound. Certainties are in thousandths. */
+  readonly after: CertaintyPlace | null;
+  readonly before: CertaintyPlace | null;
+}
+
+/** Place in the order of certainty, ties by number. */
+export interface CertaintyPlace {
+  readonly certainty: number;
+  readonly number: number;
 }
 
 /** Returns the numbers of refusals within a range, least certain first. @param host as in `numbersIn` */
@@ -94,14 +114,29 @@ export function leastCertainIn(
   const found: number[] = [];
   for (let at = 0; at < entries.length; at += fieldsOfEntry) {
     const certainty = entries[at + 1]!;
-    if (certainty > range.maxCertainty || certainty < range.minCertainty) continue;
+    if (certainty === noCertainty) continue;
     const number = first + entries[at]!;
     if (number < range.from || number >= range.below) continue;
-    if (certainty === range.minCertainty && number <= range.after) continue;
+    if (range.before !== null && !isBefore({ certainty, number }, range.before)) continue;
+    if (range.after !== null && !isBefore(range.after, { certainty, number })) continue;
     if (host !== null && hostAt(entries, at) !== host) continue;
     found.push(certainty * segmentLength + entries[at]!);
   }
   return found.sort((a, b) => a - b).map((place) => first + (place % segmentLength));
+}
+
+const isBefore = (a: CertaintyPlace, b: CertaintyPlace) =>
+  a.certainty < b.certainty || (a.certainty === b.certainty && a.number < b.number);
+
+/** Returns true if all records of a directory come after a place. */
+export const isWhollyAfter = ({ least, first }: PlacedDirectory, place: CertaintyPlace): boolean =>
+  isBefore(place, { certainty: least, number: first });
+
+/** Returns the smallest certainty of a directory, in thousandths; null: it has no refusals. */
+export function leastCertaintyOf(entries: ArrayLike<number>): number | null {
+  let least = noCertainty;
+  for (let at = 1; at < entries.length; at += fieldsOfEntry) least = Math.min(least, entries[at]!);
+  return least === noCertainty ? null : least;
 }
 
 const hostAt = (entries: ArrayLike<number>, at: number) =>
@@ -119,12 +154,20 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
     `SELECT number, lineage, id, certainty / 1000.0 AS certainty FROM decision_log
      WHERE number >= ? ORDER BY number`,
   );
-  const insert = db.prepare<[number, number, Uint8Array]>(
-    'INSERT INTO decision_segments (lineage, segment, entries) VALUES (?, ?, ?)',
+  const insert = db.prepare<[number, number, number | null, Uint8Array]>(
+    'INSERT INTO decision_segments (lineage, segment, least_certainty, entries) VALUES (?, ?, ?, ?)',
   );
   const selectBefore = db.prepare<[number, number], { segment: number; entries: Buffer }>(
     `SELECT segment, entries FROM decision_segments WHERE lineage = ? AND segment < ?
      ORDER BY segment DESC LIMIT 1`,
+  );
+  const selectNext = db.prepare<
+    [lineage: number, least: number, segment: number, from: number, below: number],
+    DirectoryPlace & { readonly entries: Buffer }
+  >(
+    `SELECT least_certainty AS least, segment, entries FROM decision_segments
+     WHERE lineage = ? AND (least_certainty, segment) > (?, ?) AND segment >= ? AND segment < ?
+     ORDER BY least_certainty, segment LIMIT 1`,
   );
   const update = db.prepare<[Uint8Array, number, number]>(
     'UPDATE decision_segments SET entries = ? WHERE lineage = ? AND segment = ?',
@@ -166,7 +209,7 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
     let current = opened();
     if (segmentOf(number) <= current.segment) return current;
     for (const [lineage, entries] of current.entries) {
-      insert.run(lineage, current.segment, bytesOf(entries));
+      insert.run(lineage, current.segment, leastCertaintyOf(entries), bytesOf(entries));
     }
     current = { segment: segmentOf(number), entries: new Map() };
     open = current;
@@ -187,6 +230,30 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
         if (row === undefined || (row.segment + 1) * segmentLength <= from) return;
         yield { first: row.segment * segmentLength, entries: numbersOf(row.entries) };
         before = row.segment;
+      }
+    },
+    *byCertainty(lineage, { from, below }, after) {
+      const { segment, entries: newest } = opened();
+      const entries = newest.get(lineage) ?? [];
+      const first = segment * segmentLength;
+      const isWithin = first < below && first + segmentLength > from;
+      const least = isWithin ? leastCertaintyOf(entries) : null;
+      let place = after ?? { least: -1, segment: -1 };
+      let unwritten = least === null ? undefined : { first, entries, least, segment };
+      if (unwritten !== undefined && !isFurther(unwritten, place)) unwritten = undefined;
+      const ends = [segmentOf(from), Math.min(segment, Math.ceil(below / segmentLength))] as const;
+      for (;;) {
+        const row = selectNext.get(lineage, place.least, place.segment, ...ends);
+        if (unwritten !== undefined && (row === undefined || isFurther(row, unwritten))) {
+          yield unwritten;
+          unwritten = undefined;
+        }
+        if (row === undefined) return;
+        yield {
+          ...{ first: row.segment * segmentLength, entries: numbersOf(row.entries) },
+          ...{ least: row.least, segment: row.segment },
+        };
+        place = row;
       }
     },
     setId(number, lineage, id) {
@@ -221,8 +288,12 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
   };
 }
 
+const isFurther = (a: DirectoryPlace, b: DirectoryPlace) =>
+  a.least > b.least || (a.least === b.least && a.segment > b.segment);
+
 const segmentOf = (number: number) => Math.floor(number / segmentLength);
 
 const bytesOf = (entries: ArrayLike<number>) => new Uint8Array(Uint16Array.from(entries).buffer);
 
-const numbersOf = (bytes: Buffer) => new Uint16Array(new Uint8Array(bytes).buffer);
+/** Returns the entries of a directory as stored. */
+export const numbersOf = (bytes: Buffer) => new Uint16Array(new Uint8Array(bytes).buffer);

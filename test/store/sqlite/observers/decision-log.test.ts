@@ -1,14 +1,21 @@
+import type { Database } from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Collection } from '../../../../src/store/contract/collections.js';
 import type {
   DecisionFilter,
   DecisionLogLimits,
+  DecisionPlace,
   DecisionRecord,
   ListDecisions,
 } from '../../../../src/store/contract/decision-log.js';
 import { loggedDecisions } from '../../../../src/store/contract/decision-log.js';
-import { hostOf, type NewDecision } from '../../../../src/store/rules/decision-log.js';
+import {
+  byCertainty,
+  hostOf,
+  type NewDecision,
+  placeOf,
+} from '../../../../src/store/rules/decision-log.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import {
   indexDecisions,
@@ -46,7 +53,8 @@ const refusal: NewDecision = {
   ...{ certainty: 0.481, title: 'Ferry' },
 };
 const unjudged = { verdict: null, kept: false };
-const all = { filter: {}, order: 'newest', below: null, after: null, certaintyMax: null } as const;
+const start = { after: null, before: null, position: null };
+const all = { ...start, filter: {}, order: 'newest' } as const;
 const idsIn = (log: ReturnType<typeof openLog>['log']) =>
   log.list(1, { ...all, limit: 1000 }).decisions.map(({ id }) => id);
 
@@ -263,15 +271,67 @@ describe('the decision log', () => {
         (filter, order, limit) => {
           const expected = everything.filter((record) => isWanted(record, filter));
           const refused = expected.filter(({ certainty }) => certainty !== null);
-          const wanted =
-            order === 'newest'
-              ? expected
-              : refused.sort((a, b) => a.certainty! - b.certainty! || a.number - b.number);
+          const wanted = order === 'newest' ? expected : refused.sort(byCertainty);
           expect(page(log, filter, order, limit)).toEqual(wanted.slice(0, limit));
         },
       ),
       { numRuns: repetitions(60) },
     );
+  });
+});
+
+describe('the least certain refusals', () => {
+  /** Adds refusals whose certainty depends on their segment, so that few segments have the least certain ones. */
+  function fillByTrend(db: Database, log: Log, count: number, trend: (segment: number) => number) {
+    db.transaction(() => {
+      for (let i = 1; i <= count; i++) {
+        const random = Math.imul(i, 0x9e3779b1) >>> 8;
+        const certainty = Math.min(1000, trend(Math.floor(i / 4096)) + (random % 90)) / 1000;
+        const isStored = random % 5 === 0;
+        log.add(
+          collectionOf(random % 7 === 0 ? 2 : 1),
+          {
+            ...{ ...refusal, id: `https://h${random % 50}.example/${i}` },
+            ...{ stored: isStored, certainty: isStored ? null : certainty },
+          },
+          i,
+        );
+      }
+    })();
+  }
+
+  it('come from few segments, in the order of all records, after deletions as well', () => {
+    const trends = [(segment: number) => segment * 100, (segment: number) => 900 - segment * 100];
+    for (const trend of trends) {
+      const { db, log } = openLog();
+      fillByTrend(db, log, 21_000, trend);
+      const expected = () =>
+        pages(log, {}, 'newest', 1000)
+          .filter(({ certainty }) => certainty !== null)
+          .sort(byCertainty);
+      const first = expected();
+      expect(page(log, {}, 'certainty', 50)).toEqual(first.slice(0, 50));
+      expect(pages(log, {}, 'certainty', 1000)).toEqual(first);
+      const forgotten = first.slice(0, 2000).map(({ id }) => id!);
+      log.forgetIds(collectionOf(1), forgotten);
+      const rest = first.slice(2000);
+      expect(page(log, {}, 'certainty', 50)).toEqual(rest.slice(0, 50));
+      expect(pages(log, {}, 'certainty', 1000)).toEqual(rest);
+      verifyDecisions(db, (count, what) => expect([count, what]).toEqual([0, what]));
+    }
+  });
+
+  it('read only the directories that can have one of them', () => {
+    const { db, log } = openLog();
+    fillByTrend(db, log, 33_000, (segment) => 900 - segment * 100);
+    // Only the last directories, one of which is in memory, have certainties below 0.3.
+    db.exec("UPDATE decision_segments SET entries = x'' WHERE least_certainty >= 300");
+    const found = page(log, {}, 'certainty', 1000);
+    expect(found).toHaveLength(1000);
+    expect(found.at(-1)!.certainty).toBeLessThan(0.3);
+    const faults: string[] = [];
+    verifyDecisions(db, (count, what) => count > 0 && faults.push(what));
+    expect(faults).toContain('directories of decisions have another least certainty');
   });
 });
 
@@ -306,25 +366,26 @@ function page(
   filter: DecisionFilter,
   order: ListDecisions['order'],
   limit: number,
-  from: number | null = null,
+  after: DecisionPlace | null = null,
 ): DecisionRecord[] {
-  let below = from;
+  let position: number | null = null;
   let found: DecisionRecord[] = [];
   do {
-    const part = log.list(1, { filter, order, below, after: null, certaintyMax: null, limit });
+    const last = order === 'newest' || found.length < limit ? undefined : found.at(-1)!;
+    const before = last === undefined ? null : placeOf(last);
+    const part = log.list(1, { filter, order, after, before, position, limit });
     found.push(...part.decisions);
-    below = part.below;
-  } while (below !== null && (order === 'certainty' || found.length < limit));
-  if (order === 'certainty') {
-    found = found.sort((a, b) => a.certainty! - b.certainty! || a.number - b.number);
-  }
+    if (order === 'certainty') found = found.sort(byCertainty).slice(0, limit);
+    position = part.position;
+  } while (position !== null && (order === 'certainty' || found.length < limit));
   return found.slice(0, limit);
 }
 
-function pages(log: Log, filter: DecisionFilter, order: 'newest', limit: number) {
+function pages(log: Log, filter: DecisionFilter, order: ListDecisions['order'], limit: number) {
   const seen: DecisionRecord[] = [];
   for (;;) {
-    const next = page(log, filter, order, limit, seen.at(-1)?.number ?? null);
+    const last = seen.at(-1);
+    const next = page(log, filter, order, limit, last === undefined ? null : placeOf(last));
     if (next.length === 0) return seen;
     seen.push(...next);
   }
