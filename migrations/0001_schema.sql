@@ -474,9 +474,10 @@ CREATE TABLE removed_decisions (
   bits BLOB NOT NULL
 ) STRICT;
 
--- The last 100 jobs of the service. `record` is JSON (src/detector/jobs.ts).
+-- Jobs of the service: those that run, and the last 100 that have ended. `record` is JSON (src/detector/jobs.ts).
 CREATE TABLE jobs (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
+  has_ended INTEGER NOT NULL,
   record TEXT NOT NULL
 ) STRICT;

@@ -139,6 +139,8 @@ export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // every wait for a thread by any job
   const running = new Set<Promise<void>>();
+  /** Jobs whose last record is not kept. */
+  const unkept = new Set<string>();
   const cancelling = new Map<string, AbortController>();
 
   function start(description: JobDescription, total: number | null, run: RunJob): Job {
@@ -165,21 +167,12 @@ export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
       const seconds = Math.max(0.001, (performance.now() - startedAt) / 1000);
       update({ progress: { done, total }, documentsPerSecond: Math.round(done / seconds) });
     };
-    const begun = keep(id).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const begun = keep(id);
     const ended = run(report, signal)
       .then((result) => update({ state: 'succeeded', result: result ?? null, endedAt: clock() }))
       .catch((error: unknown) => update({ ...endOf(error, cancel.signal), endedAt: clock() }))
-      .then(async () => {
-        const error = await begun;
-        if (error !== undefined) throw error;
-        await keep(id);
-      })
-      .catch((error: unknown) =>
-        update({ state: 'failed', result: null, error: notRecorded(error) }),
-      )
+      .then(() => begun)
+      .then(() => keep(id))
       .then(() => {
         cancelling.delete(id);
         running.delete(ended);
@@ -189,12 +182,30 @@ export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
     return jobs.get(id) as Job;
   }
 
+  /**
+   * Keeps the record of a job, and those that could not be kept before. A full disk does not change the outcome of a job,
+   * so its record is kept later.
+   */
   async function keep(id: string): Promise<void> {
-    await memory?.keepJob({ id, record: recordOf(jobs.get(id)!) });
+    unkept.add(id);
+    for (const each of unkept) {
+      unkept.delete(each);
+      const job = jobs.get(each);
+      if (job === undefined) continue;
+      try {
+        await memory?.keepJob({
+          ...{ id: each, hasEnded: job.state !== 'running', record: recordOf(job) },
+        });
+      } catch {
+        unkept.add(each);
+        return;
+      }
+    }
   }
 
   async function recallJobs(): Promise<void> {
     for (const { id, record } of (await memory?.jobs()) ?? []) jobs.set(id, recalled(record));
+    forgetOldest();
   }
 
   function getJob(id: string): Job {
@@ -251,12 +262,6 @@ function rememberedError(error: unknown): NeardupError {
     ? new NeardupError(error.code, error.message)
     : new NeardupError('internal', 'The job failed unexpectedly');
 }
-
-const notRecorded = (error: unknown) =>
-  new NeardupError(
-    error instanceof NeardupError ? error.code : 'internal',
-    `The job has ended, but this could not be recorded: ${(error as Error).message}`,
-  );
 
 /** Returns the record of a job, without the pairs that a scan found, which may be many. */
 function recordOf({ result, error, ...job }: Job): string {

@@ -115,7 +115,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     const documents = await store.getArchived({ collection: from, ids, now: clock() }, errand);
     const signed = await Promise.all(
       documents.map(async (document) => {
-        if (document.text === null) throw withoutText(document.id, from);
+        if (document.text === null) throw withoutText(from);
         const signature = await signAgain(document, document.text, to, errand);
         const claimed = document.claimed && (await signClaim(document.claimed, from, to, errand));
         return { ...document, signature, claimed };
@@ -144,7 +144,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   ): Promise<Claim> {
     const { former } = claim;
     if (former === null) return claim;
-    if (former.text === null) throw withoutText(former.id, from);
+    if (former.text === null) throw withoutText(from);
     const signature = await signAgain(former, former.text, to, errand);
     const stored = storedSignature(signature, to.recipe);
     return { ...claim, former: { ...former, signature: stored } };
@@ -153,9 +153,10 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
 
 const idsOf = (documents: readonly StoredDocument[]) => documents.map(({ id }) => id);
 
-function withoutText(id: string, { name }: Collection): NeardupError {
+/** Names no document, because jobs are kept longer than documents. */
+function withoutText({ name }: Collection): NeardupError {
   return new NeardupError(
     'text_not_kept',
-    `Cannot reindex collection "${name}": document "${id}" has no kept text, as it was posted as features or as a fingerprint`,
+    `Cannot reindex collection "${name}": it has documents without a kept text, which were posted as features or as a fingerprint; in an export, their lines have no "text"`,
   );
 }

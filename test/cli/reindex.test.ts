@@ -44,7 +44,7 @@ describe('neardup reindex', () => {
     await service.post('/documents', { id: 'a', features, collection: 'news' });
     for (const [collection, file, message] of [
       ['default', recipe, /texts are not kept/],
-      ['news', recipe, /document "a" has no kept text/],
+      ['news', recipe, /documents without a kept text/],
       ['absent', recipe, /No collection is named "absent"/],
     ] as const) {
       const command = ['reindex', collection, '--recipe', file, '--url', service.url];

@@ -22,7 +22,7 @@ it('recalls ended jobs in a later process, and those that were running as failed
   const kept = new Map<string, string>();
   const memory = {
     keepJob: async ({ id, record }: KeptJob) => void kept.set(id, record),
-    jobs: async () => [...kept].map(([id, record]) => ({ id, record })),
+    jobs: async () => [...kept].map(([id, record]) => ({ id, record, hasEnded: true })),
   };
   const jobs = createJobs(() => 1, memory);
   const scan = { kind: 'scan', collection: 'pages', parameters: { dryRun: true } } as const;
@@ -44,20 +44,30 @@ it('recalls ended jobs in a later process, and those that were running as failed
   expect(later.getJob(later.listJobs()[0]!.id).error).toBeNull();
 });
 
-it('reports a job whose end cannot be kept', async () => {
-  const full = () => Promise.reject(new NeardupError('disk_full', 'no room'));
-  const jobs = createJobs(() => 1, { keepJob: full, jobs: async () => [] });
-  const { id } = jobs.start(
-    { kind: 'delete', collection: 'pages', parameters: {} },
-    null,
-    async () => undefined,
-  );
+it('keeps the outcome of a job while its record cannot be written, and writes it with the next', async () => {
+  const kept: KeptJob[] = [];
+  let isFull = true;
+  const keepJob = async (job: KeptJob) => {
+    if (isFull) throw new NeardupError('disk_full', 'no room');
+    kept.push(job);
+  };
+  const jobs = createJobs(() => 1, { keepJob, jobs: async () => [] });
+  const start = () =>
+    jobs.start(
+      { kind: 'delete', collection: 'pages', parameters: {} },
+      null,
+      async () => undefined,
+    );
+  const { id } = start();
   await expect
     .poll(() => jobs.getJob(id))
-    .toMatchObject({
-      ...{ state: 'failed', endedAt: 1 },
-      error: { code: 'disk_full', message: expect.stringContaining('no room') },
-    });
+    .toMatchObject({ state: 'succeeded', error: null, endedAt: 1 });
+  expect(kept).toEqual([]);
+  isFull = false;
+  const later = start();
+  await expect
+    .poll(() => kept.filter(({ hasEnded }) => hasEnded).map((each) => each.id))
+    .toEqual(expect.arrayContaining([id, later.id]));
 });
 
 async function failWithin(pages: WeakRef<object>[]): Promise<never> {

@@ -395,7 +395,10 @@ export function createModelStore(): Store {
     async keepJob(job) {
       jobs.set(job.id, job);
     },
-    jobs: async () => [...jobs.values()].slice(-keptJobsMax),
+    jobs: async () => {
+      const ended = [...jobs.values()].filter(({ hasEnded }) => hasEnded).slice(-keptJobsMax);
+      return [...jobs.values()].filter((job) => !job.hasEnded || ended.includes(job));
+    },
     extractors: async () => [...extractors].sort(),
     async ping() {
       if (closed) throw new NeardupError('not_ready', 'The store is closed');

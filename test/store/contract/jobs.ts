@@ -7,12 +7,17 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
   it(`${name}: keeps the last jobs with their last records`, async () => {
     const store = await open();
     expect(await store.jobs()).toEqual([]);
-    for (let i = 0; i < keptJobsMax + 2; i++) await store.keepJob({ id: `${i}`, record: 'begun' });
-    await store.keepJob({ id: '5', record: 'ended' });
+    const begun = { hasEnded: false, record: 'begun' };
+    const ended = { hasEnded: true, record: 'ended' };
+    for (let i = 0; i < keptJobsMax + 9; i++) await store.keepJob({ id: `${i}`, ...begun });
+    expect(await store.jobs()).toHaveLength(keptJobsMax + 9);
+    for (let i = keptJobsMax + 8; i > 4; i--) await store.keepJob({ id: `${i}`, ...ended });
     const jobs = await store.jobs();
-    expect(jobs).toHaveLength(keptJobsMax);
-    expect(jobs[0]).toEqual({ id: '2', record: 'begun' });
-    expect(jobs[3]).toEqual({ id: '5', record: 'ended' });
+    expect(jobs).toHaveLength(keptJobsMax + 5);
+    expect(jobs.slice(4, 6)).toEqual([
+      { id: '4', ...begun },
+      { id: '9', ...ended },
+    ]);
     await store.close();
   });
 }

@@ -1,7 +1,7 @@
 import type { KeptJob } from '../../contract/jobs.js';
 import { read, write } from './operation.js';
 
-/** Keeps a job, or replaces its record. Only the last `keptJobsMax` jobs are kept. */
+/** Keeps a job, or replaces its record. Only the last `keptJobsMax` ended jobs are kept. */
 export const keepJob = write<KeptJob>({
   run: ({ keptJobs }, job) => keptJobs.keep(job),
 });
