@@ -2,9 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
 import { readDuplicates } from '../clusters/keep-one.js';
+import { memberCounts } from '../clusters/member-counts.js';
+import { chooseTitle } from '../document-title.js';
 import { ClusterDetail, clustersOfPage } from '../parts/cluster-detail.js';
 import { CopyCurl } from '../parts/copy-curl.js';
-import { chooseTitle, useDocuments } from '../parts/document-name.js';
+import { useDocuments } from '../parts/document-name.js';
 import { KeepOne } from '../parts/keep-one.js';
 import { PageHead } from '../parts/page-head.js';
 import { Pager, toggled, usePages } from '../parts/pager.js';
@@ -36,7 +38,8 @@ export function Clusters() {
 type ClusterOrder = 'members' | 'similarity';
 
 function List() {
-  const { t, number, language, collection, described, href } = useSession();
+  const session = useSession();
+  const { t, number, language, collection, described, href } = session;
   const [minSize, setMinSize] = useState(2);
   const [chosenOrder, setOrder] = useState<ClusterOrder>('members');
   const isMeasured = described?.recipe.method !== 'simhash';
@@ -137,7 +140,7 @@ function List() {
                           document={documents.get(cluster.representative)}
                         />
                         <span class="hint">
-                          {t('clusters.members', { size: cluster.size, refused: cluster.refused })}
+                          {memberCounts(cluster, session)}
                           {' · '}
                           {cluster.leastSimilarity !== null &&
                             `${t('clusters.least', { similarity: number(cluster.leastSimilarity, 2) })} · `}

@@ -3,6 +3,7 @@ import { apiCall } from '../api/request.js';
 import type { Cluster, Member } from '../api/types.js';
 import { useClusterActions } from '../clusters/use-cluster-actions.js';
 import { useMembers } from '../clusters/use-members.js';
+import { chooseTitle } from '../document-title.js';
 import { useSession, useWindowTitle } from '../session.js';
 import { useKeys } from '../use-keys.js';
 import { useAnswer } from '../use-request.js';
@@ -10,7 +11,7 @@ import { ChosenMembers } from './chosen-members.js';
 import { ClusterDone } from './cluster-done.js';
 import { ClusterMember } from './cluster-member.js';
 import { ClusterTools } from './cluster-tools.js';
-import { chooseTitle, useDocuments } from './document-name.js';
+import { useDocuments } from './document-name.js';
 import { Pager } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
 

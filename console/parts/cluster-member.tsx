@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ListedDocument, Member } from '../api/types.js';
+import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
-import { chooseTitle, DocumentName } from './document-name.js';
+import { DocumentName } from './document-name.js';
 import { Closeness } from './found-match.js';
 import { PairDifference } from './pair-difference.js';
 

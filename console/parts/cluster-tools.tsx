@@ -1,5 +1,6 @@
 import { apiCall } from '../api/request.js';
 import type { Cluster, ListedDocument } from '../api/types.js';
+import { isFullOfRefused, memberCounts } from '../clusters/member-counts.js';
 import { memberRows } from '../clusters/member-rows.js';
 import { type MembersView, type Order, orders } from '../clusters/use-members.js';
 import { useSession } from '../session.js';
@@ -18,19 +19,20 @@ interface ClusterToolsProps {
 
 /** Name of a cluster, with filter and order of its members. */
 export function ClusterTools({ cluster, document, view, changes }: ClusterToolsProps) {
-  const { t, language, described, href } = useSession();
-  const { id, collection, representative, size, refused, createdAt } = cluster;
+  const session = useSession();
+  const { t, language, href } = session;
+  const { id, collection, representative, refused, createdAt } = cluster;
   return (
     <>
       <h2>
         <DocumentName id={representative} document={document} />
         <span class="aside">
-          {t('clusters.members', { size, refused })}
+          {memberCounts(cluster, session)}
           {' · '}
           {t('clusters.since', { time: new Date(createdAt).toLocaleString(language) })}
         </span>
       </h2>
-      {described !== undefined && refused > 0 && refused >= described.keepRefused && (
+      {isFullOfRefused(refused, session.described) && (
         <p class="hint">
           {t('cluster.noMoreRefused', { count: refused })}{' '}
           <a href={href('decisions', { match: representative })}>{t('cluster.allRefused')}</a>

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { LoggedDecision } from '../api/types.js';
 import { startOfDay } from '../decisions.js';
+import { chooseTitle } from '../document-title.js';
 import type { DecisionChoice } from '../pages/decisions.js';
 import { useSession } from '../session.js';
 import { useKeys } from '../use-keys.js';
@@ -193,7 +194,8 @@ function Answer({ name, shortcut, disabled, onAnswer }: AnswerProps) {
   );
 }
 
-const nameOf = ({ title, id }: LoggedDecision, unnamed: string) => title ?? id ?? unnamed;
+const nameOf = ({ title, id }: LoggedDecision, unnamed: string) =>
+  chooseTitle({ page: { title } }) ?? id ?? unnamed;
 
 const texts = (query: object) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));

@@ -1,9 +1,10 @@
 import { additionsInWords } from '../additions.js';
 import type { LoggedDecision } from '../api/types.js';
+import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
 import { PairDifference } from './pair-difference.js';
 
-/** Shows the additions of the page first, then the decision, and the difference of both texts. */
+/** Shows the additions of the page first, then the difference of both texts, and the decision. */
 export function DecisionView({ decision }: { readonly decision: LoggedDecision }) {
   const { t, percent, language } = useSession();
   const { number, id, match, adds, exact, certainty, similarity, kept, stored, title, at } =
@@ -14,9 +15,12 @@ export function DecisionView({ decision }: { readonly decision: LoggedDecision }
     <div class="decision-view" data-number={number}>
       <strong>{exact ? t('decisions.equal') : additionsInWords(adds, t)}</strong>
       <p class="pair-facts">
-        <span>{title ?? t('decisions.noTitle')}</span>
+        <span>{chooseTitle({ page: { title } }) ?? t('decisions.noTitle')}</span>
         <bdi>{id ?? t('decisions.noId')}</bdi>
       </p>
+      {isComparable && (
+        <PairDifference key={number} a={id} b={match} saysAdditions={adds === null} />
+      )}
       <p class="pair-facts hint">
         <span>
           {t(
@@ -32,7 +36,6 @@ export function DecisionView({ decision }: { readonly decision: LoggedDecision }
           <span>{t('decisions.certainty', { share: percent(certainty) })}</span>
         )}
       </p>
-      {isComparable && <PairDifference key={number} a={id} b={match} />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Content, DiffPiece } from '../api/types.js';
+import type { Titled } from '../document-title.js';
 import { useSession } from '../session.js';
-import { DocumentName, type Titled } from './document-name.js';
+import { DocumentName } from './document-name.js';
 
 /** Length of shared text shown next to a difference, in UTF-16 units. */
 const contextLength = 120;

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
+import { chooseTitle } from '../document-title.js';
 import { useSession, useWindowTitle } from '../session.js';
 import { useAction, useAnswer } from '../use-request.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
 import { DecisionView } from './decision-view.js';
 import { DocumentFacts } from './document-facts.js';
-import { chooseTitle, DocumentId } from './document-name.js';
+import { DocumentId } from './document-name.js';
 import { Metadata } from './metadata.js';
 import { Neighbours } from './neighbours.js';
 import { AnswerOf, Empty, Failure, Loading } from './states.js';
@@ -86,6 +87,7 @@ function Missing({ id }: { readonly id: string }) {
   const query = { collection, id, limit: 1 };
   const asked = useAnswer(embedded && apiCall('GET', '/decisions', { query }));
   const [last] = asked.answer?.decisions ?? [];
+  useWindowTitle(chooseTitle({ page: { title: last?.title ?? null } }) ?? id);
   if (asked.busy) return <Loading />;
   return last === undefined ? (
     <Empty title={t('document.missing')}>

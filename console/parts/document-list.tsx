@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
+import { chooseTitle, findHost } from '../document-title.js';
 import { documentRows } from '../export/document-rows.js';
 import { useSession } from '../session.js';
 import { useAnswer, useSettled } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { DeleteDocuments } from './delete-documents.js';
 import { type Filter, toQuery, unfiltered } from './document-filter.js';
-import { chooseTitle, DocumentId, findHost } from './document-name.js';
+import { DocumentId } from './document-name.js';
 import { ExportButtons } from './export-buttons.js';
 import { Pager, toggled, usePages } from './pager.js';
 import { AnswerOf, Empty } from './states.js';

@@ -1,5 +1,6 @@
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
+import { chooseTitle, type Titled } from '../document-title.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 
@@ -20,56 +21,6 @@ export function DocumentName({ id, document, linked = true }: DocumentNameProps)
       <DocumentId id={id} linked={linked} />
     </span>
   );
-}
-
-/** Names of documents for people. */
-
-const titleLength = 110;
-
-export interface Titled {
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Facts that the page declares about itself. */
-  readonly page?: { readonly title: string | null } | null | undefined;
-  /** Beginning of its text, if stored. */
-  readonly excerpt?: string | null | undefined;
-  readonly text?: string | null;
-}
-
-/**
- * Returns the title in a document's metadata, or the title of its page, the beginning of its text, or its address; null
- * if only the id is known.
- */
-export function chooseTitle({ metadata, page, excerpt, text }: Titled): string | null {
-  return (
-    nonEmptyText(metadata?.title) ??
-    nonEmptyText(page?.title) ??
-    beginning(excerpt ?? text ?? '') ??
-    nonEmptyText(metadata?.url)
-  );
-}
-
-/** Returns the host of an id that is a URL, or of the `url` in its metadata. */
-export function findHost({ id, metadata }: Titled & { readonly id: string }): string | null {
-  const address = [id, nonEmptyText(metadata?.url)].find((each) => each && URL.canParse(each));
-  return (address && new URL(address).host) || null;
-}
-
-function nonEmptyText(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-}
-
-/** Returns the first words of a text on one line. */
-function beginning(text: string): string | null {
-  const line = text
-    .slice(0, 4 * titleLength)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  const characters = [...line];
-  if (characters.length <= titleLength) return line === '' ? null : line;
-  return `${characters
-    .slice(0, titleLength)
-    .join('')
-    .replace(/\s\S{0,15}$/, '')}…`;
 }
 
 /** Maximum length of an id shown in full. A longer id is cut in the middle; its tooltip is complete. */

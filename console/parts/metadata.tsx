@@ -1,5 +1,6 @@
+import type { Titled } from '../document-title.js';
 import { useSession } from '../session.js';
-import { isWebAddress, type Titled } from './document-name.js';
+import { isWebAddress } from './document-name.js';
 
 /** Metadata of a document, one row per value; nested values are named by their path. */
 export function Metadata({ metadata }: Titled) {

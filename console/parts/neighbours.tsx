@@ -1,10 +1,11 @@
 import { apiCall, type Call, send } from '../api/request.js';
 import type { Content, Found } from '../api/types.js';
+import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
 import { AdditionsLine } from './additions.js';
 import { CopyCurl } from './copy-curl.js';
-import { chooseTitle, DocumentId } from './document-name.js';
+import { DocumentId } from './document-name.js';
 import { Closeness } from './found-match.js';
 import { AnswerOf } from './states.js';
 

@@ -12,10 +12,12 @@ interface PairDifferenceProps {
   /** Ids of two stored documents. */
   readonly a: string;
   readonly b: string;
+  /** False if the additions are shown next to it. */
+  readonly saysAdditions?: boolean;
 }
 
 /** Two stored documents: names, additions of the first, and the difference of their texts. */
-export function PairDifference({ a, b }: PairDifferenceProps) {
+export function PairDifference({ a, b, saysAdditions = true }: PairDifferenceProps) {
   const { t, collection, href } = useSession();
   const documents = useDocuments([a, b]);
   const body = { a: { id: a }, b: { id: b }, collection, explain: true };
@@ -25,7 +27,7 @@ export function PairDifference({ a, b }: PairDifferenceProps) {
       <AnswerOf asked={asked}>
         {({ exact, adds, diff }) => (
           <>
-            <AdditionsLine exact={exact} adds={adds} />
+            {saysAdditions && <AdditionsLine exact={exact} adds={adds} />}
             <Diff
               pieces={diff}
               a={<DocumentName id={a} document={documents.get(a)} />}

@@ -1,8 +1,9 @@
 import { apiCall } from '../api/request.js';
 import type { DocumentPage } from '../api/types.js';
+import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
 import { type Asked, useAnswer } from '../use-request.js';
-import { chooseTitle, middleOut } from './document-name.js';
+import { middleOut } from './document-name.js';
 import { AnswerOf, Empty } from './states.js';
 
 const shownLength = 80;

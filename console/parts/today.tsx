@@ -3,6 +3,7 @@ import { additionsInWords } from '../additions.js';
 import { apiCall } from '../api/request.js';
 import type { Decision, History } from '../api/types.js';
 import { startOfDay } from '../decisions.js';
+import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 import { AnswerOf } from './states.js';
@@ -58,7 +59,7 @@ export function Today({ told }: { readonly told: number }) {
                 <ol>
                   {decisions.map(({ number, title, id, exact, adds }) => (
                     <li key={number}>
-                      <bdi>{title ?? id ?? t('decisions.noId')}</bdi>
+                      <bdi>{chooseTitle({ page: { title } }) ?? id ?? t('decisions.noId')}</bdi>
                       <span class="hint">
                         {exact ? t('decisions.equal') : additionsInWords(adds, t)}
                       </span>

@@ -331,8 +331,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'delete.confirm': '输入 {name} 以确认',
   'delete.do': '永久删除',
 
-  'decisions.about':
-    '页面后来怎样：被拒收、被替换、内容有变，或作为相似网页保存。最没把握的拒收排在最前。',
+  'decisions.about': '页面后来怎样：被拒收、被替换、内容有变，或作为相似网页保存。',
   'decisions.which': '判断',
   'decisions.ofMatch': '只看与此页重复的：',
   'decisions.ofAll': '不限重复对象',
@@ -781,6 +780,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'clusters.none': '没有这样的重复组',
   'clusters.noneHint': '某个文档出现第一个匹配时产生重复组；未存储的重复也计算在内。',
   'clusters.members': '已存 {size} 个，拒收 {refused} 个',
+  'clusters.membersOrMore': '已存 {size} 个，拒收 {refused} 个或更多',
   'clusters.updated': '最近变化于 {time}',
   'clusters.since': '始于 {time}',
   'clusters.choose': '选中 {id}',

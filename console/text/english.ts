@@ -358,8 +358,7 @@ export const english = {
   'delete.confirm': 'Type {name} to confirm',
   'delete.do': 'Delete permanently',
 
-  'decisions.about':
-    'Pages that were refused, replaced, changed, or stored as similar. The least certain refusals come first.',
+  'decisions.about': 'Pages that were refused, replaced, changed, or stored as similar.',
   'decisions.which': 'Decision',
   'decisions.ofMatch': 'Only because of',
   'decisions.ofAll': 'Because of any page',
@@ -827,6 +826,7 @@ export const english = {
   'clusters.noneHint':
     'The first match of a document creates a cluster. Refused duplicates also count.',
   'clusters.members': '{size} stored, {refused} refused',
+  'clusters.membersOrMore': '{size} stored, {refused} or more refused',
   'clusters.updated': 'last change {time}',
   'clusters.since': 'since {time}',
   'clusters.choose': 'Select {id}',

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Service, startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole, overflow } from './browser.js';
@@ -71,6 +71,7 @@ it('leads from the overview to the least certain of 10,000 refusals, and stores 
     const view = card.locator('.decision-view');
     await view.getByText('Lost page 3').waitFor();
     await card.locator('.diff-text').waitFor();
+    expect([language, width, await isDifferenceInSight(page)]).toEqual([language, width, true]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
     // The additions come before the name of the page.
@@ -99,6 +100,16 @@ it('leads from the overview to the least certain of 10,000 refusals, and stores 
     await view.getByText('Lost page 3').waitFor();
   }
 });
+
+/** Returns true if the beginning of the difference is in the window, and the buttons do not cover it. */
+function isDifferenceInSight(page: Page): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const { top } = document.querySelector('.diff-text').getBoundingClientRect();
+    const buttons = document.querySelector('.answers').getBoundingClientRect();
+    const line = 24;
+    return top + line <= Math.min(buttons.top, innerHeight);
+  })()`);
+}
 
 it('shows the decisions about a host', async () => {
   const service = await openFilled(100);

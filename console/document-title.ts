@@ -1,0 +1,51 @@
+/** Names of documents for people. */
+
+const titleLength = 110;
+
+export interface Titled {
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Facts that the page declares about itself. */
+  readonly page?: { readonly title: string | null } | null | undefined;
+  /** Beginning of its text, if stored. */
+  readonly excerpt?: string | null | undefined;
+  readonly text?: string | null;
+}
+
+/**
+ * Returns the title in a document's metadata, or the title of its page, the beginning of its text, or its address; null
+ * if only the id is known.
+ */
+export function chooseTitle({ metadata, page, excerpt, text }: Titled): string | null {
+  return (
+    nonEmptyText(metadata?.title) ??
+    nonEmptyText(page?.title) ??
+    beginning(excerpt ?? text ?? '') ??
+    nonEmptyText(metadata?.url)
+  );
+}
+
+/** Returns the host of an id that is a URL, or of the `url` in its metadata. */
+export function findHost({ id, metadata }: Titled & { readonly id: string }): string | null {
+  const address = [id, nonEmptyText(metadata?.url)].find((each) => each && URL.canParse(each));
+  return (address && new URL(address).host) || null;
+}
+
+/** Returns a text that has a letter or digit. A line of `====` names nothing. */
+function nonEmptyText(value: unknown): string | null {
+  return typeof value === 'string' && /[\p{L}\p{N}]/u.test(value) ? value.trim() : null;
+}
+
+/** Returns the first words of a text on one line, without marks of punctuation before them such as `====` or `[#]:`. */
+function beginning(text: string): string | null {
+  const line = text
+    .slice(0, 4 * titleLength)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^(?:[^\p{L}\p{N}\s]+(?:\s|$))+/u, '');
+  const characters = [...line];
+  if (characters.length <= titleLength) return line === '' ? null : line;
+  return `${characters
+    .slice(0, titleLength)
+    .join('')
+    .replace(/\s\S{0,15}$/, '')}…`;
+}
