@@ -2,9 +2,9 @@
  * Measures checks over HTTP with the decision log and without it (`NEARDUP_DECISION_DAYS=0`): rates and processor time
  * of the service for each check, in turns, on two files with the same documents.
  *
- *   npm run bench -- logged-checks [--data DIR] [--documents 100000] [--checks 10000] [--rounds 5] [--connections 64]
+ *   npm run bench -- logged-checks [--data DIR] [--documents 20000] [--checks 2000] [--rounds 7] [--connections 64]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,9 +17,9 @@ import { postRequest, sendAll } from './load.js';
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string' },
-    documents: { type: 'string', default: '100000' },
-    checks: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '5' },
+    documents: { type: 'string', default: '20000' },
+    checks: { type: 'string', default: '2000' },
+    rounds: { type: 'string', default: '7' },
     connections: { type: 'string', default: '64' },
   },
 });
@@ -39,7 +39,9 @@ interface Figures {
 const directory = mkdtempSync(join(tmpdir(), 'neardup-bench-'));
 const running: RunningService[] = [];
 try {
-  const services = { log: await start('log', '30'), 'no log': await start('no-log', '0') };
+  const filled = join(directory, 'filled.db');
+  await fill(filled, 'hybrid', Number(options.documents));
+  const services = { log: await start(filled, '30'), 'no log': await start(filled, '0') };
   const runs: Record<string, Figures[]> = {};
   const first = Array.from({ length: originals }, crawl.newPage);
   for (const service of Object.values(services)) await measure(service, first);
@@ -64,9 +66,10 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function start(name: string, days: string): Promise<RunningService> {
-  const file = join(directory, `${name}.db`);
-  await fill(file, 'hybrid', Number(options.documents));
+/** Starts a service on a copy of a file. */
+async function start(filled: string, days: string): Promise<RunningService> {
+  const file = join(directory, `${days}.db`);
+  copyFileSync(filled, file);
   const service = await runService(file, { NEARDUP_DECISION_DAYS: days });
   running.push(service);
   return service;
