@@ -73,7 +73,7 @@ export function createDecider(plan: DecidePlan) {
 
   function* inOrder(turns: Int32Array): Generator<ReplayDocument<number, number>> {
     for (const [ord, number] of turns.entries()) {
-      // The number of the first document represents the id, and takes less memory.
+      // Uses the number of the first document with the id instead of the id, to save memory.
       yield { id: idOf[number]!, ord, signature: signatures.of(contentOf[number]!, number) };
     }
   }

@@ -194,8 +194,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   async function look(): Promise<Answer> {
-    // Other registers are read after the own one. Otherwise, both might show states that never existed at the same
-    // time.
+    // Reads other registers after its own. Otherwise, the two might show states that never existed together.
     const seen = await glance!;
     if (seen.exactHashes.includes(signature!.exactHash)) {
       before = survey.sameContent(search());

@@ -384,7 +384,7 @@ function decide(machine: Machine, fresh: Fresh): Machine {
   return { ...machine, phase: 'deciding', ask: changeOwn(machine, next) };
 }
 
-/** Kills the own attempt if the outcome of its decision is unknown. Whether the kill succeeds shows the outcome. */
+/** Kills its own attempt if the outcome of the decision is unknown: the result of the kill reveals it. */
 function doubt(machine: Machine, fresh: Fresh): Machine {
   const ask = changeOwn(machine, killed(machine.base, fresh()));
   return { ...machine, phase: 'doubting', ask };
@@ -414,7 +414,7 @@ function withdrawAndRetry(machine: Machine): Machine {
 }
 
 /**
- * Reads the own register again after a refusing match was found. If its version is unchanged, no document was stored
+ * Reads its own register again after a refusing match was found. If its version is unchanged, no document was stored
  * under this id before the match was stored.
  */
 function confirm(machine: Machine): Machine {
