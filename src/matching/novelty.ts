@@ -115,7 +115,7 @@ export function addsTo(arriving: Reading, stored: Evidence, title = noTitle): Ad
     }
   }
   found.numbers += moved(page, inside, isNumber);
-  found.names += moved(page, inside, isName);
+  found.names += moved(page, inside, isName | caseless);
   const between = seams.filter((start) => crosses(flags, start, start + page.lengths[start]!));
   found.negations += removedNegations(page, stored, inside, between);
   found.negations += otherStarts(page, stored, between);
