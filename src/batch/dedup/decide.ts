@@ -183,6 +183,8 @@ export async function decide(
   }
   const pool = new Piscina<DecideTask, TaskResult>({
     ...{ filename: taskFile.href, workerData: plan, minThreads: threads, maxThreads: threads },
+    // Unpacked evidence soon becomes garbage, as do texts in signing.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
   try {
     // The largest components come first, because one of them takes longer than many small ones.
