@@ -303,7 +303,7 @@ function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number)
   return seconds === null ? null : now + seconds * 1000;
 }
 
-/** Runs an action in its turn: see `start`. */
+/** Runs an action in its turn: see `take`. */
 export type StartInOrder = <T>(act: () => Promise<T>) => Promise<T>;
 
 /** Runs an action at once. */

@@ -29,7 +29,7 @@ const westernEuropean = [
   'àçéèíïóòúü',
 ];
 
-/** Minimum share of the characters beyond ASCII that one alphabet must have. */
+/** An alphabet fits if it has at least this share of the characters beyond ASCII. */
 const shareMin = 0.9;
 /** Matches characters beyond ASCII, except for the punctuation of both charsets. */
 const beyondAscii = /[^\0-\x7F\xA0«»„“”‘’‚‹›–—…•§°€]/gu;

@@ -22,7 +22,7 @@ export interface Dictionaries extends Simplifier {
   readonly rareIdf: () => ReadonlyMap<string, number>;
   /** Custom idf table of a recipe, which `tfIdf` uses instead of jieba's. */
   readonly ownIdf?: OwnIdf | undefined;
-  /** Checksum of each part for recipes, 16 hex digits. */
+  /** Checksum of each dictionary, 16 hex digits, as in recipes. */
   readonly checksums: Readonly<Record<DictionaryName, string>>;
 }
 

@@ -149,7 +149,7 @@ const leftOutMax = 40;
 const addedMax = 8;
 const matchLength = 3;
 
-/** Returns the fewest characters removed and added before both texts agree again. */
+/** Returns the smallest numbers of characters to skip in both texts so that they agree again. */
 function nextMatch(sent: Units, from: number, units: Units, at: number): readonly [number, number] {
   for (let added = 0; added <= addedMax; added++) {
     for (let left = 0; left <= leftOutMax; left++) {
