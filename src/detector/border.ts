@@ -37,7 +37,7 @@ const sampledMax = 400;
 const neighbours = 8;
 const underWayMax = 8;
 const pageRows = 256;
-/** Before the first label exists, pairs within this distance from the threshold are considered. */
+/** Before the first label exists, pairs within this distance of the threshold are considered. */
 const firstReach = 0.3;
 /** Tolerance on both sides of the interval, because similarities are estimates. */
 const margin = 0.02;

@@ -144,8 +144,9 @@ interface PartSearch {
 
 export interface ExactParts {
   /**
-   * Counts the containment that a query has estimated, from whole texts, for the best matches by parts. @returns the
-   * rule with the counts; the same rule if no texts are kept, so that nothing can be counted
+   * For the best matches by parts, replaces the containment that the query estimated with an exact count from the
+   * full texts. @returns the rule with these counts; the same rule if nothing could be counted, for example because
+   * the collection keeps no texts
    */
   withExact(search: PartSearch, outcome: QueryOutcome): Promise<MatchRule>;
   /** Like `withExact`, for a text that is to be checked: makes the query first. */

@@ -19,13 +19,13 @@ const matchesOfMember = 100;
 const relatedMax = 20;
 
 /**
- * Finds clusters that match each other. A check seats a document with its best match alone, so versions of a page
- * that arrive in another order than they were written may be in several clusters:
+ * Finds clusters that match each other. A check adds a document only to the cluster of its best match, so versions
+ * of a page that arrive out of order may end up in different clusters:
  *
  *   cluster x   v1 ◄── v2 ◄── v3            v3 and v4 match, but v4 arrived when only v5
  *   cluster y                 v4 ──► v5     was stored
  *
- * Nothing of this is stored, so checks pay nothing for it. Cost: a query for each of the first `membersMax` stored
+ * None of this is stored, so it adds no cost to checks. Cost: one query for each of the first `membersMax` stored
  * members. Links through later members, or beyond the nearest `matchesOfMember` matches of a member, are not found.
  */
 export function createRelatedClusters(store: Store, longWork: LongWork, clock: () => number) {

@@ -51,7 +51,8 @@ export function differenceFrom(
   const own = evidenceIn(page);
   if (page === null || own === null) return () => unknownDifference;
   const reading = unpackReading(page);
-  // Forms of the page for the different sizes of shingles. A page without its words has only one form.
+  // Reading and evidence of the page for each size of shingles, made when first needed. If only its evidence is known,
+  // there is just one size.
   const forms = new Map([[own.full, { reading, evidence: own }]]);
   const formFor = (stored: Evidence) => {
     if (!forms.has(stored.full) && reading !== null) {
@@ -81,7 +82,7 @@ export function differenceFrom(
  */
 const recent = new Map<Uint8Array, Evidence | null>();
 const recentMax = 2 ** 10;
-/** Maximum size of all cached evidence, in packed bytes; unpacked, it takes about eight times as many. */
+/** Maximum size of all cached evidence, in packed bytes; unpacked, it takes about eight times as much. */
 const recentBytesMax = 2 ** 20;
 /**
  * Longer evidence is not cached, because the store reads its bytes again each time, and so the cache would never find

@@ -259,8 +259,8 @@ function endOfTitle(
 }
 
 /**
- * Counts the numbers or names that the content has between other words. They may also be new, if the content has one of
- * their shingles by chance.
+ * Counts the numbers or names of the page that the content has as well, but next to other words. Some may in fact be
+ * new: if one of their shingles is found by chance, they look old.
  */
 function moved({ flags, lengths }: Reading, seams: readonly number[], kind: number): number {
   const places = new Set<number>();

@@ -87,7 +87,7 @@ const dottedI = 0x130;
 /** Returns the filler of a text as a code point; −1 if it has none. */
 export function fillerOf(text: Units): number {
   const parted = new Map<number, { hanzi: number; all: number }>();
-  /** Number of adjacent pairs of Han or kana. */
+  /** Number of pairs of adjacent Han or kana characters. */
   let beside = 0;
   for (let index = 1; index < text.length; index++) {
     const kind = kindOf[text[index]!]!;

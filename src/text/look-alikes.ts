@@ -173,7 +173,7 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   let fits = everyShape;
   let count = 0;
   let width = 1;
-  /** Scripts of the sure letters of the previous word, without small capitals. */
+  /** Scripts of the previous word's sure letters (see `foldLookAlikes`), as a mask; small capitals do not count. */
   let sureBefore = 0;
   /** True if the previous word was the last in disguise. */
   let foundBefore = false;
@@ -238,7 +238,7 @@ const isSure = 1 << 8;
 /** The unit is between two words of one run, or above U+FFFF: a closer look is needed. */
 export const unsure = 1 << 9;
 
-/** Signs of each code unit, valid for either case even if the text is in lower case. Latin needs no `fits`. */
+/** Signs of each code unit and of its upper-case form, because the text may already be in lower case. */
 export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
   if (letter < 0) return (classOf[unit]! & ~mark) === word ? unsure : 0;
   if (maskOf(letter) === 0) return 0;

@@ -37,8 +37,8 @@ export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
 }
 
 /**
- * Returns the combined signs of each run of the last call (signs.ts). They cost nothing, because the look-up that
- * separates runs yields them.
+ * Returns the signs (signs.ts) of each run that the last call of `findRuns` returned, combined over its code points.
+ * They cost nothing extra: the table look-up that separates the runs also yields the signs.
  */
 export function signsOfRuns(): Uint16Array {
   return signs;

@@ -50,7 +50,7 @@ export function lastRunWords(): RunWords | null {
   return areRunsKnown ? { numbers: out.numbers, ends: out.ends, firsts } : null;
 }
 
-/** Cuts a text into words as strings. */
+/** Like `numberWords`, but returns the words as strings. */
 export function segment(
   normalized: string,
   options: SegmentOptions,

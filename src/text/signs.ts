@@ -31,7 +31,8 @@ const foldedLatin = [
 ];
 
 /**
- * Possible disguises at each code unit, as flags of 11 bits. The signs of a run combine those of its units (runs.ts).
+ * Signs of each code unit: 11 flags for the disguises that it may be part of. The signs of a run are those of its
+ * units combined (runs.ts).
  */
 export const signsOf = Uint16Array.from(
   lookAlikeSigns,

@@ -21,7 +21,7 @@ export interface SignThreadData extends LineReaderOptions {
 /** Lines of one input that a thread parses and signs at once. */
 export interface LineBlock {
   readonly source: LineSource;
-  /** All lines in one piece. */
+  /** All lines, concatenated. */
   readonly bytes: Uint8Array;
   readonly ends: readonly number[];
   readonly numbers: readonly number[];

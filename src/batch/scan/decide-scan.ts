@@ -15,7 +15,7 @@ export interface ScanInput {
   readonly order: Int32Array;
   /** True: duplicates of a document that stays are deleted. */
   readonly deletes: boolean;
-  /** Flattened pairs of documents that were declared separate. */
+  /** Pairs of documents that were declared separate, flattened. */
   readonly separated: Int32Array;
 }
 

@@ -5,9 +5,9 @@ import { type Stage, splitColumns } from './stage.js';
 const placeDigits = 16;
 
 /**
- * Turns names, positions and signed documents into components, positions and signed documents, which sort as text in
- * the order a replay needs.
- * @param components by exact hash; contents without matches may be missing
+ * In each line with a name, a position and a signed document, replaces the name with the component of the document
+ * and pads the position with zeros, so that sorting the lines as text gives the order that a replay needs.
+ * @param components component of each content, by exact hash; contents without matches may be missing
  */
 export function createTagStage(components: ReadonlyMap<string, string>, recipe: RowRecipe): Stage {
   return {

@@ -200,8 +200,10 @@ export function createClusters(
   }
 
   /**
-   * After a successor has replaced a collection, removes members that are inconsistent with its documents, some at a
-   * time. @param generationOf undefined for deleted lineages @returns true if there may be more
+   * After a successor has replaced a collection, removes members whose `stored` flag no longer agrees with the
+   * documents of the successor. Examines at most `limit` members per call.
+   * @param generationOf returns undefined for a deleted lineage
+   * @returns true if there may be more
    */
   function reseat(limit: number, generationOf: (lineage: number) => number | undefined): boolean {
     const next = selectReseated.get();

@@ -227,7 +227,7 @@ interface Moved {
   readonly rows: number;
   /** Number of rows added to the second table. */
   readonly added: number;
-  /** undefined: the last row has moved. */
+  /** Position of the last row that was moved. undefined: fewer rows than requested were left, and all were moved. */
   readonly end: Place | undefined;
 }
 
