@@ -157,16 +157,16 @@ export interface DecideThreads {
   readonly taskFile: URL;
   /** Called with the number of finished tasks. */
   readonly onProgress: (done: number, total: number) => void;
+  /** Minimum number of documents for which threads are used. With fewer, starting a thread takes longer than deciding. */
+  readonly documentsForThreadsMin?: number;
 }
 
-/** Minimum number of documents for which threads are used. With fewer, starting a thread takes longer than deciding. */
-const documentsForThreadsMin = 10_000;
 const documentsPerTask = 2048;
 
 /** Makes the decisions of a plan, using all threads: components are independent of each other. */
 export async function decide(
   plan: DecidePlan,
-  { threads, taskFile, onProgress }: DecideThreads,
+  { threads, taskFile, onProgress, documentsForThreadsMin = 10_000 }: DecideThreads,
 ): Promise<Decisions> {
   const tasks = [...componentTasks(plan.starts), ...duplicateTasks(plan.duplicates.length)];
   const documents = tasks.reduce((sum, { size }) => sum + size, 0);

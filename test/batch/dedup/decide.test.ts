@@ -121,6 +121,20 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
     );
   });
 
+  it('get the same decisions on several threads', async () => {
+    const lists = fc.sample(fc.tuple(documentsOf(method), rules, refusal), 30);
+    const [documents, rule, duplicateIf] = lists.sort((a, b) => b[0].length - a[0].length)[0]!;
+    const collapsed = collapsedOf(documents);
+    const given: ReplayRules = { recipe, rule, duplicateIf };
+    for (const byComponents of [false, true]) {
+      const connected = await connectedIn(collapsed, given, byComponents);
+      const plan = byComponents ? planByComponents : planInOrder;
+      const alone = await decisionsOf(plan(collapsed, connected, given));
+      const onThreads = { threads: 2, taskFile, onProgress: () => {}, documentsForThreadsMin: 0 };
+      expect(await decide(plan(collapsed, connected, given), onThreads)).toEqual(alone);
+    }
+  });
+
   it('form clusters that distinguish duplicates from similar documents', async () => {
     await fc.assert(
       fc.asyncProperty(documentsOf(method), rules, async (documents, rule) => {
@@ -204,6 +218,8 @@ function writeParts(contents: readonly Pick<Signature, 'parts'>[]): CollapsedDoc
   writeFileSync(file, Buffer.concat(pieces));
   return { file, starts };
 }
+
+const taskFile = new URL('../../../dist/batch/dedup/decide-task.js', import.meta.url);
 
 const decisionsOf = (plan: DecidePlan) =>
   decide(plan, { threads: 1, taskFile: new URL('file:///'), onProgress: () => {} });
