@@ -304,7 +304,7 @@ describe('the least certain refusals', () => {
     const trends = [(segment: number) => segment * 100, (segment: number) => 900 - segment * 100];
     for (const trend of trends) {
       const { db, log } = openLog();
-      fillByTrend(db, log, 21_000, trend);
+      fillByTrend(db, log, 13_000, trend);
       const expected = () =>
         pages(log, {}, 'newest', 1000)
           .filter(({ certainty }) => certainty !== null)
