@@ -1,5 +1,5 @@
 import type { CollapsedDocuments } from './collapse.js';
-import type { Decisions } from './decide.js';
+import type { Decisions } from './decider.js';
 
 /** Documents with matches, grouped by their best match. */
 export interface Clusters {

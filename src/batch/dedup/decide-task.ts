@@ -1,7 +1,6 @@
 import { workerData } from 'piscina';
 import { failureOf, type TaskResult } from '../../workers/messages.js';
-import type { DecidePlan } from './decide.js';
-import { createDecider, type DecideTask } from './decider.js';
+import { createDecider, type DecidePlan, type DecideTask } from './decider.js';
 
 const decider = createDecider(workerData as DecidePlan);
 

@@ -1,10 +1,49 @@
 import { compareContents } from '../../matching/compare.js';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
-import { type Decision, type ReplayDocument, replay } from '../replay.js';
-import type { DecidePlan, Decisions } from './decide.js';
-import { writeDifference } from './differences.js';
-import { isPreferred } from './notes.js';
+import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';
+import type { CollapsedDocuments } from './collapse.js';
+import { type Differences, writeDifference } from './differences.js';
+import { isPreferred, type Preferences } from './notes.js';
 import { createSignatures } from './signatures.js';
+
+/** Decisions and best matches, by document number, in shared memory. */
+export interface Decisions {
+  /** Indexes into `decisionNames`. */
+  readonly decision: Uint8Array;
+  /** First document of the best match's id; −1 without a match. */
+  readonly best: Int32Array;
+  /** 1 for a duplicate of its best match, 0 for a similar document. */
+  readonly isDuplicate: Uint8Array;
+  readonly distance: Uint8Array;
+  /** NaN if the similarity is unknown. */
+  readonly similarity: Float64Array;
+  readonly exact: Uint8Array;
+  /** Difference between each document and its best match. */
+  readonly differences: Differences;
+  /** 1 if the match is based on parts, and the best match contains the document. */
+  readonly isPart: Uint8Array;
+  /** 1 for the last stored version of an id. */
+  readonly kept: Uint8Array;
+}
+
+/** Decisions that remain to be made, and everything that a thread needs to make them: values and shared memory. */
+export interface DecidePlan {
+  readonly documents: CollapsedDocuments;
+  readonly rules: ReplayRules;
+  readonly preferences: Preferences | null;
+  /** 1 for documents that already exist, which are left out; null if there are none. */
+  readonly present: Uint8Array | null;
+  /** True if it is known which documents are kept; the others are their duplicates. */
+  readonly byComponents: boolean;
+  /** Documents by component (`componentsOf`): those to be checked, or to be searched for kept documents. */
+  readonly members: Int32Array;
+  readonly starts: Int32Array;
+  /** Duplicates of a kept document, in the order of the kept documents. */
+  readonly duplicates: Int32Array;
+  /** Kept document of each duplicate, by document number. */
+  readonly keptOf: Int32Array;
+  readonly decisions: Decisions;
+}
 
 /** A range of a plan: of its components, or of its duplicates. */
 export interface DecideTask {

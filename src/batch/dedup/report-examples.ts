@@ -1,6 +1,6 @@
 import type { Additions } from '../../matching/match.js';
 import { type Clusters, sizesOf } from './clusters.js';
-import type { Decisions } from './decide.js';
+import type { Decisions } from './decider.js';
 import { readDifference } from './differences.js';
 import type { IdReader } from './id-reader.js';
 import type { TextReader } from './text-reader.js';

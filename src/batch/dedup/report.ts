@@ -3,7 +3,7 @@ import { type Decision, decisions as decisionNames } from '../../store/contract/
 import { type Bar, type BarChart, barChart } from './bar-chart.js';
 import { type Clusters, sizesOf } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
-import type { Decisions } from './decide.js';
+import type { Decisions } from './decider.js';
 import type { KeepRule } from './notes.js';
 
 export interface ReportOptions {

@@ -10,7 +10,7 @@ import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 import { type Clusters, sizesOf } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
-import type { Decisions } from './decide.js';
+import type { Decisions } from './decider.js';
 import { readDifference } from './differences.js';
 import { type IdReader, openIds } from './id-reader.js';
 import { readNotes } from './notes.js';

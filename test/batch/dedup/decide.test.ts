@@ -5,13 +5,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { clustersOf, sizesOf } from '../../../src/batch/dedup/clusters.js';
 import { type CollapsedDocuments, noParts } from '../../../src/batch/dedup/collapse.js';
-import {
-  type DecidePlan,
-  type Decisions,
-  decide,
-  planByComponents,
-  planInOrder,
-} from '../../../src/batch/dedup/decide.js';
+import { decide, planByComponents, planInOrder } from '../../../src/batch/dedup/decide.js';
+import type { DecidePlan, Decisions } from '../../../src/batch/dedup/decider.js';
 import { readDifference } from '../../../src/batch/dedup/differences.js';
 import { joinByParts } from '../../../src/batch/dedup/join-by-parts.js';
 import { findPairs } from '../../../src/batch/pairs/find-pairs.js';
