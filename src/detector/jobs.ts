@@ -120,7 +120,7 @@ export interface Jobs
   start(description: JobDescription, total: number | null, run: RunJob): Job;
   /** @throws `job_running` if a job of one of these kinds is in progress in the collection */
   refuseBeside(action: string, collection: string, kinds: readonly Job['kind'][]): void;
-  /** Stops all jobs and waits for their end. */
+  /** Stops all jobs, waits for their end, and keeps the records that could not be kept before. */
   close(): Promise<void>;
 }
 
@@ -204,7 +204,8 @@ export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
   }
 
   async function recallJobs(): Promise<void> {
-    for (const { id, record } of (await memory?.jobs()) ?? []) jobs.set(id, recalled(record));
+    const kept = ((await memory?.jobs()) ?? []).map(({ record }) => recalled(record));
+    for (const job of kept.sort((a, b) => a.startedAt - b.startedAt)) jobs.set(job.id, job);
     forgetOldest();
   }
 
@@ -237,10 +238,15 @@ export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
   async function close(): Promise<void> {
     stopping.abort(new NeardupError('shutting_down', 'The service is stopping'));
     await Promise.all(running);
+    const [first] = unkept;
+    if (first !== undefined) await keep(first);
   }
 
+  /** Forgets the jobs that ended first. */
   function forgetOldest(): void {
+    const timeOf = ({ endedAt, startedAt }: Job) => endedAt ?? startedAt;
     const ended = [...jobs.values()].filter(({ state }) => state !== 'running');
+    ended.sort((a, b) => timeOf(a) - timeOf(b));
     for (const { id } of ended.slice(0, -keptJobsMax)) jobs.delete(id);
   }
 

@@ -61,9 +61,13 @@ const thaiRun = /[\u0E01-\u0E5B]+/g;
 /** Matches two marks on one consonant. The second may be a vowel with a mark of its own. */
 const twoMarks = /[\u0E34-\u0E39\u0E48-\u0E4B][\u0E33\u0E48-\u0E4C]/;
 
+/** Matches the second byte of a Chinese character in Big5 that is read as Thai. */
+const afterThai = /(?<=[\u0E01-\u0E5B])[@-~]/g;
+const afterThaiMax = 0.1;
+
 /**
  * Tests if a text that was read as Thai is Thai: marks follow consonants, and vowels in front precede them. Korean in
- * EUC-KR looks the same, but has two bytes a character.
+ * EUC-KR looks the same, but has two bytes a character; Chinese in Big5 has many ASCII letters right behind.
  */
 export function isThai(text: string): boolean {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
@@ -77,6 +81,7 @@ export function isThai(text: string): boolean {
     marks > thaiMarksMin * letters &&
     placed >= thaiOrderMin * (marks + vowels) &&
     count(thaiRare) <= thaiRareMax * letters &&
+    count(afterThai) <= afterThaiMax * runs.length &&
     (twoMarks.test(text) || runs.some((run) => run.length % 2 === 1))
   );
 }

@@ -30,9 +30,7 @@ const aboutText =
   /^(?:by |von:? |par |por |autor|写真|foto|photo|image|picture|credit|quelle|source|źródło|bild|titelbild|(?:first )?published|(?:last )?updated|posted|veröffentlicht|aktualisiert|publié|stand:|share|teilen|tweet|drucken|print|weiterempfehlen|comments?|kommentare?|tags?:|topics:|filed under|subscribe|newsletter|sign up|follow us|get the latest|download (?:the|our)|über den autor|about the author|text size|来源|作者|编辑|发布|字号|分享|打印|评论|收藏|举报|点赞)/iu;
 /** Labels in front of facts about an article. */
 const labels =
-  /^(?:原标题|原题|(?:本文)?(?:来源|来自|转自|转载自|出处)|(?:责任|值班|本文|图文|见习)?(?:编辑|责编|编审|校对|审核|监制|作者|记者|撰文|撰稿|通讯员)|文|图|图片来源|图源|供图|标签|关键词|声明|(?:发布|更新|发表)?(?:时间|日期|于)|(?:阅读|浏览|点击|播放|评论|点赞|转发|收藏|人气)(?:量|数|次数)?|キーワード|配信|(?:最終)?更新|출처|기자|입력|기사입력)\s*(?:[:：|｜丨／/]|[\d.,]+\s*[万千kK]?\+?$)/u;
-/** End of a Japanese line with the agency and the time of publication: "共同通信 3/9(木) 18:45配信". */
-const published = /\d{1,2}:\d{2}\s?(?:配信|更新)$/u;
+  /^(?:原标题|原题|(?:本文)?(?:来源|来自|转自|转载自|出处)|(?:责任|值班|本文|图文|见习)?(?:编辑|责编|编审|校对|审核|监制|作者|记者|撰文|撰稿|通讯员)|文|图|图片来源|图源|供图|标签|关键词|声明|(?:发布|更新|发表)?(?:时间|日期|于)|(?:阅读|浏览|点击|播放|评论|点赞|转发|收藏|人气)(?:量|数|次数)?|キーワード|配信|更新|출처|기자|입력|기사입력)\s*(?:[:：|｜丨／/]|[\d.,]+\s*[万千kK]?\+?$)/u;
 const signature = /^[\s\p{P}]*(?:(?:本文)?来源|责任编辑|责编)\s*[:：]/u;
 /** Closing lines, possibly full sentences. */
 const closing =
@@ -46,7 +44,7 @@ const edgeSigns = /^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu;
 const sentenceEnd = /(?:\p{L}{3}[.!?]|[。！？])[”"'’」』]?$/u;
 const urls = /https?:\/\/\S+/gi;
 const dates =
-  /\d{1,4}[-./年]\s?\d{1,2}[-./月]\s?\d{1,4}日?|\d{1,2}\/\d{1,2}[(（]\p{sc=Han}[)）]|\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}\.? (?:de )?\p{L}{3,10}\.?,? (?:de )?\d{4}|\p{L}{3,10}\.? \d{1,2},? \d{4}/gu;
+  /\d{1,4}[-./年]\s?\d{1,2}[-./月]\s?\d{1,4}日?|\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}\.? (?:de )?\p{L}{3,10}\.?,? (?:de )?\d{4}|\p{L}{3,10}\.? \d{1,2},? \d{4}/gu;
 const timeWords =
   /(?<!\p{L})(?:a\.?m\.?|p\.?m\.?|[ECMP][SD]?T|UTC|GMT|uhr|(?:mon|tues|wednes|thurs|fri|satur|sun)day|updated|published|posted|first|at|on|min(?:utes?)? read|\d+ min(?:utes?)?)(?!\p{L})/giu;
 
@@ -111,7 +109,6 @@ function isAbout(line: Line): boolean {
   const rest = text.replaceAll(dates, '').replaceAll(urls, '');
   const bare = rest.replace(startSigns, '');
   if (labels.test(bare) || (bare === '' && rest !== text)) return true;
-  if (published.test(text)) return true;
   if (aboutText.test(bare)) {
     return (rest !== text || !isProse(line)) && (!sentenceEnd.test(text) || /^[(（[【]/.test(text));
   }

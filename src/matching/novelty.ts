@@ -7,6 +7,7 @@ import {
   type Reading,
   readFor,
   readingFlags,
+  readingOfWords,
   shortHash,
   wordLength,
 } from '../fingerprint/evidence.js';
@@ -61,7 +62,6 @@ export interface Adds {
 }
 
 const shortRun = 3;
-const titleShareMin = 0.75;
 /** Maximum number of places where a removed negation is searched. */
 const searchedPlaces = 1024;
 
@@ -76,9 +76,9 @@ const {
 
 /** @param title hashes of the words of the page's title; empty if there is none */
 export function addsTo(arriving: Reading, stored: Evidence, title = noTitle): Adds {
-  const page = readFor(stored, arriving);
+  const { page } = withoutTitle(readFor(stored, arriving), stored, title);
   const { flags, words } = page;
-  const { isOld, isTouched, seams, inside, contradicts } = compareWords(page, stored, title);
+  const { isOld, isTouched, seams, inside, contradicts } = compareWords(page, stored);
   const found = { ...nothing };
   const tenths = new Set<number>();
   const runHashes: number[] = [];
@@ -153,9 +153,9 @@ export interface NewRun extends Run {
 
 /** Finds the runs of a page, in order. */
 export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): NewRun[] {
-  const page = readFor(stored, arriving);
+  const { page, start: offset } = withoutTitle(readFor(stored, arriving), stored, title);
   const { flags } = page;
-  const { isOld, isTouched, contradicts } = compareWords(page, stored, title);
+  const { isOld, isTouched, contradicts } = compareWords(page, stored);
   return runsOf(page, isOld, contradicts).map((run) => {
     const { start, end, length } = run;
     let hasNegation = length <= shortRun && hasNegationInstead(page, stored, start, end);
@@ -163,7 +163,7 @@ export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): N
       const isNew = isTouched[at] === 1 || isOld[at] === 0;
       if (isNew && (flags[at]! & isNegation) !== 0) hasNegation = true;
     }
-    return { ...run, hasNegation };
+    return { ...run, start: start + offset, end: end + offset, hasNegation };
   });
 }
 
@@ -196,16 +196,16 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
  * Marks the words that are in a shingle of the content, and those in a missing shingle within one sentence. A
  * number is old only if the content also holds it as a number.
  */
-function compareWords(page: Reading, stored: Evidence, title: Uint16Array) {
+function compareWords(page: Reading, stored: Evidence) {
   const { words, flags, shingles, lengths, short, marks } = page;
   const isOld = new Uint8Array(words.length);
   const isTouched = new Uint8Array(words.length);
-  const allMissing: number[] = [];
+  const missing: number[] = [];
   for (let start = 0; start < shingles.length; start++) {
     const end = start + lengths[start]!;
     // Most shingles have two words, for which a loop is faster than `fill`.
     if (hasShingle(stored, shingles[start]!)) for (let at = start; at < end; at++) isOld[at] = 1;
-    else allMissing.push(start);
+    else missing.push(start);
   }
   for (const { start, end, hash } of short) {
     if (hasShingle(stored, hash)) isOld.fill(1, start, end);
@@ -213,9 +213,6 @@ function compareWords(page: Reading, stored: Evidence, title: Uint16Array) {
   for (let at = 0; at < words.length; at++) {
     if ((flags[at]! & isNumber) !== 0 && !hasNumber(stored, words[at]!)) isOld[at] = 0;
   }
-  const titleEnd = endOfTitle(page, stored, title, isOld);
-  isOld.fill(1, 0, titleEnd);
-  const missing = allMissing.filter((start) => start >= titleEnd);
   for (const start of missing) {
     const end = start + lengths[start]!;
     if (!crosses(flags, start, end)) isTouched.fill(1, start, end);
@@ -234,28 +231,34 @@ function compareWords(page: Reading, stored: Evidence, title: Uint16Array) {
 }
 
 /**
- * Returns the number of words at the start of a page that the content has only in its title. They are whole lines or
- * sentences that contain at least three quarters of the page's own title, and only words of both titles. If most of
- * these words are old, the text of the content has such a line as well, and new words in it count.
+ * Returns a page without the words of its title at its start, and their number, if the content has the same title. The
+ * title must be there word for word, up to the end of a line or sentence.
  */
-function endOfTitle(
-  { words, flags }: Reading,
-  stored: Evidence,
-  title: Uint16Array,
-  isOld: Uint8Array,
-): number {
-  const said = new Set<number>();
-  let end = 0;
-  let newWords = 0;
-  for (let at = 0; at < words.length; at++) {
-    const isWhole = (flags[at]! & begins) !== 0 && said.size >= titleShareMin * title.length;
-    if (at > 0 && isWhole && 2 * newWords > at) end = at;
-    const hash = shortHash(words[at]!);
-    if (!title.includes(hash) || !stored.title.includes(hash)) break;
-    said.add(hash);
-    newWords += 1 - isOld[at]!;
+function withoutTitle(page: Reading, stored: Evidence, title: Uint16Array) {
+  const isSame =
+    title.length === stored.title.length && title.every((word, at) => stored.title[at] === word);
+  const start = title.length > 0 && isSame ? titleEnd(page, title) : 0;
+  if (start === 0) return { page, start };
+  const marks: number[] = [];
+  for (let at = 0; at < page.marks.length; at += 2) {
+    if (page.marks[at]! >= start) marks.push(page.marks[at]! - start, page.marks[at + 1]!);
   }
-  return end;
+  const { words, flags, full } = page;
+  const rest = [words.subarray(start), flags.subarray(start)] as const;
+  return { page: readingOfWords(...rest, Uint32Array.from(marks), full), start };
+}
+
+/** Returns the end of the title at the start of a page; 0 if the page does not begin with it. */
+function titleEnd({ words, flags }: Reading, title: Uint16Array): number {
+  let said = 0;
+  for (let at = 0; at < words.length; at++) {
+    if (said === title.length && (flags[at]! & begins) !== 0) return at;
+    const hash = shortHash(words[at]!);
+    // The title has each of its words once.
+    if (hash === title[said]) said++;
+    else if (!title.subarray(0, said).includes(hash)) return 0;
+  }
+  return 0;
 }
 
 /**

@@ -92,7 +92,7 @@ export function evidenceWords(
   words: RunWords | null = null,
 ): EvidenceWords {
   count = 0;
-  isTurkish = units.includes(softG) || known.includes(dotlessI);
+  isTurkish = hasTurkishLetters(units, known);
   const marksOfWords = marks.length === 0 ? noMarks : new Uint32Array(marks.length);
   let mark = 0;
   let markedRun = marks.length === 0 ? -1 : 3 * marks[0]!;
@@ -246,9 +246,21 @@ function addWord(
   add(hash, alphabetic | flags, Math.min(255, end - start));
 }
 
-/** True if the text being read has a ğ or ı, which are letters of Turkish and Azeri. */
+/** True if the text being read is in Turkish or Azeri. */
 let isTurkish = false;
 const [softG, dotlessI] = [0x11f, 0x131];
+/** Maximum number of characters for each ğ or ı. Turkish has one in about 20, or in 90 if its capitals are left out. */
+const charactersOfTurkishLetter = 150;
+
+/** Tests for a text with many ğ and ı: an English one may have them in a name. */
+function hasTurkishLetters(units: Units, sent: Units): boolean {
+  const least = units.length / charactersOfTurkishLetter;
+  let found = 0;
+  for (let at = 0; at < units.length; at++) {
+    if ((units[at] === softG || sent[at] === dotlessI) && ++found >= least) return true;
+  }
+  return false;
+}
 
 /**
  * Flags of the units of a word. A word with both a digit and a letter without capitals is an identifier, such as

@@ -70,6 +70,51 @@ it('keeps the outcome of a job while its record cannot be written, and writes it
     .toEqual(expect.arrayContaining([id, later.id]));
 });
 
+it('remembers a long job that ended after many others', async () => {
+  let now = 0;
+  const jobs = createJobs(() => now++);
+  const description = { kind: 'delete', collection: 'pages', parameters: {} } as const;
+  let end: () => void = () => {};
+  const long = jobs.start(
+    description,
+    null,
+    () =>
+      new Promise((resolve) => {
+        end = () => resolve(undefined);
+      }),
+  );
+  for (let i = 0; i < 101; i++) {
+    const { id } = jobs.start(description, null, async () => undefined);
+    await expect
+      .poll(() => jobs.listJobs().find((each) => each.id === id)?.state)
+      .not.toBe('running');
+  }
+  end();
+  await expect.poll(() => jobs.getJob(long.id).state).toBe('succeeded');
+  await jobs.close();
+  expect(jobs.listJobs()).toHaveLength(100);
+  expect(jobs.getJob(long.id).state).toBe('succeeded');
+});
+
+it('writes at the end the record of a job that could not be written before', async () => {
+  const kept: KeptJob[] = [];
+  let isFull = true;
+  const keepJob = async (job: KeptJob) => {
+    if (isFull) throw new NeardupError('disk_full', 'no room');
+    kept.push(job);
+  };
+  const jobs = createJobs(() => 1, { keepJob, jobs: async () => [] });
+  const { id } = jobs.start(
+    { kind: 'delete', collection: 'pages', parameters: {} },
+    null,
+    async () => undefined,
+  );
+  await expect.poll(() => jobs.getJob(id).state).toBe('succeeded');
+  isFull = false;
+  await jobs.close();
+  expect(kept).toMatchObject([{ id, hasEnded: true }]);
+});
+
 async function failWithin(pages: WeakRef<object>[]): Promise<never> {
   throw Object.assign(new NeardupError('collection_not_found', 'gone'), { page: newPage(pages) });
 }

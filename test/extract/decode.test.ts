@@ -124,6 +124,7 @@ describe('decode', () => {
     ['iso-8859-2', 'A városi tanács megszavazta a régi fürdő nyitvatartását'],
     ['windows-874', 'สภาเมืองลงมติให้เปิดสระว่ายน้ำเก่า'],
     ['windows-874', 'id 1: ร้านอาหารใกล้สถานีรถไฟฟ้าเปิดให้บริการทุกวัน'],
+    ['big5', '咖啡,咖啡,713,姓名\n是,桃園,632,中山路\n編號,轉帳,194,台北市'],
   ])('detects a short text in %s: %s', (charset, text) => {
     const decoded = decode(iconv.encode(text, charset), { header: null, markup: false });
     expect(decoded).toMatchObject({ text, charsetSource: 'detected' });

@@ -185,8 +185,6 @@ describe('lines outside the text of an article', () => {
     '2026年5月4日 09:30',
     '来源：海岸日报　编辑：王芳',
     '阅读 1234',
-    '共同通信 5/4(水) 9:30配信',
-    '最終更新:5/4(水) 9:30',
   ])('include a line about it at its edges: %s', (line) => {
     expect(textOf(`<main><h1>On tides</h1><p>${line}</p>${article}</main>`)).not.toContain(line);
   });

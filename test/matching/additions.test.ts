@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { storedEvidence } from '../../src/fingerprint/packed-reading.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { sign, withTitle } from '../../src/fingerprint/sign.js';
-import { differenceOf } from '../../src/matching/additions.js';
+import { differenceOf, newWords } from '../../src/matching/additions.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { notCompared } from './differences.js';
@@ -127,37 +127,51 @@ describe('the title at the start of a page', () => {
   const budget = 'Council of Bergen approves budget, keeps 4 bridges';
   const titled = (text: string, title: string) =>
     withTitle(sign({ kind: 'text', text }, recipe, dictionaries), title).evidence!;
-  const addedBy = (headline: string, title: string, content = story, titleOfContent = budget) =>
-    differenceOf(
-      titled(`${headline}\n${story}`, title),
-      storedEvidence(titled(content, titleOfContent)),
-      {},
-    ).adds!;
+  const between = (page: [string, string], content: [string, string]) =>
+    differenceOf(titled(...page), storedEvidence(titled(...content)), {}).adds!;
 
   it.each([
-    ['Council of Bergen approves budget, keeps 4 bridges', budget],
+    [budget, budget],
     ['Council of Bergen approves budget.\nKeeps 4 bridges', budget],
     ['预算获批，卑尔根保留四座桥', '预算获批，卑尔根保留四座桥'],
-  ])('is nothing if the content has the same title: %s', (headline, title) => {
-    expect(addedBy(headline, title, story, title)).toMatchObject({ nothing: true, words: 0 });
+  ])('is nothing if the content has the same title: %s', (line, title) => {
+    const adds = between([`${line}\n${story}`, title], [story, title]);
+    expect(adds).toMatchObject({ nothing: true, words: 0 });
   });
 
   it.each([
-    ['the content has another title', budget, 'Vote on the budget of the city'],
-    ['a number of it is another', 'Council of Bergen approves budget, keeps 5 bridges', budget],
-    ['it is only a part', 'Bergen keeps 4', budget],
-  ])('counts if %s', (_, title, titleOfContent) => {
-    expect(addedBy(title, budget, story, titleOfContent)).toMatchObject({ nothing: false });
+    ['the content has another title', budget, budget, 'Vote on the budget of the city'],
+    ['a number of it is another', budget, budget, budget.replace('4', '5')],
+    ['its numbers are swapped', '40 killed, 5 hurt', '40 killed, 5 hurt', '5 killed, 40 hurt'],
+    ['its names are swapped', '中国队击败日本队', '中国队击败日本队', '日本队击败中国队'],
+    ['the content denies it', '市长去上海', '市长去上海', '市长不去上海'],
+    ['it is only a part of the title', 'Bergen keeps 4', budget, budget],
+    ['it has the words of the title in another order', 'Bergen keeps 4 bridges', budget, budget],
+    ['it may be an answer', 'The pier is not safe in 2026.', 'Is the pier safe or not in 2026?'],
+  ])('counts if %s', (_, line, title, titleOfContent = title) => {
+    const adds = between([`${line}\n${story}`, title], [story, titleOfContent]);
+    expect(adds).toMatchObject({ nothing: false });
   });
 
-  it('counts if the content has such a line', () => {
-    const content = `${budget.replace('Bergen', 'Oslo')}\n${story}`;
-    expect(addedBy(budget, budget, content)).toMatchObject({ nothing: false, names: 1 });
+  it('counts if the text of the content has a similar line', () => {
+    const [line, other] = ['Arsenal 1 Chelsea 2', 'Arsenal 2 Chelsea 1'];
+    const adds = between([`${line}\n${story}`, line], [`${other}\n${story}`, other]);
+    expect(adds).toMatchObject({ nothing: false });
   });
 
-  it('counts if it may be an answer', () => {
-    const title = 'Bridges: yes or no?';
-    expect(addedBy('No, no bridges.', title, story, title)).toMatchObject({ nothing: false });
+  it('hides no negation left out after it', () => {
+    const title = 'Library of Bergen, Oslo and Voss in 2026';
+    const content = `Do not open the box before Sunday. ${story}`;
+    const page = `${title}\n${content.replace('Do not open', 'Open')}`;
+    expect(between([page, title], [content, title])).toMatchObject({ nothing: false });
+  });
+
+  it('does not move the passages after it', () => {
+    const page = titled(`${budget}\n${story.replace('library', 'museum')}`, budget);
+    const [only, ...others] = newWords(page, titled(story, budget))!;
+    const plain = newWords(evidenceOf(story.replace('library', 'museum')), stored(story))!;
+    expect(others).toEqual([]);
+    expect(only!.start).toBe(plain[0]!.start + 8);
   });
 });
 

@@ -220,6 +220,11 @@ describe('a page adds something', () => {
 /** Words other than names, numbers and negations, whose pairs have hashes with distinct prefixes. */
 const vocabulary = [...'bcdfghjklm'].map((letter) => `${letter}olm`);
 
+it('a text with one Turkish name is not Turkish: its words may end like verbs', () => {
+  const report = `${letter} The president Erdoğan was there, and the fishermen gave him a better boat.`;
+  expect(refuses(report.replace('better', 'broken'), report)).toBe(true);
+});
+
 it('a Turkish text in capitals adds nothing, whatever addresses it has', () => {
   const text =
     'Yeni sürümü https://lists.debian.org/ adresinden indirin, soruları debian-list@lists.debian.org adresine yazın.';

@@ -393,6 +393,7 @@ export function createModelStore(): Store {
     forgetDecisions: async (operation) => forgetPrefix(lineageOf(operation.collection), operation),
 
     async keepJob(job) {
+      jobs.delete(job.id);
       jobs.set(job.id, job);
     },
     jobs: async () => {

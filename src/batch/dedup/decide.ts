@@ -142,8 +142,9 @@ export async function decide(
     decider.close();
     return plan.decisions;
   }
+  const used = Math.min(threads, tasks.length);
   const pool = new Piscina<DecideTask, TaskResult>({
-    ...{ filename: taskFile.href, workerData: plan, minThreads: threads, maxThreads: threads },
+    ...{ filename: taskFile.href, workerData: plan, minThreads: used, maxThreads: used },
     // Unpacked evidence soon becomes garbage, as do texts in signing.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });

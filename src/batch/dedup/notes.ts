@@ -1,6 +1,7 @@
 import type { Signature } from '../../fingerprint/signature.js';
 import type { Additions } from '../../matching/match.js';
 import type { Decision } from '../../store/contract/documents.js';
+import { sharedDoubles } from '../pairs/fingerprint-groups.js';
 import { openReadFile } from '../read-file.js';
 import { spilledFile } from './signed-documents.js';
 
@@ -27,9 +28,9 @@ export interface AgainstMatch {
   readonly covers: boolean | null;
 }
 
-/** Returns 1 for each document that already exists, as a duplicate or unchanged. */
+/** Returns 1 for each document that already exists, as a duplicate or unchanged, in shared memory. */
 export function readPresent(directory: string, count: number): Uint8Array {
-  const present = new Uint8Array(count);
+  const present = new Uint8Array(new SharedArrayBuffer(count));
   let number = 0;
   for (const note of readNotes(directory)) present[number++] = isPresent(note?.against) ? 1 : 0;
   return present;
@@ -64,7 +65,7 @@ export function preferenceNote(
   return { preference: preferenceOf(fields[keep.path]) };
 }
 
-/** Ranking values of documents, largest first. Ties go to the first in the input. */
+/** Ranking values of documents, largest first, in shared memory. Ties go to the first in the input. */
 export type Preferences = Float64Array;
 
 /** Reads the ranking values. @returns null if the rule keeps the first document */
@@ -74,8 +75,11 @@ export function readPreferences(
   { kind }: KeepRule,
 ): Preferences | null {
   if (kind === 'first') return null;
-  if (kind === 'newest') return Float64Array.from({ length: count }, (_, number) => number);
-  const preferences = new Float64Array(count);
+  const preferences = sharedDoubles(count);
+  if (kind === 'newest') {
+    for (let number = 0; number < count; number++) preferences[number] = number;
+    return preferences;
+  }
   let number = 0;
   for (const note of readNotes(directory)) {
     preferences[number++] = note?.preference ?? Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import type { Store } from '../../../src/store/contract/store.js';
 
 /** Tests the memory for jobs. */
 export function describeJobs(name: string, open: () => Promise<Store>): void {
-  it(`${name}: keeps the last jobs with their last records`, async () => {
+  it(`${name}: keeps running jobs and those that ended last, with their last records`, async () => {
     const store = await open();
     expect(await store.jobs()).toEqual([]);
     const begun = { hasEnded: false, record: 'begun' };
@@ -16,7 +16,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
     expect(jobs).toHaveLength(keptJobsMax + 5);
     expect(jobs.slice(4, 6)).toEqual([
       { id: '4', ...begun },
-      { id: '9', ...ended },
+      { id: `${keptJobsMax + 4}`, ...ended },
     ]);
     await store.close();
   });

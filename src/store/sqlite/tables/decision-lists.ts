@@ -39,8 +39,8 @@ const recordsOneByOne = 256;
 /** Number of entries whose examination takes as long as reading a directory. */
 const entriesMin = 1024;
 
-/** Factor of the certainty in a position. */
-const segmentsMax = 2 ** 32;
+/** Maximum number of segments, so that two segments and a certainty are one number: 8 billion decisions. */
+const segmentsMax = 2 ** 21;
 
 /**
  * Lists of the decision log. Long searches are divided: each call reads some segments, and the caller continues at
@@ -227,11 +227,13 @@ const certaintyPlace = ({ number, certainty }: DecisionPlace): CertaintyPlace =>
   certainty: thousandths(certainty),
 });
 
-const positionOf = ({ least, segment }: DirectoryPlace) => least * segmentsMax + segment;
+const positionOf = ({ least, segment, open }: DirectoryPlace) =>
+  ((least + 1) * segmentsMax + segment) * segmentsMax + open;
 
 const directoryPlace = (position: number): DirectoryPlace => ({
-  least: Math.floor(position / segmentsMax),
-  segment: position % segmentsMax,
+  least: Math.floor(position / segmentsMax ** 2) - 1,
+  segment: Math.floor(position / segmentsMax) % segmentsMax,
+  open: position % segmentsMax,
 });
 
 function* recordsIn(rows: Iterable<Row>, filter: DecisionFilter): Generator<DecisionRecord> {

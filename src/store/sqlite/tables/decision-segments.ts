@@ -20,7 +20,11 @@ export interface DecisionSegments {
   reach(number: number): void;
   /** Yields the directories of segments with numbers from `from` to `below`, newest first. */
   of(lineage: number, from: number, below: number): Generator<Directory>;
-  /** Yields the directories of segments that overlap a range and have refusals, by `DirectoryPlace`. */
+  /**
+   * Yields the directories of segments that overlap a range and have refusals: first the one in memory, whose least
+   * certainty may still change, then the others by `DirectoryPlace`. A search that continues after a place leaves out
+   * the segments that were not yet written when it began.
+   */
   byCertainty(
     lineage: number,
     range: Range,
@@ -55,9 +59,11 @@ export interface Directory {
 
 /** Place in the order of the least certainty, ties by segment. */
 export interface DirectoryPlace {
-  /** Smallest certainty of the directory, in thousandths, also of deleted records. */
+  /** Smallest certainty of the directory, in thousandths, also of deleted records; −1 before all directories. */
   readonly least: number;
   readonly segment: number;
+  /** Segment that was in memory when the search began. */
+  readonly open: number;
 }
 
 type PlacedDirectory = Directory & DirectoryPlace;
@@ -130,7 +136,7 @@ const isBefore = (a: CertaintyPlace, b: CertaintyPlace) =>
 
 /** Returns true if all records of a directory come after a place. */
 export const isWhollyAfter = ({ least, first }: PlacedDirectory, place: CertaintyPlace): boolean =>
-  isBefore(place, { certainty: least, number: first });
+  least >= 0 && isBefore(place, { certainty: least, number: first });
 
 /** Returns the smallest certainty of a directory, in thousandths; null: it has no refusals. */
 export function leastCertaintyOf(entries: ArrayLike<number>): number | null {
@@ -163,7 +169,7 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
   );
   const selectNext = db.prepare<
     [lineage: number, least: number, segment: number, from: number, below: number],
-    DirectoryPlace & { readonly entries: Buffer }
+    { readonly least: number; readonly segment: number; readonly entries: Buffer }
   >(
     `SELECT least_certainty AS least, segment, entries FROM decision_segments
      WHERE lineage = ? AND (least_certainty, segment) > (?, ?) AND segment >= ? AND segment < ?
@@ -233,25 +239,23 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
       }
     },
     *byCertainty(lineage, { from, below }, after) {
-      const { segment, entries: newest } = opened();
-      const entries = newest.get(lineage) ?? [];
-      const first = segment * segmentLength;
-      const isWithin = first < below && first + segmentLength > from;
-      const least = isWithin ? leastCertaintyOf(entries) : null;
-      let place = after ?? { least: -1, segment: -1 };
-      let unwritten = least === null ? undefined : { first, entries, least, segment };
-      if (unwritten !== undefined && !isFurther(unwritten, place)) unwritten = undefined;
-      const ends = [segmentOf(from), Math.min(segment, Math.ceil(below / segmentLength))] as const;
+      const current = opened();
+      const open = after?.open ?? current.segment;
+      if (after === null) {
+        const entries = current.entries.get(lineage);
+        const first = open * segmentLength;
+        const isWithin = first < below && first + segmentLength > from;
+        if (entries !== undefined && isWithin) yield { first, entries, ...beforeAll, open };
+      }
+      let place: Omit<DirectoryPlace, 'open'> = after ?? beforeAll;
+      const ends = [segmentOf(from), Math.min(open, Math.ceil(below / segmentLength))] as const;
       for (;;) {
         const row = selectNext.get(lineage, place.least, place.segment, ...ends);
-        if (unwritten !== undefined && (row === undefined || isFurther(row, unwritten))) {
-          yield unwritten;
-          unwritten = undefined;
-        }
         if (row === undefined) return;
+        const { least, segment, entries } = row;
         yield {
-          ...{ first: row.segment * segmentLength, entries: numbersOf(row.entries) },
-          ...{ least: row.least, segment: row.segment },
+          ...{ first: segment * segmentLength, entries: numbersOf(entries) },
+          ...{ least, segment, open },
         };
         place = row;
       }
@@ -288,8 +292,7 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
   };
 }
 
-const isFurther = (a: DirectoryPlace, b: DirectoryPlace) =>
-  a.least > b.least || (a.least === b.least && a.segment > b.segment);
+const beforeAll = { least: -1, segment: 0 };
 
 const segmentOf = (number: number) => Math.floor(number / segmentLength);
 

@@ -1,12 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import { type KeptJob, keptJobsMax } from '../../contract/jobs.js';
 
-/** Running jobs and the last ended ones, in the order of their start. All jobs of former processes have ended. */
+/** Running jobs and the last ended ones, in the order of their last change. All jobs of former processes have ended. */
 export function createKeptJobs(db: Database) {
-  db.exec('UPDATE jobs SET has_ended = 1 WHERE has_ended = 0');
-  const upsert = db.prepare<[string, number, string]>(
-    `INSERT INTO jobs (id, has_ended, record) VALUES (?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET has_ended = excluded.has_ended, record = excluded.record`,
+  const formerLast = db
+    .prepare<[], number>('SELECT ifnull(max(number), 0) FROM jobs')
+    .pluck()
+    .get()!;
+  // Not at the opening, because a full disk must not prevent it.
+  const endFormer = db.prepare<[number]>(
+    'UPDATE jobs SET has_ended = 1 WHERE has_ended = 0 AND number <= ?',
+  );
+  const replace = db.prepare<[string, number, string]>(
+    'INSERT OR REPLACE INTO jobs (id, has_ended, record) VALUES (?, ?, ?)',
   );
   const forget = db.prepare<[number]>(
     `DELETE FROM jobs WHERE has_ended AND number NOT IN
@@ -18,7 +24,8 @@ export function createKeptJobs(db: Database) {
 
   return {
     keep({ id, hasEnded, record }: KeptJob): void {
-      upsert.run(id, Number(hasEnded), record);
+      endFormer.run(formerLast);
+      replace.run(id, Number(hasEnded), record);
       forget.run(keptJobsMax);
     },
     list: (): KeptJob[] => select.all().map((job) => ({ ...job, hasEnded: job.hasEnded === 1 })),
