@@ -104,9 +104,10 @@ describe('words in one spelling', () => {
       fc.property(
         fc.array(fc.tuple(part, separator, separator), { minLength: 1, maxLength: 12 }),
         (parts) => {
+          // Without a letter that is surely Arabic, ها is taken for "ol" in disguise.
           const one = parts.map(([each, after]) => each + after).join('');
           const other = parts.map(([each, , after]) => each + after).join('');
-          expect(wordsOf(one)).toBe(wordsOf(other));
+          expect(wordsOf(`کتاب ${one}`)).toBe(wordsOf(`کتاب ${other}`));
         },
       ),
       { numRuns: repetitions(500) },
