@@ -321,6 +321,20 @@ describe('the least certain refusals', () => {
     }
   });
 
+  it('are all found if less certain ones are added between the parts of a search', () => {
+    const { db, log } = openLog();
+    fillByTrend(db, log, 13_000, (segment) => 300 + 100 * segment);
+    const filter = { idPrefix: 'https://h7.' };
+    const expected = page(log, filter, 'certainty', 1000);
+    let parts = 0;
+    const found = page(log, filter, 'certainty', 1000, null, () => {
+      const id = `https://other.example/${++parts}`;
+      log.add(collectionOf(1), { ...refusal, id, stored: false, certainty: 0.2 }, 13_000 + parts);
+    });
+    expect(parts).toBeGreaterThan(2);
+    expect(found).toEqual(expected);
+  });
+
   it('read only the directories that can have one of them', () => {
     const { db, log } = openLog();
     fillByTrend(db, log, 33_000, (segment) => 900 - segment * 100);
@@ -367,6 +381,7 @@ function page(
   order: ListDecisions['order'],
   limit: number,
   after: DecisionPlace | null = null,
+  betweenParts = () => {},
 ): DecisionRecord[] {
   let position: number | null = null;
   let found: DecisionRecord[] = [];
@@ -377,6 +392,7 @@ function page(
     found.push(...part.decisions);
     if (order === 'certainty') found = found.sort(byCertainty).slice(0, limit);
     position = part.position;
+    betweenParts();
   } while (position !== null && (order === 'certainty' || found.length < limit));
   return found.slice(0, limit);
 }
