@@ -21,8 +21,8 @@ export default defineConfig({
     // The default of vitest leaves one core idle.
     maxWorkers: Math.max(2, availableParallelism()),
     // Against hanging for ever: a busy machine takes a multiple of the usual time.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -17,7 +17,13 @@ import { tinyRuns } from './tiny-runs.js';
 const dependent: readonly Operation['kind'][] = ['stats', 'statsOfEach', 'restore', 'sweep'];
 const timelyStep = step
   .filter(({ operation: { kind } }) => !dependent.includes(kind))
-  .map((each) => ({ ...each, tick: Math.max(0, each.tick) }));
+  .map((each) => ({
+    ...each,
+    // A content keeps the extractor of its first document until that is swept.
+    operation:
+      'extractor' in each.operation ? { ...each.operation, extractor: null } : each.operation,
+    tick: Math.max(0, each.tick),
+  }));
 
 /** Adds a sweep after each step, at the earliest time that a later operation may have. */
 function withSweeps(steps: readonly Step[]): Step[] {
@@ -26,6 +32,17 @@ function withSweeps(steps: readonly Step[]): Step[] {
 }
 
 const withoutSweeps = (store: Store): Store => ({ ...store, sweep: async () => false });
+
+/** Removes the time of the last change of each cluster: a sweep that removes an expired member changes it. */
+function withoutClusterTimes(reply: unknown): unknown {
+  if (Array.isArray(reply)) return reply.map(withoutClusterTimes);
+  if (typeof reply !== 'object' || reply === null) return reply;
+  const fields = Object.entries(reply).map(([name, value]) => [name, withoutClusterTimes(value)]);
+  const { updatedAt, ...others } = Object.fromEntries(fields);
+  return 'representative' in others
+    ? others
+    : { ...others, ...(updatedAt !== undefined && { updatedAt }) };
+}
 
 it('answers do not depend on when sweeps run', async () => {
   await fc.assert(
@@ -41,7 +58,8 @@ it('answers do not depend on when sweeps run', async () => {
         });
         const store = createGroupedStore(runner, 1000);
         const expected = await play(withoutSweeps(createModelStore()), swept, hasParts);
-        expect(await play(store, swept, hasParts)).toEqual(expected);
+        const found = await play(store, swept, hasParts);
+        expect(found.map(withoutClusterTimes)).toEqual(expected.map(withoutClusterTimes));
         await store.close();
       },
     ),

@@ -134,7 +134,7 @@ it('a refusal moves the whole log into the file if a sync failed', () => {
 });
 
 it('a thread that must stop sends its replies and ends', async () => {
-  const server = builtFile('store/sqlite/thread/server.js');
+  const server = builtFile('store/sqlite/thread/exchange.js');
   const thread = `
     import { serveRunner } from '${server}';
     serveRunner(() => ({
