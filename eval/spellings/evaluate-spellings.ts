@@ -17,7 +17,8 @@ import { compareSegmenters } from './segmenters.js';
 /** Prints the tables. @param directory folder of the packages */
 export async function evaluateSpellings(detector: Detector, directory: string): Promise<void> {
   const texts = readSpellingTexts(directory);
-  if (texts.size === 0) throw new Error('No texts. eval/spellings/read-texts.ts says which packages');
+  if (texts.size === 0)
+    throw new Error('No texts. eval/spellings/read-texts.ts says which packages');
   compareSegmenters(texts);
   const progress = startProgress(texts.size);
   const rows: Rows = { spellings: [], facts: [], others: [] };
