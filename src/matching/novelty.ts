@@ -77,15 +77,17 @@ const {
 /** @param title hashes of the words of the page's title; empty if there is none */
 export function addsTo(arriving: Reading, stored: Evidence, title = noTitle): Adds {
   const whole = readFor(stored, arriving);
-  const { page } = withoutTitle(whole, stored, title);
+  const { page, start } = withoutTitle(whole, stored, title);
   const { flags, words } = page;
   const { isOld, isTouched, seams, inside, contradicts } = compareWords(page, stored);
   const found = { ...nothing };
   const tenths = new Set<number>();
   const runHashes: number[] = [];
   const edgeHashes: number[] = [];
-  const length = whole.flags.reduce((sum, each) => sum + wordLength(each), 0);
+  let length = 0;
+  for (let at = 0; at < start; at++) length += wordLength(whole.flags[at]!);
   for (let at = 0; at < flags.length; at++) {
+    length += wordLength(flags[at]!);
     const isNew = isTouched[at] === 1 || isOld[at] === 0;
     if (isNew && (flags[at]! & isNegation) !== 0) found.negations++;
   }

@@ -114,9 +114,10 @@ function isBurmeseConsonant(unit: number | undefined): boolean {
 }
 
 /**
- * Returns true for a negative ending of a Turkish verb, in which one syllable is the negation: kullanılır, kullanılmaz;
- * yapabilir, yapamaz. Some other words match as well; a duplicate may then be stored instead of refused. @param word
- * spelled for comparison, so with i for ı
+ * Returns true for a word that ends like a Turkish verb, negative or not, because the negation is a syllable inside the
+ * verb: kullanılır, kullanılmaz; yapabilir, yapamaz. Some other words match as well; a duplicate may then be stored
+ * instead of refused.
+ * @param word spelled for comparison, so with i for ı
  */
 export function mayBeTurkishVerb(word: string): boolean {
   return turkishVerb.test(word);

@@ -1,7 +1,7 @@
 import type { TextParts } from '../../fingerprint/parts.js';
 import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import { type Column, type Contents, contentFlags } from '../pairs/contents.js';
-import { shared, sharedDoubles } from '../pairs/fingerprint-groups.js';
+import { shared, sharedBytes, sharedDoubles } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 import { recordBytes, recordFields, recordFlags } from './document-row.js';
@@ -62,8 +62,8 @@ export function collapse({
   const contentOf = firstWithKey(records, 16);
   const firstOf = numberFirsts(contentOf);
   const [high, low] = [shared(firstOf.length), shared(firstOf.length)];
-  const flags = new Uint8Array(new SharedArrayBuffer(firstOf.length));
-  const madeElsewhere = new Uint8Array(new SharedArrayBuffer(firstOf.length));
+  const flags = sharedBytes(firstOf.length);
+  const madeElsewhere = sharedBytes(firstOf.length);
   const hashStarts = sharedDoubles(firstOf.length);
   const evidenceOf = sharedDoubles(count);
   const startOfParts = sharedDoubles(firstOf.length);
@@ -154,7 +154,7 @@ function columnOfSketches({ directory, width, firstOf, bytesMax }: ColumnOptions
   const length = firstOf.length * width;
   const file = `${spilledFile(directory, 'sketches')}.contents`;
   const inMemory = length <= bytesMax;
-  const bytes = new Uint8Array(new SharedArrayBuffer(inMemory ? length : 0));
+  const bytes = sharedBytes(inMemory ? length : 0);
   const spill = inMemory ? null : openSpillFile(file, 0);
   const all = openReadFile(spilledFile(directory, 'sketches'));
   let content = 0;

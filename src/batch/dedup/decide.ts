@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
 import { outputOf, type TaskResult } from '../../workers/messages.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
-import { shared, sharedDoubles } from '../pairs/fingerprint-groups.js';
+import { shared, sharedBytes, sharedDoubles } from '../pairs/fingerprint-groups.js';
 import { sortByKey } from '../pairs/sort-by-key.js';
 import { createUnionFind, type UnionFind } from '../pairs/union-find.js';
 import type { ReplayRules } from '../replay.js';
@@ -98,17 +98,16 @@ export function planByComponents(
 }
 
 function emptyDecisions(count: number): Decisions {
-  const flags = () => new Uint8Array(new SharedArrayBuffer(count));
   return {
-    decision: flags(),
+    decision: sharedBytes(count),
     best: shared(count).fill(-1),
-    isDuplicate: flags(),
-    distance: flags(),
+    isDuplicate: sharedBytes(count),
+    distance: sharedBytes(count),
     similarity: sharedDoubles(count).fill(Number.NaN),
-    exact: flags(),
+    exact: sharedBytes(count),
     differences: createDifferences(count),
-    isPart: flags(),
-    kept: flags(),
+    isPart: sharedBytes(count),
+    kept: sharedBytes(count),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Signature } from '../../fingerprint/signature.js';
 import type { Additions } from '../../matching/match.js';
 import type { Decision } from '../../store/contract/documents.js';
-import { sharedDoubles } from '../pairs/fingerprint-groups.js';
+import { sharedBytes, sharedDoubles } from '../pairs/fingerprint-groups.js';
 import { openReadFile } from '../read-file.js';
 import { spilledFile } from './signed-documents.js';
 
@@ -30,7 +30,7 @@ export interface AgainstMatch {
 
 /** Returns 1 for each document that already exists, as a duplicate or unchanged, in shared memory. */
 export function readPresent(directory: string, count: number): Uint8Array {
-  const present = new Uint8Array(new SharedArrayBuffer(count));
+  const present = sharedBytes(count);
   let number = 0;
   for (const note of readNotes(directory)) present[number++] = isPresent(note?.against) ? 1 : 0;
   return present;

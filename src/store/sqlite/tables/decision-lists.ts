@@ -207,7 +207,7 @@ interface Search {
   readonly filter: DecisionFilter;
   readonly range: Range;
   readonly values: FilterValues;
-  /** Hash of the host that all listed ids have; null: any host. */
+  /** Hash of the host of all listed ids; null if their hosts may differ. */
   readonly host: number | null;
 }
 
@@ -269,7 +269,8 @@ function filterValues(lineage: number, filter: DecisionFilter): FilterValues {
 }
 
 /**
- * Returns the hash of the host of a host filter, of an id, or of a prefix that contains a whole host; null: any host.
+ * Returns the hash of the only host that a filter lets through: its host, that of its id, or that of a prefix with a
+ * whole host; null if it lets several through.
  */
 function hostOfFilter({ id, host, idPrefix }: DecisionFilter): number | null {
   if (host !== undefined) return hostHash(`any://${host}/`);

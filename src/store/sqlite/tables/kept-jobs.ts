@@ -3,28 +3,24 @@ import { type KeptJob, keptJobsMax } from '../../contract/jobs.js';
 
 /** Running jobs and the last ended ones, in the order of their last change. All jobs of former processes have ended. */
 export function createKeptJobs(db: Database) {
-  const formerLast = db
+  const lastFormer = db
     .prepare<[], number>('SELECT ifnull(max(number), 0) FROM jobs')
     .pluck()
     .get()!;
-  // Not at the opening, because a full disk must not prevent it.
-  const endFormer = db.prepare<[number]>(
-    'UPDATE jobs SET has_ended = 1 WHERE has_ended = 0 AND number <= ?',
-  );
   const replace = db.prepare<[string, number, string]>(
     'INSERT OR REPLACE INTO jobs (id, has_ended, record) VALUES (?, ?, ?)',
   );
+  const ended = `(has_ended OR number <= ${lastFormer})`;
   const forget = db.prepare<[number]>(
-    `DELETE FROM jobs WHERE has_ended AND number NOT IN
-       (SELECT number FROM jobs WHERE has_ended ORDER BY number DESC LIMIT +?)`,
+    `DELETE FROM jobs WHERE ${ended} AND number NOT IN
+       (SELECT number FROM jobs WHERE ${ended} ORDER BY number DESC LIMIT +?)`,
   );
   const select = db.prepare<[], { id: string; hasEnded: number; record: string }>(
-    'SELECT id, has_ended AS hasEnded, record FROM jobs ORDER BY number',
+    `SELECT id, ${ended} AS hasEnded, record FROM jobs ORDER BY number`,
   );
 
   return {
     keep({ id, hasEnded, record }: KeptJob): void {
-      endFormer.run(formerLast);
       replace.run(id, Number(hasEnded), record);
       forget.run(keptJobsMax);
     },
