@@ -168,7 +168,7 @@ function createKnownCollections(initial: readonly Collection[]) {
       sorted ??= [...collections.values()].sort((a, b) => compareUtf8(a.name, b.name));
       return [...sorted];
     },
-    /** @param change resolves to the changed collection; undefined: the collection is gone */
+    /** @param change resolves to the changed collection; undefined: nothing was changed */
     put<T extends Collection | undefined>(change: Promise<T>): Promise<T> {
       return waitedFor(
         change.then((collection) => {

@@ -47,7 +47,7 @@ export function createEngine(
   clock: Clock = systemClock,
   logLimits: DecisionLogLimits = decisionLogDefault,
 ) {
-  // Must precede the first write, after which only this code moves the log.
+  // Must precede the first write, because no other code may move the log.
   const checkpoint = createCheckpoints(db);
   const catalog = createCatalog(db);
   const refuseIfReplaced = createFilePlace(db);
@@ -199,7 +199,7 @@ export function createEngine(
     return reply;
   }
 
-  /** Returns true if expired claims must be ended before a request. */
+  /** Returns true if there may be expired claims to end before a request. */
   function mayLapse(request: Request): boolean {
     const now = nowOf(request);
     return now !== undefined && claims.next.expiry <= now;
@@ -297,7 +297,7 @@ export function createInlineRunner(
   return {
     collections: engine.collections,
     async run(batch) {
-      // Without this, the turn would never end if groups follow each other without a break.
+      // While groups follow each other without a break, the turn does not end, so the immediate never runs.
       afterReplies();
       const replies = engine.runBatch(batch);
       if (engine.lost() === undefined) repliesOut = setImmediate(afterReplies);

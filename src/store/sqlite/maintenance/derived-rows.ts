@@ -16,7 +16,7 @@ import {
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
- * Defines the rows of each derived table for a content, for both `verify` and `repair`. It shares no code with the
+ * Defines the rows of each derived table for a content, for both `verify` and `repair`. Does not depend on the
  * indexes, which write these rows one change at a time.
  */
 

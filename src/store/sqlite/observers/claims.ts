@@ -266,7 +266,7 @@ function createClaimRows(db: Database) {
     return selectFirst.get() ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Still a lower bound after a rollback. */
+  /** Lowers the bound if necessary. After a rollback, it is still a lower bound. */
   function noteExpiry(expiresAt: number): void {
     next.expiry = Math.min(next.expiry, expiresAt);
   }

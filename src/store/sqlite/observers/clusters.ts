@@ -48,7 +48,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return cluster;
   }
 
-  /** Records a refused id as a member of the cluster of its match. */
+  /** Records an id that has no document as a refused member of the cluster of its match. */
   function refuse(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;
     const cluster = clusters.refuse(lineageOf(collection), joining, collection.keepRefused);

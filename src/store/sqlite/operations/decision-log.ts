@@ -20,7 +20,7 @@ import { read, write } from './operation.js';
 
 /**
  * Returns part of the decision log, limited so that reading takes only milliseconds. The caller continues where it
- * ended, and merges the parts by certainty.
+ * ended. In the order of certainty, it also merges the parts.
  */
 export const decisions = read<ListDecisions, DecisionsPart>({
   cost: ({ limit }) => 0.5 + 0.003 * limit,

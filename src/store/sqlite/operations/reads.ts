@@ -107,10 +107,10 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
 });
 
 /**
- * Lists documents in reverse order of arrival. A replaced document keeps its position; a deleted or expired one gets a
- * new position when stored again. `restore` ignores the times of documents and stores them in the order of its calls,
- * so an import or a reindexing has its own order. A walk over all pages meets every document that exists throughout
- * exactly once.
+ * Lists documents in reverse order of arrival. A replaced document keeps its position. A document that was deleted, or
+ * removed by the sweep, gets a new position when stored again. `restore` ignores the times of documents and stores them
+ * in the order of its calls, so an import or a reindexing has its own order. A walk over all pages meets every document
+ * that exists throughout exactly once.
  */
 export const newest = read<ListNewest, NewestPage>({
   cost: ({ limit, rows, search, only }) =>

@@ -150,7 +150,7 @@ function isMerging(run: Run, merges: readonly Merge[]): boolean {
   return merges.some(({ inputs }) => inputs.includes(run));
 }
 
-/** Merges runs into one. Drops rows of removed values and deleted collections. */
+/** A merge of runs into one. It drops rows of removed values and deleted collections. */
 export interface Merge {
   readonly output: Run;
   readonly inputs: readonly Run[];

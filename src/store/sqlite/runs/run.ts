@@ -28,7 +28,7 @@ export function valuesInRun(
 ): void {
   const start: Row = [space, key, after];
   const segment = segmentFrom(segments, start);
-  // A key may begin in this segment and continue in the next one.
+  // This filter is sufficient, because a key that continues in the next segment begins in this one.
   if (segment === undefined || segment.filter?.mayHold(filterKey) === false) return;
   let stored = catalog.chunkUpTo(number, start) ?? catalog.chunkBehind(number, start);
   for (; stored !== undefined; stored = catalog.chunkBehind(number, stored.first)) {

@@ -46,7 +46,7 @@ export function createMatchGroups(
         matches.delete(content.number);
         groups.push(groupOf(content.number, judge(content.stored, match)));
       }
-      // Matches that were not compared have no additions, so an equal rank means an equal order.
+      // What the page adds is not computed for the other matches, so those of equal rank match equally well.
       const byRank = new Map<number, MatchGroup>();
       for (const [number, match] of matches) {
         const rank = rankOf(match);

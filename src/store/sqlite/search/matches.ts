@@ -61,7 +61,7 @@ export interface Moment {
 }
 
 export interface WantedDocuments extends Moment {
-  /** Signature to search for. */
+  /** Signature that the documents match. */
   readonly signature: Pick<Signature, 'shingles' | 'parts'>;
   /** Ids of excluded documents. */
   readonly excluded: readonly string[];
@@ -218,7 +218,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
 
 type Answer = ReturnType<typeof createAnswer>;
 
-/** Takes matches in order until it has one more than the response can contain. */
+/** Takes matches in order until there is one more than the response can contain. */
 function createAnswer(limit: number) {
   const matches: Match[] = [];
   let bytes = 0;

@@ -126,8 +126,8 @@ export function createClusters(
   }
 
   /**
-   * Returns the seat of a matching document. In a successor, an id that is now stored may still have a row in a hidden
-   * cluster, from the time when it was refused; that row is deleted.
+   * Returns the seat of a matching document. If a successor has replaced the collection, a document may still have a
+   * row in a hidden cluster, from the time when its id was refused. That row is deleted.
    */
   function seated(lineage: number, id: string): Seated | undefined {
     const member = memberOf(lineage, id);

@@ -32,11 +32,11 @@ import {
 
 /** Maximum number of directory entries examined for one part of a list. */
 const entriesAtOnce = 2 ** 19;
-/** Number of entries whose examination takes as long as reading one record. */
+/** Number of entries whose examination takes about as long as reading one record. */
 const entriesOfRecord = 256;
 /** Number of records read one by one before all records of a segment are read at once. */
 const recordsOneByOne = 256;
-/** Number of entries whose examination takes as long as reading a directory. */
+/** Number of entries whose examination takes about as long as reading a directory. */
 const entriesMin = 1024;
 
 /** Maximum number of segments, so that two segments and a certainty are one number: 8 billion decisions. */
@@ -181,7 +181,7 @@ export function createDecisionLists(
     return { decisions, position: null };
   }
 
-  /** Yields candidates one by one. If many are read at once, only those that meet the conditions. */
+  /** Yields the first `recordsOneByOne` candidates, and those of the others that meet the conditions. */
   function* some(
     candidates: readonly number[],
     { values }: Search,

@@ -38,7 +38,7 @@ export interface IdRow {
   readonly document: number;
 }
 
-/** Number of rows moved at a time, or an eighth of the rows that stay if that is more. */
+/** Number of rows moved at a time, or an eighth of the rows that stay if that is less. */
 const movedMax = 1024;
 const movedEarly = 16_384;
 /**

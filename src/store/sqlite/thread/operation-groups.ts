@@ -254,8 +254,8 @@ export function createOperationGroups(
     while (
       queue.length() > 0 &&
       underWay < (queue.length() < nextGroupMin ? 1 : groupsMax) &&
-      // Does not send another group behind a long operation, so that operations that arrive meanwhile can form a larger
-      // group or pass it.
+      // Sends no group behind a long operation, so that operations that arrive in the meantime can still join the next
+      // group, or pass a long operation in it.
       workUnderWay <= groupWorkMax
     ) {
       void runGroup(queue.takeGroup());

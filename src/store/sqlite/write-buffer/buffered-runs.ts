@@ -15,7 +15,7 @@ export interface ContentIndex {
    * @param content not yet in the index under this key
    */
   insert(collection: number, key: number, content: number): void;
-  /** Removes a content from all indexes. It must never be inserted again. */
+  /** Removes a content from this index. It must also be removed from all others, and never be inserted again. */
   remove(collection: number, key: number, content: number): void;
   /** Returns the first `atMost` contents of a key, ascending. */
   search(collection: number, key: number, atMost?: number): number[];
@@ -153,7 +153,7 @@ export function createBufferedRuns(
       return beginOrder();
     },
     move,
-    // An interrupted run is restarted from the beginning.
+    // An interrupted run is restarted from the beginning, so it has no position to resume.
     movedTo: (): Place | undefined => (isMoving ? { collection: 0, key: 0 } : undefined),
     committed() {
       recent.forgetLog();

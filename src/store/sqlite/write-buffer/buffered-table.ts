@@ -18,8 +18,9 @@ export interface BufferedTable extends Moving, Undoable {
   rowsInMemory(collection: number, key: number): number;
 
   /**
-   * Inserts a row when the database is opened, unless it was restored already. The table on disk may contain it. @param
-   * content content from which the row is derived
+   * Inserts a row when the database is opened. It must not have been restored already. The table on disk may contain
+   * it.
+   * @param content content from which the row is derived
    */
   restore(collection: number, key: number, value: number, content: number): void;
   wasRestored(collection: number, key: number, value: number): boolean;

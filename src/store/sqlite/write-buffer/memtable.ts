@@ -327,7 +327,7 @@ function range(numbers: Int32Array | Float64Array, length: number) {
   return { least, most };
 }
 
-/** Returns the 16-bit units to sort by, least significant first; empty if all numbers are equal. */
+/** Returns the place values of the 16-bit digits to sort by, lowest first; empty if all numbers are equal. */
 function passesOf({ least, most }: { least: number; most: number }): number[] {
   const units: number[] = [];
   for (let unit = 1; unit <= most - least; unit *= digits) units.push(unit);

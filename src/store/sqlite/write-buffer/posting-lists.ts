@@ -20,7 +20,7 @@ import type { Row } from './memtable.js';
  * instead, each change would write a page of its own. Appending is one statement, which returns nothing to JavaScript.
  */
 
-/** Number of lists per statement. Running a statement costs as much as reading a row. */
+/** Number of lists per statement. Running a statement costs as much as processing a row. */
 const together = 8;
 
 /** Size of one rest in bytes. */
@@ -147,7 +147,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
       const rows: (number | Buffer)[] = [];
       for (const run of some) rows.push(run.collection, run.block, packRests(run.rests));
       if (appendTogether.run(...rows).changes === together) continue;
-      // The lists of these runs were full; all other runs have been appended.
+      // Some lists were full. The runs of the other lists have been appended.
       for (const run of some) {
         if (!search(run.collection, run.block).includes(run.rests[0]!)) insertRun(run);
       }
