@@ -179,7 +179,8 @@ function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSour
 }
 
 /**
- * Decodes bytes in a charset that `decode` returned. Bytes without a meaning become U+FFFD. @param charset WHATWG name
+ * Decodes bytes in a charset that `decode` returned. Bytes without a meaning become U+FFFD.
+ * @param charset WHATWG name
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   const decoder = chooseDecoder(charset);

@@ -32,9 +32,9 @@ export interface Extracted {
 }
 
 /**
- * Extracts the text of a page. The result also names the method. @throws NeardupError `extraction_failed` if the page
- * does not have its media type, or if a package that reads the format is not installed; `payload_too_large` if a limit
- * is exceeded
+ * Extracts the text of a page. The result also names the method.
+ * @throws NeardupError `extraction_failed` if the page does not have its media type, or if a package that reads the
+ *   format is not installed; `payload_too_large` if a limit is exceeded
  */
 export async function extract(page: Page, limits: ExtractLimits): Promise<Extracted> {
   const extracted = await takeText(page, limits);

@@ -29,9 +29,7 @@ export interface MainText extends FoundText {
 const mainLengthMin = 10;
 /** Minimum share of a page's prose for an article to be its content. */
 const articleShareMin = 0.5;
-/**
- * Maximum prose of the other articles, relative to an article. If they have more, all of them are parts of one content.
- */
+/** Maximum prose of sibling articles, relative to the article. If they have more, all are parts of one content. */
 const besideShareMax = 0.25;
 /**
  * The content is the smallest element with at least these shares of the page's prose, and of its text outside links
@@ -170,7 +168,7 @@ function findContent(
   return { root: isNear ? around : root, way: 'dense' };
 }
 
-/** Adds the main heading if it is outside the content but has the words of the title. */
+/** Adds the main heading if it is outside the content and the title contains its text. */
 function withHeading(lines: readonly Line[], { title, body }: PageTree, root: PageElement) {
   const heading = firstHeading(body);
   if (heading === undefined || lines.length === 0 || isInside(heading, root)) return lines;

@@ -37,7 +37,7 @@ const labelLengthMin = 3;
 export function titleWithoutSite(whole: string, clues: TitleClues): string {
   const names = new Set([...clues.names.map(titleKey), ...hostKeys(clues.host)]);
   const homeLinks = new Set(clues.homeLinks.map(titleKey));
-  // An empty key would match everything, and is not a name.
+  // An empty key is not a name.
   names.delete('');
   homeLinks.delete('');
   const isSite = (text: string) => names.has(titleKey(text));

@@ -19,8 +19,8 @@ const wordsMin = 3;
 const lettersPerWordMax = 250;
 
 /**
- * Recognizes the pitches of a page. Reads its text once, when the first name is found. @param isArticlePage true if the
- * page says or marks that it is an article
+ * Recognizes the pitches of a page. Reads its text once, when the first name is found.
+ * @param isArticlePage true if the page says or marks that it is an article
  */
 export function createPitchTest({ body, jsonLd }: PageTree, isArticlePage: boolean) {
   let saleWordsIn: ReadonlyMap<PageElement, number> | undefined;

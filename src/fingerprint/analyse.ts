@@ -18,8 +18,8 @@ export interface Analysis {
   /** Features by descending weight; ties in UTF-16 order. */
   readonly features: AnalysedFeatures | null;
   /**
-   * Set of shingles as sorted distinct numbers of 53 hash bits. Among the shingles of any text that the service
-   * accepts, two equal hashes are practically impossible.
+   * Set of shingles as sorted distinct numbers of 53 hash bits. In texts as long as the service accepts, different
+   * shingles practically never have equal hashes, so hashes can be compared instead of shingles.
    */
   readonly shingles: Float64Array | null;
   /** Tokens of the text as it was sent, if requested; see tokens.ts. */

@@ -115,9 +115,10 @@ export function flipsWithin(radius: number): readonly number[] {
 
 /**
  * Reads one block after the other, until no unread fingerprint can be near enough: one that shares no key with `count`
- * blocks differs in more than `radius` bits of each. @param order order of the blocks @param read passes the
- * fingerprints under the keys of block `index` to `nearest`, except those for which `isRead` returns true because an
- * earlier block contained them
+ * blocks differs in more than `radius` bits of each.
+ * @param order order of the blocks
+ * @param read passes the fingerprints under the keys of block `index` to `nearest`, except those for which `isRead`
+ *   returns true because an earlier block contained them
  */
 export function readBlocks(
   probe: Fingerprint,

@@ -79,7 +79,7 @@ export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Arra
   return records;
 }
 
-/** Returns the hash halves of words whose hashes are known. */
+/** Halves of the hashes of some words. All of these hashes are known. */
 export interface HashHalves {
   readonly high: Int32Array;
   readonly low: Int32Array;

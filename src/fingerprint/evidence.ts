@@ -46,7 +46,7 @@ export interface Reading extends ReadWords {
   readonly lengths: Uint8Array;
   /** Sentences and lines too short to have a shingle. */
   readonly short: readonly ShortLine[];
-  /** Total length of words that fills a shingle: `fullShingle`, or twice that. */
+  /** Sum of the shares of words that fills a shingle: `fullShingle`, or twice that. */
   readonly full: number;
 }
 
@@ -86,7 +86,7 @@ function shingleShare(flags: number): number {
   return shares[flags]!;
 }
 
-/** Lengths by the flags of a word, because a look-up is faster than the computation. */
+/** Shares of a shingle by the flags of a word, because a look-up is faster than the computation. */
 const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[scriptOf(flags)]!);
 
 /** Returns the words of a text. They are valid until the next text is read. */
@@ -99,7 +99,7 @@ export function createReading({ count, hashes, flags, marks }: EvidenceWords): R
   return readingOfWords(hashes.slice(0, count), flags.slice(0, count), marks);
 }
 
-/** Returns the reading of these words, without copying the arrays. @param full length that fills a shingle */
+/** Returns the reading of these words, without copying the arrays. @param full sum of shares that fills a shingle */
 export function readingOfWords(
   words: Int32Array,
   flags: Uint8Array,
@@ -125,7 +125,7 @@ export function readFor({ full }: Pick<Evidence, 'full'>, page: Reading): Readin
   return page.full === full ? page : readingOfWords(page.words, page.flags, page.marks, full);
 }
 
-/** Returns the length that fills a shingle of a text. */
+/** Returns the sum of shares that fills a shingle of a text. */
 function fullShare({ length }: Int32Array): number {
   return length < longTextWords ? fullShingle : 2 * fullShingle;
 }
@@ -196,7 +196,7 @@ function shortLines(
 
 const lineSeed = 1;
 
-/** Packs the evidence that is stored with a content. @param full length that fills a shingle */
+/** Packs the evidence that is stored with a content. @param full sum of shares that fills a shingle */
 export function evidenceOf(read: ReadWords, full = fullShare(read.words)): Uint8Array {
   const { length } = read.words;
   // A word begins at most one shingle and one short line.
@@ -309,7 +309,7 @@ export interface Evidence {
   readonly bits: number;
   /** Start of each bucket of shingles with the same leading bits. There are about as many buckets as shingles. */
   readonly buckets: Uint32Array;
-  /** Length that fills a shingle. Shingles of different sizes cannot be compared. */
+  /** Sum of shares that fills a shingle. Shingles of different sizes cannot be compared. */
   readonly full: number;
 }
 

@@ -179,7 +179,8 @@ export function shingleCount(words: number, shingleWords: number): number {
 
 /**
  * Number of distinct shingles of a text, counted by their 32-bit hashes. Among a million shingles, about a hundred
- * collide. @param hashes hashes of the words, as for `computeSketch`
+ * collide.
+ * @param hashes hashes of the words, as for `computeSketch`
  */
 export function distinctShingles(hashes: Int32Array, shingleWords: number): number {
   const count = shingleCount(hashes.length, shingleWords);

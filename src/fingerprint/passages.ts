@@ -57,7 +57,8 @@ const placesMax = 16;
  * Returns passages of a text that another one contains, as long as possible, from front to back. Each word is in at
  * most one passage. If the other text contains the words several times, the occurrence with the longest passage wins.
  * (Greedy tiling from the left, as in Wise: YAP3, 1996, but without its search for the longest tile first.) Cost:
- * linear in both lengths. @param wordsMin minimum length of a passage
+ * linear in both lengths.
+ * @param wordsMin minimum length of a passage
  */
 export function findPassages(page: ShingledText, match: ShingledText, wordsMin: number): Passage[] {
   const places = indexPlaces(match.hashes);

@@ -277,8 +277,8 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
 }
 
 /**
- * In lower case even if the recipe distinguishes capitals. Otherwise, every word would seem to have a different
- * spelling in the text.
+ * In lower case even if the recipe distinguishes capitals. Otherwise, the text as read would have the same capitals as
+ * the text as sent, and capitals are found by comparing the two.
  */
 const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
 

@@ -1,7 +1,8 @@
 /**
  * Divides a sequence into runs of related neighbours. The next run begins when the reader asks for more, which it does
- * only when its work on the previous run is done. @param together returns true if an item belongs to the run of the
- * previous item @throws the errors of the source
+ * only when its work on the previous run is done.
+ * @param together returns true if an item belongs to the run of the previous item
+ * @throws the errors of the source
  */
 export async function* inRuns<T>(
   source: AsyncGenerator<T, void>,

@@ -95,7 +95,7 @@ function columnReader(
   const schemaPath = [...path];
   const maxDefinition = getMaxDefinitionLevel(schemaPath);
   const isRepeated = getMaxRepetitionLevel(schemaPath) > 0;
-  /** Returns the number of rows whose pages may be skipped. */
+  /** Number of rows whose pages may be skipped. */
   const ahead = { rows: 0 };
   const pages = readPages(file, chunk, schemaPath, ahead);
   let rest: ColumnRows = { definition: [], repetition: [], values: [] };

@@ -10,8 +10,8 @@ export class Gap {
 export type Pieces = AsyncGenerator<Buffer | Gap>;
 
 /**
- * Reads the beginning of a file until it is sufficient, and returns it together with the whole file. If the file is
- * damaged before, the beginning is what follows the damage.
+ * Reads the beginning of a file until it is sufficient, and returns it together with the whole file. If there is damage
+ * before that point, the beginning is what follows the damage.
  */
 export async function withHead(
   source: Pieces,

@@ -180,8 +180,9 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 const isRowEnd = (code: number) => code === lineFeed || code === carriageReturn;
 
 /**
- * Yields the bytes of a table after its byte order mark. @throws Error for a long stretch without a line end: the
- * parser does not count delimiters, and would make a cell of each
+ * Yields the bytes of a table after its byte order mark.
+ * @throws Error for more than `bytesMax` bytes without a line end: the parser does not count delimiters, and would make
+ *   a cell of each
  */
 async function* withoutMark(
   source: AsyncIterable<Buffer>,

@@ -33,7 +33,7 @@ export async function* splitArray(
       if (byte === space || byte === tab || byte === lineFeed || byte === carriageReturn) continue;
       if (ended) throw new SyntaxError('something follows the JSON array');
       if (depth === 0) {
-        // Matches the start of the array, after at most a byte order mark.
+        // Start of the array, preceded by at most a byte order mark.
         if (byte === openBracket) {
           depth = 1;
           start = i + 1;

@@ -57,13 +57,13 @@ export interface Comparer<Content> {
    * @returns undefined: no candidate; null: a candidate that does not match
    */
   compare(content: Content, found: number): BestMatch | null | undefined;
-  /** Computes what the page adds to a match, and stores it there. */
+  /** Returns a copy of the match with what the page adds. A match by parts is decided again with it. */
   judge(content: Content, match: BestMatch): BestMatch;
 }
 
 /**
- * Creates a comparer for one probe, once per search. It allocates memory only for matches. @param partsOf reads the
- * parts of a content, if it was found by them
+ * Creates a comparer for one probe, once per search. It allocates memory only for matches.
+ * @param partsOf reads the parts of a content, if it was found by them
  */
 export function comparer<Content extends ComparedContent>(
   probe: Probe & Pick<Signature, 'parts'>,

@@ -66,7 +66,10 @@ export interface Additions {
   readonly words: number;
   /** Share of the new words in the page, 0 to 1. */
   readonly share: number;
-  /** Length of the longest passage of new words. Like all fields below, null between two stored contents. */
+  /**
+   * Length of the longest passage of new words. Like `names`, `negations` and `lines`, null between two stored
+   * contents.
+   */
   readonly longest: number | null;
   /** Number of numbers that are new, or that the content has between other words. */
   readonly numbers: number;

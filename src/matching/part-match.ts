@@ -44,7 +44,8 @@ export function partContainment(
 /**
  * Compares a stored content by parts, and returns the match; null: no match. A match decides only if the containment is
  * exact, or if the lower end of the estimate reaches the required share, because a page that is refused by mistake is
- * lost. @param rule with `minContainment`
+ * lost.
+ * @param rule with `minContainment`
  */
 export function partMatchOf(
   page: TextParts,

@@ -22,11 +22,11 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
 });
 
 /**
- * Minimum number of single Han or kana characters separated by the same filler, in a text in which all characters are
- * separated.
+ * Minimum number of pairs of single Han or kana separated by the same filler, in a text with fewer pairs of adjacent
+ * Han or kana.
  */
 export const fillersMin = 4;
-/** The same minimum for a text in which some Han or kana are adjacent, so that it may contain a list. */
+/** The same minimum for a text with at least as many adjacent pairs, which may contain a list. */
 export const fillersMinBeside = 8;
 /**
  * Minimum length of a row of single letters that is read as a word. Rows of three or four may be initials or a list.

@@ -51,8 +51,10 @@ export type DictionaryName = (typeof dictionaryNames)[number];
 /**
  * Loads the data in about 50 ms and 20 MiB. A recipe contains the checksums of the data that the trie was built from,
  * so a trie built from other data serves only recipes of that data. When installed data is first read, it is compared
- * with these checksums. @param wordTrie the file built from jieba's data; threads share its bytes @throws NeardupError
- * `not_ready` if the file is not a word trie; `cutChinese` and `rareIdf` throw this error if the installed data differs
+ * with these checksums.
+ * @param wordTrie the file built from jieba's data; threads share its bytes
+ * @throws NeardupError `not_ready` if the file is not a word trie; `cutChinese` and `rareIdf` throw this error if the
+ *   installed data differs
  */
 export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
   const { trie, checksums } = openWordTrie(wordTrie);

@@ -77,8 +77,9 @@ export function readUnits(
 }
 
 /**
- * Applies all steps but the last. @param normalized the normalised text @param joins true if other changes than those
- * of look-alikes are possible
+ * Applies all steps but the last.
+ * @param normalized the normalised text
+ * @param joins true if other changes than those of look-alikes are possible
  */
 function readCased(
   text: string,
@@ -140,7 +141,7 @@ interface Found {
   readonly hasRows: boolean;
 }
 
-/** Finds out which changes are possible, using only the signs of runs. */
+/** Finds out which changes are possible. Returns only the signs of runs, without those of other characters. */
 function lookAt({ units, runs }: ReadText): Found {
   const signsOfRun = signsOfRuns();
   const spaces: number[] = [];
@@ -208,8 +209,9 @@ function withOne(counts: Map<number, number> | null, key: number): Map<number, n
 }
 
 /**
- * Returns true if a filler is likely enough to look for. @param spaces number of pairs of single Han or kana separated
- * by a space @param parted number of pairs separated by each symbol
+ * Returns true if a filler is likely enough to look for.
+ * @param spaces number of pairs of single Han or kana separated by a space
+ * @param parted number of pairs separated by each symbol
  */
 function mayHaveFiller(
   units: Units,

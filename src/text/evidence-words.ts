@@ -53,8 +53,8 @@ export const wordFlags = {
   /** Bits for the number of the script: see `shareOfShingle`. */
   script: 48,
   /**
-   * A word that counts as a name if it is new. It is in a script in which names cannot be recognised, that is, one
-   * without capitals other than Han and kana; or it is a Turkish verb, whose ending may be a negation.
+   * A word that counts as a name if it is new. Either names cannot be recognised in its script, which has no capitals
+   * and is neither Han nor kana; or it may be a Turkish verb, whose ending may contain a negation.
    */
   caseless: 64,
 } as const;
@@ -82,8 +82,8 @@ const [alphabetic, ofHan, ofKana, syllables] = [0, 1, 2, 3].map((each) => each <
 const ofSyllables = syllables | wordFlags.caseless;
 
 /**
- * Reads the words that evidence needs. @param words words of the runs of Han if they are already cut; null: cuts them
- * here
+ * Reads the words that evidence needs.
+ * @param words words of the runs of Han if they are already cut; null: cuts them here
  */
 export function evidenceWords(
   { units, runs, sent: known, marks }: SpelledText,
@@ -263,8 +263,8 @@ function hasTurkishLetters(units: Units, sent: Units): boolean {
 }
 
 /**
- * Flags of the units of a word. A word with both a digit and a letter without capitals is an identifier, such as
- * "main.conf".
+ * Bits for the units of a word, in addition to those for a digit and for a letter without capitals. A word with both a
+ * letter and a joiner (`.`, `/`, `:` or `@`) is an identifier, such as "main.conf".
  */
 const ofLetter = 2;
 const ofJoiner = 4;

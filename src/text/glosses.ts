@@ -49,8 +49,8 @@ const spaceUnit = 0x20;
 const firstKatakana = 0x30a0;
 
 /**
- * Returns the end of the gloss that opens here; −1 if there is none. @param written length of the part of the array
- * that is already written, which the gloss follows
+ * Returns the end of the gloss that opens here; −1 if there is none.
+ * @param written length of the part of the array that is already written, which the gloss follows
  */
 export function endOfGloss(units: Units, open: number, written: number): number {
   const close = closes[units[open]!]!;

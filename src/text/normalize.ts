@@ -68,8 +68,9 @@ export function normalizeUnits(text: string, options: NormalizeOptions): Units {
 
 /**
  * Normalises `source` into `output`. These arrays are constants of the module, because the compiler embeds the
- * addresses of constants in the code, and would load the address of a variable each time. @param last the code unit
- * written before @returns number of code units written; −1 if a character depends on its neighbours
+ * addresses of constants in the code, and would load the address of a variable each time.
+ * @param last the code unit written before
+ * @returns number of code units written; −1 if a character depends on its neighbours
  */
 function normalizeBlock(length: number, last: number, table: number): number {
   let written = 0;

@@ -35,8 +35,9 @@ export interface SpelledText {
 }
 
 /**
- * Converts a text to the spelling used for comparison. @param sent result of `sentUnits`; null if capitals do not
- * matter @param simplify false: Chinese keeps the words of its region
+ * Converts a text to the spelling used for comparison.
+ * @param sent result of `sentUnits`; null if capitals do not matter
+ * @param simplify false: Chinese keeps the words of its region
  */
 export function spelled(
   { units, runs, signs }: ReadText,
@@ -417,7 +418,7 @@ class Speller {
     return this.#beside[at] === smallI;
   }
 
-  /** Returns true for two letters that were not capitals: there is no ß in words of capitals. */
+  /** Returns true for "ss" whose letters were not capitals: there is no ß in words of capitals. */
   #isCertainSs(at: number): boolean {
     return this.#beside[at] === smallS && this.#beside[at - 1] === smallS;
   }

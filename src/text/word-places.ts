@@ -48,8 +48,8 @@ export function evidenceWordPlaces(
 }
 
 /**
- * Maps positions in the normalised text to positions in the original text. @param words positions in the normalised
- * text
+ * Maps positions in the normalised text to positions in the original text.
+ * @param words positions in the normalised text
  */
 function placesInText(
   text: string,

@@ -22,7 +22,7 @@ export interface Decisions {
   readonly differences: Differences;
   /** 1 if the match is based on parts, and the best match contains the document. */
   readonly isPart: Uint8Array;
-  /** 1 for the last stored version of an id. */
+  /** 1 for the version of an id that remains in the end. With `byComponents`: for the kept document of a component. */
   readonly kept: Uint8Array;
 }
 

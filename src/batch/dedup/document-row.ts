@@ -8,8 +8,8 @@ import { contentFlags } from '../pairs/contents.js';
  * A signed document in one piece, as signing threads return it: a record (signed-documents.ts) with lengths instead of
  * offsets, then the id, the sketch, the evidence and the parts.
  *
- *    0        16       32    36   40        44    48           56         64              72               80
- *    │id hash │content │ high │ low │ features │flags│length of id│ (of line) │length of parts│length of evidence │
+ *   0        16       32     36    40         44    48           56           64              72                  80
+ *   │id hash │content │ high │ low │ features │flags│length of id│ (of line)  │length of parts│length of evidence │
  */
 export const recordBytes = 80;
 const noFeatureCount = 0xffff_ffff;

@@ -14,8 +14,8 @@ import { createSignatures } from './signatures.js';
 /**
  * Connects two contents if one contains the other with enough certainty for a duplicate. The samples of all contents
  * are indexed, with 8 bytes per hash in memory; then all shingles of each content are looked up. A shingle that is
- * common in the whole input, in `commonFrom` indexed contents, counts as common even for the first documents. @param
- * byComponents true if only earlier documents can contain a document
+ * common in the whole input, in `commonFrom` indexed contents, counts as common even for the first documents.
+ * @param byComponents true if only earlier documents can contain a document
  */
 export function joinByParts(
   documents: CollapsedDocuments,

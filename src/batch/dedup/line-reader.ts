@@ -91,7 +91,7 @@ interface PlainBody {
 }
 
 const plainFields: readonly string[] = ['id', 'text', 'collection'];
-/** Matches ids of printable ASCII characters, but not `.` and `..`. */
+/** Matches ids of 3 to 2048 printable ASCII characters. The invalid ids `.` and `..` are too short. */
 const plainId = /^[\x20-\x7e]{3,2048}$/;
 
 type Body = Readonly<Record<string, unknown>>;

@@ -65,8 +65,10 @@ export type FindNearPairs = (task: NearPairsTask, found: (a: number, b: number) 
 
 /**
  * Creates a search that processes one unit at a time and reuses the memory for sorting. Cost for uniform fingerprints:
- * at most about ten comparisons per fingerprint and sub-part. @param fingerprints distinct fingerprints @param
- * maxDistance 0 to 7 @param setOf returns the set of a fingerprint; pairs within one set are skipped
+ * at most about ten comparisons per fingerprint and sub-part.
+ * @param fingerprints distinct fingerprints
+ * @param maxDistance 0 to 7
+ * @param setOf returns the set of a fingerprint; pairs within one set are skipped
  */
 export function createNearPairSearch(
   fingerprints: Fingerprints,
@@ -194,7 +196,7 @@ function extendPath(
     ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
   );
   if (isElsewhere) return [];
-  // The bucket may contain rows with other keys, whose bits need not vary.
+  // Excludes the bits of the key, which vary if the bucket also contains rows with other keys.
   const { high, low } = remainingBits(path);
   const bits = { high: varying.high & high, low: varying.low & low };
   return pathsInto(path, maxDistance, bits);

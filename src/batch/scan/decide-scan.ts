@@ -30,8 +30,9 @@ const sketchBytesMax = 256 * 2 ** 20;
 
 /**
  * Makes the decisions that checks of these documents in order would have made. Uses one thread, because a second one
- * would compete with the service. @returns for each document with a match, in order: its number, the number of its best
- * match, flags, the similarity in ten-thousandths, and the distance; the last two are -1 if unknown
+ * would compete with the service.
+ * @returns for each document with a match, in order: its number, the number of its best match, flags, the similarity in
+ *   units of 1 / `similaritySteps`, and the distance; the last two are -1 if unknown
  */
 export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuffer>> {
   const { directory, order, deletes } = input;

@@ -26,7 +26,7 @@ import { type PairStageOptions, usesMasks } from './pair-rules.js';
  * The listed pairs of a hot bucket connect exactly the contents that all its pairs would connect.
  */
 export interface GroupMember extends Content {
-  /** True if this key has one bit flipped. */
+  /** True if the content is under this key because one bit of its own key was flipped. */
   readonly flipped: boolean;
 }
 

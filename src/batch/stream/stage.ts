@@ -14,8 +14,8 @@ export interface Stage {
 export type Emit = (line: string) => void;
 
 /**
- * Writes lines in the order in which they were added; a line may have to wait for a store. @throws the first error of
- * any line
+ * Writes lines in the order in which they were added; a line may have to wait for a store.
+ * @throws the first error of any line
  */
 export function inOrder(atOnce = 64) {
   const waiting: Promise<string>[] = [];

@@ -9,7 +9,8 @@ import { sequenceFile } from './sequence-file.js';
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /**
- * Creates an empty file, so that a name that cannot be written is rejected before hours of work. @throws NeardupError
+ * Creates an empty file, so that a name that cannot be written is rejected before hours of work.
+ * @throws NeardupError
  */
 export function claimFile(file: string): void {
   try {
