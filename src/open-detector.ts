@@ -75,8 +75,8 @@ export type DetectorConfig = Pick<
 >;
 
 /**
- * Creates the concrete parts and connects them. No other place knows all of them. @throws NeardupError `not_ready`,
- * with advice, if the database cannot be used
+ * Creates the concrete parts and connects them. No other place knows all of them.
+ * @throws NeardupError `not_ready`, with advice, if the database cannot be used
  */
 export function openDetector(config: DetectorConfig, observer?: Observer): Promise<Detector> {
   return openWith(createSigner, config, observer);

@@ -213,7 +213,8 @@ const levelsMax = 64;
 
 /**
  * A JSON object with any content, within limits. It is passed on as it is, because `z.record` would copy it at a
- * microsecond per name. @param bytesMax limit of its JSON in UTF-8
+ * microsecond per name.
+ * @param bytesMax limit of its JSON in UTF-8
  */
 function jsonObject(bytesMax: number): z.ZodType<Record<string, unknown>> {
   return z

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { parse } from 'secure-json-parse';
 import { NeardupError } from '../errors.js';
 
-/** Size of JSON that is parsed in a millisecond or two, whatever it contains. */
+/** Size up to which JSON is parsed in a millisecond or two, whatever it contains. */
 const fastBytesMax = 32 * 1024;
 
 /**
@@ -52,8 +52,8 @@ export const namesOfRequestMax = 4096;
 
 /**
  * @param namesMax maximum number of different names in all objects together. If unlimited, no table of names is
- * created, because it would be larger than most lines of a file @returns the fault, as words that follow "it"; null: no
- * fault
+ * created, because it would be larger than most lines of a file
+ * @returns the fault, as words that follow "it"; null: no fault
  */
 export function shapeFault(bytes: Buffer, namesMax: number): string | null {
   const seen = namesMax < Number.POSITIVE_INFINITY ? new Uint8Array(1 << slotBits) : null;

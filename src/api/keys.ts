@@ -110,8 +110,8 @@ export function parseKeyFile(text: string): Key[] {
 }
 
 /**
- * Creates a key and its entry for the file of keys. The entry does not reveal the key. @throws NeardupError
- * `validation_failed` if the file would reject the entry
+ * Creates a key and its entry for the file of keys. The entry does not reveal the key.
+ * @throws NeardupError `validation_failed` if the file would reject the entry
  */
 export function newKey(description: Omit<KeyEntry, 'sha256'>): { key: string; entry: KeyEntry } {
   const key = `neardup_${randomBytes(32).toString('base64url')}`;

@@ -47,7 +47,8 @@ export interface ContentType {
 
 /**
  * Parses a `Content-Type`. Of repeated headers, the last one is used; if it has no charset, that of an earlier header
- * with the same type applies (Fetch, "extract a MIME type"; RFC 9110, 8.3.2). @returns null if none is well-formed
+ * with the same type applies (Fetch, "extract a MIME type"; RFC 9110, 8.3.2).
+ * @returns null if none is well-formed
  */
 export function parseContentType(header: string | undefined): ContentType | null {
   let found = null as ContentType | null;

@@ -9,7 +9,7 @@ import {
 import { time, timeReply } from './fields.js';
 import { cut } from './validation.js';
 
-/** The HTTP status of each error code. No other code maps them. */
+/** HTTP status of each error code. This is the only table that maps them. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_json: 400,
   invalid_cursor: 400,

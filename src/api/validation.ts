@@ -11,12 +11,13 @@ const detailLengthMax = 256;
 /** The first faults of a value. */
 export interface Faults {
   readonly errors: readonly FieldError[];
-  /** Number of faults found. At `faultsMax`, there may be more. */
+  /** Number of faults found. If it exceeds `faultsMax`, there may be more. */
   readonly found: number;
 }
 
 /**
- * Validates a value and fills in defaults. @param subject first words of the message, which name the value; '' for none
+ * Validates a value and fills in defaults.
+ * @param subject first words of the message, which name the value; '' for none
  * @throws `validation_failed` with the first faults
  */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {

@@ -56,7 +56,7 @@ const match = z
     similarity: z.number().min(0).max(1).nullable(),
     exact: z.boolean(),
     addsNothing: z.boolean().optional(),
-    // Earlier exports have this name for the field. Some lack it; all of their matches are of one kind.
+    // Earlier exports have this name for the field. Some lack it, because all of their matches added nothing.
     same: z.boolean().default(true),
     containment: containment.nullable().default(null),
     at: time,

@@ -34,8 +34,9 @@ const memberBytes = 1024;
 
 /**
  * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard error and, in any
- * case, a summary on standard output at the end. @throws NeardupError for failures that are not the fault of a line,
- * with the place in the input at which the run stopped
+ * case, a summary on standard output at the end.
+ * @throws NeardupError for failures that are not the fault of a line, with the place in the input at which the run
+ * stopped
  */
 export async function importDocuments(options: Import): Promise<Imported> {
   const { inputs, limits, lineOptions, service, mode, concurrency } = options;

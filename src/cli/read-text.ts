@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { NeardupError, reasonOf } from '../errors.js';
 
 /**
- * Reads a text file in UTF-8; `-` stands for standard input. @throws NeardupError `extraction_failed`, with only the
- * reason as its message
+ * Reads a text file in UTF-8; `-` stands for standard input.
+ * @throws NeardupError `extraction_failed`, with only the reason as its message
  */
 export function readText(name: string): string {
   try {

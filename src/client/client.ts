@@ -326,7 +326,8 @@ export class NeardupClient {
 
   /**
    * Confirms claimed documents, at most 1,000, once their pages are saved. Safe to repeat. `missing` lists ids that are
-   * absent, have other content, or are claimed by another client. @param written decisions about the saved pages
+   * absent, have other content, or are claimed by another client.
+   * @param written decisions about the saved pages
    */
   async confirm(
     written: readonly ClaimedDecision[],

@@ -17,8 +17,9 @@ export type DecisionEvent = Pick<
 } & { readonly [Name in Measure]: Schemas['Match'][Name] | null };
 
 /**
- * Reads the decisions from a stream of server-sent events. @param stream aborts the response; is itself aborted at the
- * end @throws NeardupUnreachable if the stream breaks off; the reason of `stream` if it was aborted
+ * Reads the decisions from a stream of server-sent events.
+ * @param stream aborts the response; is itself aborted at the end
+ * @throws NeardupUnreachable if the stream breaks off; the reason of `stream` if it was aborted
  */
 export async function* readDecisions(
   response: Response,

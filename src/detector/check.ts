@@ -81,8 +81,8 @@ export interface OperationOptions extends Errand {
 export interface CheckUseCases {
   /**
    * Stores a document even if it resembles others, and replaces any document with the same id. Cost: a signature, and
-   * one row per table. @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`,
-   * `overloaded`
+   * one row per table.
+   * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`, `overloaded`
    */
   add(document: Document, options?: OperationOptions): Promise<WithComputed<AddOutcome>>;
   /**
@@ -103,8 +103,9 @@ export interface CheckUseCases {
    */
   inOrder(errand?: Errand & Pick<OperationOptions, 'claimantOf'>): OrderedChecks;
   /**
-   * Reports every decision from now on, except those of repeated requests and renewed claims. @param listener must be
-   * cheap and must not throw @returns a function that ends the subscription
+   * Reports every decision from now on, except those of repeated requests and renewed claims.
+   * @param listener must be cheap and must not throw
+   * @returns a function that ends the subscription
    */
   listen(listener: (event: DecisionEvent) => void): () => void;
 }

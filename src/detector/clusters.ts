@@ -46,8 +46,8 @@ export interface ClusterUseCases {
     client?: Client,
   ): Promise<ClusterPage & { readonly more: boolean }>;
   /**
-   * Like `getCluster`, but sorted in any order or filtered by host. @throws as `getCluster`; `validation_failed` if the
-   * cluster has too many members
+   * Like `getCluster`, but sorted in any order or filtered by host.
+   * @throws as `getCluster`; `validation_failed` if the cluster has too many members
    */
   getSortedCluster(
     id: string,
@@ -87,13 +87,14 @@ export interface ClusterUseCases {
   represent(id: string, member: string, collectionName: string, client?: Client): Promise<Cluster>;
   /**
    * Declares two documents separate, whether or not they are stored. Returns which document left a cluster because of
-   * this. @throws `collection_not_found`, `store_unsupported`; `validation_failed` if both ids are equal, or if one of
-   * them has too many separations
+   * this.
+   * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if both ids are equal, or if one of them
+   * has too many separations
    */
   separate(a: string, b: string, collectionName: string, client?: Client): Promise<Separation>;
   /**
-   * Withdraws a separation. Returns which document rejoined a cluster. @throws `collection_not_found`,
-   * `store_unsupported`, `separation_not_found`
+   * Withdraws a separation. Returns which document rejoined a cluster.
+   * @throws `collection_not_found`, `store_unsupported`, `separation_not_found`
    */
   unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<Unseparated>;
   /** One page of separations, and whether more may follow. @throws as `listClusters` */

@@ -79,7 +79,8 @@ export interface Collections extends CollectionUseCases {
   find(name: string): Promise<Collection>;
   /**
    * Runs an operation on a collection whose recipe this build can serve. If the collection is replaced in the meantime,
-   * retries once. @throws `collection_not_found`, `recipe_mismatch`
+   * retries once.
+   * @throws `collection_not_found`, `recipe_mismatch`
    */
   use<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
   /** Like `use`, for operations that need no recipe. Also works on a closed collection. */
@@ -304,8 +305,8 @@ export const matchesDefault = 10;
 
 /**
  * Returns the match rule of a request. If the request has a similarity, it applies to short texts as well: a client
- * that asks for 0.5 wants all matches from 0.5. @throws `distance_unsupported`; `validation_failed` for a limit that
- * does not apply to the recipe
+ * that asks for 0.5 wants all matches from 0.5.
+ * @throws `distance_unsupported`; `validation_failed` for a limit that does not apply to the recipe
  */
 export function matchRule(action: string, collection: Collection, limits: MatchLimits): MatchRule {
   const { name, recipe } = collection;

@@ -59,7 +59,8 @@ export interface DocumentUseCases {
   ): Promise<DeleteOutcome>;
   /**
    * Makes claimed documents of this claimant permanent. A permanent document counts as confirmed. Each document is
-   * confirmed atomically, but not all of them together. @throws `collection_not_found`, `store_unsupported`
+   * confirmed atomically, but not all of them together.
+   * @throws `collection_not_found`, `store_unsupported`
    */
   confirm(
     documents: readonly ConfirmedDocument[],

@@ -21,8 +21,8 @@ export interface DuplicateSearch {
   add(document: SignedDocument): void;
   /**
    * Finds the documents for which a check would have found a match if all documents had been checked in the order of
-   * first storing (ties: in the order of addition). Returns them in this order. @throws the reason of the signal, soon
-   * after it aborts; `disk_full`
+   * first storing (ties: in the order of addition). Returns them in this order.
+   * @throws the reason of the signal, soon after it aborts; `disk_full`
    */
   find(signal: AbortSignal): Promise<Iterable<FoundDuplicate>>;
   /** Deletes all files of the search. */

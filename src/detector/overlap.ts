@@ -67,8 +67,8 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
   let unnamed = 0;
 
   return function overlap(probe, collectionName, limits, errand) {
-    // Gives each posted text a name of its own. Comparing them would cost more than it saves, because a request rarely
-    // contains equal texts.
+    // Gives each posted text a name of its own. Comparing texts would cost more than it saves, because equal ones
+    // rarely arrive at the same time.
     const same = probe.kind === 'id' ? probe.id : ++unnamed;
     const name = JSON.stringify(['overlap', collectionName, same, limits]);
     return longWork.run(

@@ -145,8 +145,9 @@ interface PartSearch {
 export interface ExactParts {
   /**
    * For the best matches by parts, replaces the containment that the query estimated with an exact count from the
-   * full texts. @returns the rule with these counts; the same rule if nothing could be counted, for example because
-   * the collection keeps no texts
+   * full texts.
+   * @returns the rule with these counts; the same rule if nothing could be counted, for example because the collection
+   * keeps no texts
    */
   withExact(search: PartSearch, outcome: QueryOutcome): Promise<MatchRule>;
   /** Like `withExact`, for a text that is to be checked: makes the query first. */

@@ -104,7 +104,8 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
 
   /**
    * Copies documents with their texts, read in one step. A missing document was deleted, which is recorded for catching
-   * up, or has expired, in which case the copy has expired as well. @returns ids of the documents that existed
+   * up, or has expired, in which case the copy has expired as well.
+   * @returns ids of the documents that existed
    */
   async function copy(
     ids: readonly string[],

@@ -23,7 +23,8 @@ export async function registerFront(app: App, { consoleDirectory }: ConsoleOptio
 
 /**
  * Serves the console at /console/, if there is one. Its files need no key, because they contain no data; the console
- * asks for a key itself. @returns false if there is no console
+ * asks for a key itself.
+ * @returns false if there is no console
  */
 async function registerConsole(app: App, directory: string | undefined): Promise<boolean> {
   if (directory === undefined) return false;

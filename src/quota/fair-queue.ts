@@ -21,8 +21,9 @@ export interface FairQueue<Item> {
   /** Returns the item that `shift` would remove. */
   first(): Item | undefined;
   /**
-   * Removes and returns the next item; undefined: no item may be served. @param mayCome returns false if the first item
-   * of a connection must wait; the connection then keeps its turn. Cost: linear in the number of waiting connections
+   * Removes and returns the next item; undefined: no item may be served.
+   * @param mayCome returns false if the first item of a connection must wait; the connection then keeps its turn. Cost:
+   * linear in the number of waiting connections
    */
   shift(mayCome?: (item: Item) => boolean): Item | undefined;
   /** Returns false if the item is not in the queue. Cost: linear in the waiting items of the connection. */

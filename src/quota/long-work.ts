@@ -13,8 +13,9 @@ import { createLanes } from './lanes.js';
  */
 export interface LongWork {
   /**
-   * @param name name of the work, equal for callers that may share a result @param act checks its signal between steps;
-   * the signal aborts once all callers have left @throws the reason of the caller's signal
+   * @param name name of the work, equal for callers that may share a result
+   * @param act checks its signal between steps; the signal aborts once all callers have left
+   * @throws the reason of the caller's signal
    */
   run<T>(name: string, act: (errand: Errand) => Promise<T>, errand?: Errand): Promise<T>;
 }

@@ -31,8 +31,8 @@ export interface Shares {
 }
 
 /**
- * Fraction of its share that an owner may use for busy connections. An owner that is alone keeps a quarter of its half
- * for connections that hold nothing.
+ * Fraction of what other owners leave, up to which an owner may take more for a connection that already holds
+ * something. A single owner thus reserves a quarter of its half for connections that hold nothing.
  */
 const ofManyMax = 3 / 8;
 /** Number of idle connections that are remembered. */

@@ -35,7 +35,7 @@ export function watchThreads(kind: string, ask: () => Promise<unknown>): LostThr
     count: () => count,
     async check() {
       if (since === undefined) return;
-      const asked = ask().catch(() => {}); // `lost` and `answered` are called elsewhere
+      const asked = ask().catch(() => {}); // its outcome is reported to `lost` or `answered`
       await Promise.race([asked, sleep(answerMaxMs, undefined, { ref: false })]);
       if (since === undefined) return;
       const message = `A thread for ${kind} was lost and none has answered since: ${since.reason}`;

@@ -28,8 +28,8 @@ export type Overrun = 'processor' | 'clock' | 'start';
 
 export interface PageClock {
   /**
-   * Starts the clock of a page, which is being sent to an idle process. @param stat the file with the processor time of
-   * the process
+   * Starts the clock of a page, which is being sent to an idle process.
+   * @param stat the file with the processor time of the process
    */
   begun(stat: string): void;
   hasBegun(): boolean;

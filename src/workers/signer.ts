@@ -76,7 +76,9 @@ export interface SignerOperations {
   /**
    * Finds the passages of a text that others contain. Each text is a separate task, so that clients take turns between
    * them, and is requested only at its turn. Cost: a signature of each text, and for each other text a time linear in
-   * the words of this one. @param recipe must have parts @throws NeardupError `overloaded`; the reason of the signal
+   * the words of this one.
+   * @param recipe must have parts
+   * @throws NeardupError `overloaded`; the reason of the signal
    */
   overlap(
     text: OverlapText,

@@ -67,7 +67,7 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
 /**
  * Signs short contents on the calling thread and long ones on other threads. Sending a short content to another thread
  * costs more than signing it, and signing a long one here would delay all other requests. Pages are always read in
- * other processes. Packed texts are always signed on other threads, because their length is unknown: a few thousand
+ * other processes. Packed texts are always unpacked on other threads, because their length is unknown: a few thousand
  * bytes may unpack to two million characters.
  */
 export function createSigner(options: SignerOptions): Signer {
@@ -331,7 +331,8 @@ const messageMax = 64;
 
 /**
  * Signs on threads only, many contents per message. This suits input of millions of documents: no client waits for a
- * single one, and the calling thread is busy reading. @param signThere signs on any free thread
+ * single one, and the calling thread is busy reading.
+ * @param signThere signs on any free thread
  */
 export function gatherSigning(
   signThere: SignTogether,

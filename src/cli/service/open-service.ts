@@ -22,8 +22,8 @@ export function withServiceFlags(command: Command): Command {
 }
 
 /**
- * Opens the service for an action, and closes it afterwards. @param name name of the action in messages; null: it may
- * create the database file
+ * Opens the service for an action, and closes it afterwards.
+ * @param name name of the action in messages; null: it may create the database file
  */
 export async function withService<Result>(
   name: string | null,
@@ -64,8 +64,8 @@ export function refuseWrongUrl(url: string): void {
 }
 
 /**
- * @param wayOut advice to the user @throws NeardupError `not_ready` if there is no database file, so that opening would
- * create one
+ * @param wayOut advice to the user
+ * @throws NeardupError `not_ready` if there is no database file, so that opening would create one
  */
 export function refuseMissingFile(
   action: string,

@@ -26,7 +26,7 @@ export interface BulkOptions {
   readonly unreadBytesMax: number;
   /** Time limit for the client to send its next line, or to read a result. */
   readonly idleMs: number;
-  /** Plans the work for a line; null: the line is empty. */
+  /** Plans the work for a line; null: the line is blank. */
   readonly plan: (line: Line) => PlannedLine | null;
   /** Fails all lines that have not reached the store. */
   readonly abandon: (error: NeardupError) => void;
@@ -226,8 +226,8 @@ interface IdleTimeout {
 
 /**
  * Limits each wait for a client. Their sum is not limited: a stream may take hours, as long as each of its steps is in
- * time. One timer serves all waits, because there is one wait per line. @param onExpired called when a wait exceeds
- * `limitMs`, perhaps more than once
+ * time. One timer serves all waits, because there is one wait per line.
+ * @param onExpired called when a wait exceeds `limitMs`, perhaps more than once
  */
 export function createIdleTimeout(limitMs: number, onExpired: () => void): IdleTimeout {
   let since: number | null = null;

@@ -247,7 +247,7 @@ interface LinePlanner {
 const matchBytes = 2048;
 
 /**
- * Plans a line like a body of POST /documents or POST /check; null: the line is empty. A faulty line is reported in its
+ * Plans a line like a body of POST /documents or POST /check; null: the line is blank. A faulty line is reported in its
  * turn, when it would have run.
  */
 function planLine(

@@ -225,7 +225,7 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
   });
 }
 
-/** Returns true if the client prefers the other format to JSON; false if it accepts both equally. */
+/** Returns true if the client prefers NDJSON to JSON; false if it accepts both equally. */
 function prefersNdjson(accept = ''): boolean {
   const json = Math.max(quality(accept, 'application/json'), quality(accept, '*/*'));
   return quality(accept, ndjson) > json;

@@ -89,8 +89,9 @@ const keyLookEveryMs = 1000;
 
 /**
  * For endless replies: checks every second whether the key of the request still permits it. Changes to a key take
- * effect within a second. @param onLost called once, with `unauthorized` or `insufficient_scope` @returns a function
- * that ends the checks
+ * effect within a second.
+ * @param onLost called once, with `unauthorized` or `insufficient_scope`
+ * @returns a function that ends the checks
  */
 export function followKey(
   keys: KeyRing | undefined,
@@ -117,7 +118,8 @@ export function followKey(
 }
 
 /**
- * Refuses a key that is limited to other collections. @param name undefined: the operation concerns all collections
+ * Refuses a key that is limited to other collections.
+ * @param name undefined: the operation concerns all collections
  * @throws `insufficient_scope`
  */
 export function requireCollection({ key }: FastifyRequest, name: string | undefined): void {

@@ -36,7 +36,7 @@ declare module 'fastify' {
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Size from which a complete body waits for another turn, because parsing 2 MB may take 50 ms. */
+/** Maximum size of bodies parsed on arrival. Larger ones wait for another turn, because parsing 2 MB may take 50 ms. */
 const atOnceBytesMax = 64 * 1024;
 
 /**

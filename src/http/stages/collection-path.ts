@@ -69,7 +69,8 @@ export function nameCollection(request: FastifyRequest): void {
 
 /**
  * Sets the collection of a query or body to the one in the path. Values that are not objects are left to the schema,
- * which refuses them. @throws `validation_failed` if the value names another collection
+ * which refuses them.
+ * @throws `validation_failed` if the value names another collection
  */
 export function putCollection(value: unknown, name: string): void {
   if (typeof value !== 'object' || value === null) return;

@@ -27,7 +27,7 @@ const progressBytes = 16 * 1024;
 const unreadBytesMax = 128 * 1024 * 1024;
 const repliesMax = 64;
 const lookEveryMs = 100;
-/** Connections with fewer unread bytes than this are ignored. */
+/** Unread bytes up to this number do no harm, so `progressTimeoutInNeedMs` does not apply to them. */
 const smallBytes = 64 * 1024;
 
 export interface Connection {

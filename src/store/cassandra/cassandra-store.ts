@@ -65,8 +65,8 @@ const restoredAtOnce = 16;
 
 /**
  * Opens a store in a cluster that any number of processes share. Processes have no state of their own and agree by
- * protocol.ts. Unsupported operations fail with `store_unsupported`. @throws `not_ready` if the cluster cannot be used;
- * the message says what to do
+ * protocol.ts. Unsupported operations fail with `store_unsupported`.
+ * @throws `not_ready` if the cluster cannot be used; the message says what to do
  */
 export async function openCassandraStore(options: CassandraStoreOptions): Promise<Store> {
   return createCassandraStore(await connect(options), options);

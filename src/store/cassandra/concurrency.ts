@@ -21,7 +21,7 @@ export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
  */
 export function createUnderWay(max: number) {
   const pending = new Set<Promise<unknown>>();
-  /** Resolves once half of the slots are free for the patient caller that waits longest. */
+  /** Resolves once half of the slots are free for the patient caller that came last. */
   let halfFree: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 

@@ -49,7 +49,7 @@ export interface FormerVersion extends StoredDocument {
   readonly seated: SeatedMembers | null;
 }
 
-/** The document as it was before a claim replaced it. */
+/** A document that will be replaced when a claim is confirmed, as it was when the claim was made. */
 export interface ReplacedDocument extends MatchedDocument {
   readonly exactHash: string;
 }
@@ -72,7 +72,7 @@ export interface ConfirmOutcome {
   readonly confirmed: readonly string[];
   /** Ids of documents that are absent, have other content, or are claimed by another client. */
   readonly missing: readonly string[];
-  /** Number of documents at the end of the list that were skipped because the others replaced too many documents. */
+  /** Number of documents at the end of the list that were skipped because those before them replaced too many. */
   readonly left: number;
 }
 

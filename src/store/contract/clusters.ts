@@ -65,7 +65,7 @@ export interface MemberMatch extends Closeness, Pick<MatchSummary, 'containment'
   /** Seat of the matched document in this cluster. */
   readonly seat: number;
   readonly exact: boolean;
-  /** True if the matched document already contained everything in the member, false if the two are only similar. */
+  /** True if the member added too little to the matched document to count, false if the two are only similar. */
   readonly addsNothing: boolean;
   readonly at: number;
 }

@@ -28,7 +28,7 @@ export interface Collection extends CollectionKey {
   /** null: documents never match by their parts. Always null if the recipe has no parts. */
   readonly minContainment: number | null;
   readonly duplicateIf: Refusal;
-  /** True: two pages do not match if each title has a word that the other lacks. */
+  /** True: two pages count as different, even if they match, if each title has a word that the other lacks. */
   readonly compareTitles: boolean;
   /** Time to live of documents without an expiry of their own; null: no expiry. */
   readonly ttlSeconds: number | null;

@@ -37,7 +37,7 @@ export interface ListLabels {
   readonly collection: CollectionKey;
   readonly after: Pick<Label, 'a' | 'b'> | null;
   readonly limit: number;
-  /** Time for which both documents must be present. */
+  /** Time at which both documents must be present. */
   readonly now: number;
 }
 

@@ -85,7 +85,7 @@ export function mayReplace({
   return onDuplicate === 'replace' || onCovered === 'replace';
 }
 
-/** Returns the outcome of a check without matches or family, which is always `new`. */
+/** Returns the outcome of a check that was decided as `new`, without matches, family or previous version. */
 export function outcomeOfNew(operation: DecisionInput, stored: boolean): DecidedCheck {
   return outcomeOf(operation, { ...asNew, stored }, null, { ...noMatches, family: 0 });
 }

@@ -81,7 +81,8 @@ export interface IdempotentOperation {
 /**
  * Runs an operation at most once per key. The outcome is stored as part of the operation: both are rolled back
  * together, so a failed operation can be repeated with its key. If `isOver` holds for the kept outcome, the operation
- * runs again. @throws `idempotency_key_reused`; `rate_limited` if the owner of the key has used up its share
+ * runs again.
+ * @throws `idempotency_key_reused`; `rate_limited` if the owner of the key has used up its share
  */
 export function idempotent(kept: IdempotencyRecords) {
   return <Outcome extends object>(

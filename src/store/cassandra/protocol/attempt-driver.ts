@@ -61,7 +61,7 @@ export interface Intent {
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
   /** Throws if the present document forbids the operation; null: no check. */
   readonly refuses: ((document: StoredDocument) => void) | null;
-  /** Token of a deletion that must not happen twice; null: any other operation. */
+  /** Identifies a deletion that has an idempotency key, so that a retry does not delete twice; otherwise null. */
   readonly token: string | null;
   /** Called with the outcome before each decision; null: not needed. */
   readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;

@@ -112,7 +112,8 @@ export function tookEffect(token: string, { current, recent }: Register): boolea
 /**
  * Resolves the mark of a register. If the attempt that set it was applied, the document is deleted; if the attempt is
  * dead, the mark has no effect. Any read can tell them apart, because the attempt read its own register before it set
- * the mark. @param other register of the document that the attempt stores
+ * the mark.
+ * @param other register of the document that the attempt stores
  */
 export function resolved(register: Register, other: Register): Register {
   const { mark } = register;

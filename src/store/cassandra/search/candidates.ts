@@ -253,8 +253,8 @@ interface NearContent extends KeyedContent {
 }
 
 /**
- * Takes contents in order until `atMost` of them have a document. @param more the contents that follow, read only if
- * needed
+ * Takes contents in order until `atMost` of them have a document.
+ * @param more the contents that follow, read only if needed
  */
 async function oldestOf(
   some: readonly string[],

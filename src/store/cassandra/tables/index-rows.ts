@@ -40,8 +40,8 @@ export interface IndexRows {
   /** Text of a content, as stored by the first attempt. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
   /**
-   * Returns the contents in the first `rowsMax` rows of each key, oldest first. @param by reads at a quorum, or from
-   * one replica, which may miss some
+   * Returns the contents in the first `rowsMax` rows of each key, oldest first.
+   * @param by reads at a quorum, or from one replica, which may miss some
    */
   under(
     generation: number,

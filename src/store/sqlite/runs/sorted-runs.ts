@@ -299,7 +299,8 @@ export function createSortedRuns(
       segment.filter = catalog.filterOf(segment.number);
       return true;
     } catch (error) {
-      // By now all requests are answered and committed. A damaged page will be reported by the request that reads it.
+      // No request waits for this step: all of them have been committed and answered. The next request that reads the
+      // damaged page reports the damage.
       if (!(error instanceof Database.SqliteError)) throw error;
       isUnreadable = true;
       return false;
