@@ -174,8 +174,8 @@ export function withIdempotency<Operation extends { readonly now: number }>(
 }
 
 /**
- * Returns the computed fields of an outcome: those of this request, or of the first one if this is a retry. @throws
- * `idempotency_outcome_lost` if another release wrote the first outcome
+ * Returns the computed fields of an outcome: those of this request, or of the first one if this is a retry.
+ * @throws `idempotency_outcome_lost` if another release wrote the first outcome
  */
 export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Computed): Computed {
   if (replayed === undefined) return now;

@@ -114,8 +114,9 @@ type JobDescription = Pick<Job, 'kind' | 'collection' | 'parameters'>;
 export interface Jobs
   extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJob' | 'recallJobs'> {
   /**
-   * Starts a job. @param total number of documents at the start; null: not counted @param run reports the number of
-   * processed documents, and stops soon after the signal aborts
+   * Starts a job.
+   * @param total number of documents at the start; null: not counted
+   * @param run reports the number of processed documents, and stops soon after the signal aborts
    */
   start(description: JobDescription, total: number | null, run: RunJob): Job;
   /** @throws `job_running` if a job of one of these kinds is in progress in the collection */
@@ -131,8 +132,8 @@ export interface JobMemory {
 }
 
 /**
- * Jobs end with their process, even if unfinished; when the store is next opened, it removes what they left. @param
- * memory undefined: jobs are forgotten with the process
+ * Jobs end with their process, even if unfinished; when the store is next opened, it removes what they left.
+ * @param memory undefined: jobs are forgotten with the process
  */
 export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
   const jobs = new Map<string, Job>();

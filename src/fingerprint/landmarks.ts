@@ -111,7 +111,8 @@ export function withLandmarks(sketch: Uint8Array, landmarks: Uint32Array): Uint8
 }
 
 /**
- * Replaces the landmark of the title in a sketch. @param words hashes of the title's words; empty if there is no title
+ * Replaces the landmark of the title in a sketch.
+ * @param words hashes of the title's words; empty if there is no title
  */
 export function withTitleLandmark(sketch: Uint8Array, words: Uint16Array): Uint8Array {
   const titled = sketch.slice();

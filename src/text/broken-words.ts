@@ -76,7 +76,8 @@ class TextAround {
   }
 
   /**
-   * Width of a paragraph in UTF-16 units; 0 if it does not matter. @param lineStart start of a line in the paragraph
+   * Width of a paragraph in UTF-16 units; 0 if it does not matter.
+   * @param lineStart start of a line in the paragraph
    */
   widthAt(lineStart: number): number {
     if (this.laidOut) return 0;

@@ -22,8 +22,9 @@ interface Changed {
  */
 export function createDocumentChanges({ catalog, documents, contents, observers }: Changed) {
   /**
-   * Stores a version. It replaces the row under its id, expired or not. @param continues false if the version inherits
-   * neither seat nor labels of the previous row @returns the stored document
+   * Stores a version. It replaces the row under its id, expired or not.
+   * @param continues false if the version inherits neither seat nor labels of the previous row
+   * @returns the stored document
    */
   function put(
     collection: Collection,

@@ -262,7 +262,8 @@ class LateRefusal extends Error {
 export interface LocalRunner extends Runner {
   /**
    * Does the work postponed until the replies of the last group are sent, such as moving a long log into the file. Runs
-   * automatically at the end of the turn, or before the next group. @throws if the engine has failed permanently
+   * automatically at the end of the turn, or before the next group.
+   * @throws if the engine has failed permanently
    */
   afterReplies(): void;
 }

@@ -97,8 +97,8 @@ const logPages = 1000;
 
 /**
  * Moves the write-ahead log into the file. SQLite does this at the end of the commit that fills the log, and the group
- * of that commit would have to wait; here the caller chooses the time. @returns a function that moves the log if it is
- * long; must not be called within a transaction
+ * of that commit would have to wait; here the caller chooses the time.
+ * @returns a function that moves the log if it is long; must not be called within a transaction
  */
 export function createCheckpoints(db: Database.Database): () => void {
   db.pragma('wal_autocheckpoint = 0');

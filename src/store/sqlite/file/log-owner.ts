@@ -78,8 +78,8 @@ export async function giveNewId(copy: FileHandle): Promise<void> {
 
 /**
  * Rejects a log of another file. Must be called before the database is opened, because a process that opens a file
- * twice and closes one of the two loses its locks on the file. @throws NeardupError `not_ready` if there is a log that
- * belongs to another file
+ * twice and closes one of the two loses its locks on the file.
+ * @throws NeardupError `not_ready` if there is a log that belongs to another file
  */
 export function refuseForeignLog(file: string): void {
   const log = `${file}-wal`;

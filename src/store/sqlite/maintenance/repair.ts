@@ -26,8 +26,8 @@ const bufferedRows = 120_000;
 
 /**
  * Rebuilds everything derived from documents and contents (index rows, counts) and removes rows without a document, in
- * one transaction. Documents without a content cannot be repaired, so they are removed as well. @returns number of lost
- * documents
+ * one transaction. Documents without a content cannot be repaired, so they are removed as well.
+ * @returns number of lost documents
  */
 export function repair(db: Database, onProgress: OnProgress = () => {}): number {
   return db.transaction(() => repairAll(db, onProgress)).immediate();

@@ -45,8 +45,8 @@ const pagesAtOnce = 4;
 
 /**
  * Decision log, append-only. A decision changes few pages, because the indexes are written in order: ids in sorted
- * runs, and everything else in a directory for each segment of numbers. @param limits 0 days: records nothing and
- * deletes all records
+ * runs, and everything else in a directory for each segment of numbers.
+ * @param limits 0 days: records nothing and deletes all records
  */
 export function createDecisionLog(
   db: Database,

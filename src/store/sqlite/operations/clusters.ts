@@ -97,8 +97,9 @@ export const restoreMembers = write<RestoreMembers>({
 /**
  * Declares two documents, stored or not, to be different: later checks of either ignore the other as a match. If both
  * are in one cluster, the one with the higher seat leaves, except that a chosen representative stays. The separation
- * records the departure. @returns the separation, with the departure caused by this call, if any @throws
- * `validation_failed` if either has `separationsMax` already
+ * records the departure.
+ * @returns the separation, with the departure caused by this call, if any
+ * @throws `validation_failed` if either has `separationsMax` already
  */
 export const separate = write<Separate, Separation>({
   run({ catalog, separations: feature }, { collection: key, ...pair }) {

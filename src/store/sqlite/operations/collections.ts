@@ -15,8 +15,8 @@ export const updateCollection = write<UpdateCollection, Collection>({
 });
 
 /**
- * Frees the name and hides the documents from all operations. `sweep` deletes their rows. @throws
- * `collection_not_found`
+ * Frees the name and hides the documents from all operations. `sweep` deletes their rows.
+ * @throws `collection_not_found`
  */
 export const deleteCollection = write<Pick<Collection, 'name'>>({
   run: ({ catalog }, { name }) => catalog.remove(name),

@@ -49,9 +49,9 @@ export const refusedPage = read<FindRefused, RefusedPage | undefined>({
 
 /**
  * Stores a refused page. If its match is still stored, also labels the pair and declares it separate. The record of the
- * decision stays, with the verdict `wrong`. @throws `decision_not_found`; `page_not_kept` if there is nothing to store;
- * `precondition_failed` if a later version of the id is stored; `validation_failed` if a document has too many labels
- * or separations
+ * decision stays, with the verdict `wrong`.
+ * @throws `decision_not_found`; `page_not_kept` if there is nothing to store; `precondition_failed` if a later version
+ *   of the id is stored; `validation_failed` if a document has too many labels or separations
  */
 export const storeRefused = write<StoreRefused, StoredRefused>({
   cost: () => 0.5,
@@ -102,8 +102,9 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
 
 /**
  * Reverses a `storeRefused` that created a document: deletes the document with its separation and label, and withdraws
- * the verdict. @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if nothing was created, or the id
- * has another content by now
+ * the verdict.
+ * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if nothing was created, or the id has another
+ *   content by now
  */
 export const removeRefused = write<DecisionKey>({
   cost: () => 0.5,

@@ -44,7 +44,8 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
 
 /**
  * Deletes documents in one step, and the log records of all given ids, even those without a document. Repeated ids
- * count once. @throws `precondition_failed` if `ifRevision` is given and any document has another revision
+ * count once.
+ * @throws `precondition_failed` if `ifRevision` is given and any document has another revision
  */
 export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
   cost: ({ ids }) => 0.05 + 0.05 * ids.length,
@@ -87,8 +88,8 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
 /**
  * Makes claimed documents of this claimant permanent. Documents that are already permanent count as confirmed, so the
  * operation can be repeated. A document with another content counts as missing: the claim on the given content has
- * expired, or another client stored other content. @returns each document once, even if repeated; the last `left`
- * documents were not examined and must be sent again
+ * expired, or another client stored other content.
+ * @returns each document once, even if repeated; the last `left` documents were not examined and must be sent again
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   cost: (operation) => 0.05 + 0.05 * operation.documents.length,

@@ -28,8 +28,9 @@ export const takeChanges = write<OfCollection & { readonly limit: number }, stri
 
 /**
  * Replaces a collection by its successor under the same name, and deletes the former one. Clusters, separations and
- * decision counts stay. @returns the successor as it is now; undefined, without effect, if changed ids remain to be
- * taken @throws `collection_not_found`, also if there is no successor
+ * decision counts stay.
+ * @returns the successor as it is now; undefined, without effect, if changed ids remain to be taken
+ * @throws `collection_not_found`, also if there is no successor
  */
 export const completeSuccessor = write<OfCollection, Collection | undefined>({
   cost: () => 10,

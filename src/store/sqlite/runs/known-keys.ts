@@ -17,9 +17,10 @@ export interface KnownKeys {
   /** Marks a run as complete. @param inputs runs that were merged into it; empty: all its keys were added */
   completed(run: Run, inputs: readonly Run[]): void;
   /**
-   * Reads some of the missing keys. Must not be called within a transaction. @param runs the runs that are complete now
-   * @param isWriting true while a run of level 0 is incomplete, whose keys could not be read @returns true if there are
-   * more
+   * Reads some of the missing keys. Must not be called within a transaction.
+   * @param runs the runs that are complete now
+   * @param isWriting true while a run of level 0 is incomplete, whose keys could not be read
+   * @returns true if there are more
    */
   learn(runs: readonly Run[], isWriting: boolean): boolean;
 }

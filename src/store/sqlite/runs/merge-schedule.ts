@@ -6,8 +6,9 @@ import { createRunWriter } from './run-writer.js';
 /** Decides which merges begin, and how far each one advances per transaction. */
 export interface MergeSchedule {
   /**
-   * @param last last existing value @param came number of values added since the previous call @param buffered number
-   * of values in a run of level 0
+   * @param last last existing value
+   * @param came number of values added since the previous call
+   * @param buffered number of values in a run of level 0
    */
   goOn(last: number, came: number, buffered: number): void;
   /** Lets the next `goOn` rewrite a run half of whose values are removed. @returns true if there is one */

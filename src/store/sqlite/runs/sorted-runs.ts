@@ -40,19 +40,22 @@ export interface SortedRuns extends Undoable {
   /** Returns the run of level 0 being written, or begins one. */
   newRun(of: NewValues): NewRun;
   /**
-   * Advances merges and deletes the rows that they replaced. Must be called at the end of a transaction. @param last
-   * last existing value @param buffered number of values in a run of level 0
+   * Advances merges and deletes the rows that they replaced. Must be called at the end of a transaction.
+   * @param last last existing value
+   * @param buffered number of values in a run of level 0
    */
   mergeDue(last: number, buffered: number): void;
   /** Completes all due merges. Call at the end of a transaction. */
   mergeAll(): void;
   /**
-   * Lets the next `mergeDue` rewrite a run half of whose values are removed. @returns true if there is something to do
+   * Lets the next `mergeDue` rewrite a run half of whose values are removed.
+   * @returns true if there is something to do
    */
   shrink(): boolean;
   /**
    * Loads a filter, or some keys missing from the filter over all runs. If they cannot be read, look-ups work without
-   * them. Must not be called within a transaction. @returns true if there are more
+   * them. Must not be called within a transaction.
+   * @returns true if there are more
    */
   learn(): boolean;
 }

@@ -41,14 +41,15 @@ export interface BlockIndex {
    */
   insert(collection: number, fingerprint: Fingerprint): void;
   /**
-   * Inserts a fingerprint when the database is opened. Some or all tables on disk may already contain it. @param
-   * content content with the fingerprint @param mayBeThere true if it may have been restored already
+   * Inserts a fingerprint when the database is opened. Some or all tables on disk may already contain it.
+   * @param content content with the fingerprint
+   * @param mayBeThere true if it may have been restored already
    */
   restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
   remove(collection: number, fingerprint: Fingerprint): void;
   /**
-   * Returns the distinct fingerprints within `maxDistance` (0 to 7), nearest first, ties by value. @param most maximum
-   * number to return, although all are examined
+   * Returns the distinct fingerprints within `maxDistance` (0 to 7), nearest first, ties by value.
+   * @param most maximum number to return, although all are examined
    */
   search(
     collection: number,

@@ -105,8 +105,8 @@ export function createCandidates(
 
   /**
    * Creates a test for contents with a present document. A content whose documents have all expired is still stored
-   * until the sweep removes it. @returns a test, called for a content under several keys; undefined: all contents have
-   * a present document
+   * until the sweep removes it.
+   * @returns a test, called for a content under several keys; undefined: all contents have a present document
    */
   function livenessIn({ collection, now }: CandidateSearch): Liveness {
     if (!mayHoldGone(collection)) return undefined;

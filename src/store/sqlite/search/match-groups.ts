@@ -23,8 +23,9 @@ interface NumberedContent {
 }
 
 /**
- * Collects the matches of one search, and groups them. @param sketch sketch of the page @param judges false: what the
- * page adds stays unknown
+ * Collects the matches of one search, and groups them.
+ * @param sketch sketch of the page
+ * @param judges false: what the page adds stays unknown
  */
 export function createMatchGroups(
   { judge }: Comparer<StoredContent>,

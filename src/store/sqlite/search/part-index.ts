@@ -18,7 +18,8 @@ export interface PartIndex {
   remove(collection: number, content: number, indexed: Uint32Array): void;
   /**
    * Looks up some hashes and counts the hits of each content. Ignores common hashes. At most `countedMax` contents are
-   * counted, because each takes 40 bytes. @returns number of rows read
+   * counted, because each takes 40 bytes.
+   * @returns number of rows read
    */
   count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
   /** Returns true if a hash is common: `commonFrom` contents are indexed by it, so look-ups ignore it. */

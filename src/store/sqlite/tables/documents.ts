@@ -115,7 +115,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
 
   /**
    * Prepares a content for another document. Documents that share a content stay marked as shared, even if only one
-   * remains. @returns the mark of the new document
+   * remains.
+   * @returns the mark of the new document
    */
   function share({ number, hasDocument }: KeptContent): 0 | 1 {
     if (!hasDocument) return 0;

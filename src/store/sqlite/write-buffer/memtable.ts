@@ -366,7 +366,8 @@ export interface Moving {
   /** Resumes an interrupted move after the rows are restored. @returns remaining work, in rows */
   goOnMoving(): number;
   /**
-   * Begins to move the rows in memory. Any earlier move must be finished. @param last last content that has rows here
+   * Begins to move the rows in memory. Any earlier move must be finished.
+   * @param last last content that has rows here
    * @returns work, in rows
    */
   beginMove(last: number): number;

@@ -62,7 +62,8 @@ export interface WriteBuffer extends Undoable {
   /** Makes the next `moveDue` also delete rows of removed contents. @returns true if there are any */
   shrink(): boolean;
   /**
-   * Loads some missing parts of the filters. Must not be called within a transaction. @returns true if more are missing
+   * Loads some missing parts of the filters. Must not be called within a transaction.
+   * @returns true if more are missing
    */
   learn(): boolean;
 }
@@ -116,8 +117,9 @@ interface Move {
 }
 
 /**
- * @param isLive returns true if a collection exists @param livingContents number of contents, which determines sizes,
- * because the last number may be far larger. Defaults to the number of all contents that ever existed
+ * @param isLive returns true if a collection exists
+ * @param livingContents number of contents, which determines sizes, because the last number may be far larger. Defaults
+ *   to the number of all contents that ever existed
  */
 export function createWriteBuffer(
   db: Database,
