@@ -86,13 +86,13 @@ const ofSyllables = syllables | wordFlags.caseless;
  * @param words words of the runs of Han if they are already cut; null: cuts them here
  */
 export function evidenceWords(
-  { units, runs, sent: known, marks }: SpelledText,
+  { units, runs, sent: known, marks, isTurkish }: SpelledText,
   { simplify }: { readonly simplify: boolean },
   dictionaries: Pick<Dictionaries, 'lexicon' | 'simplify'>,
   words: RunWords | null = null,
 ): EvidenceWords {
   count = 0;
-  isTurkish = hasTurkishLetters(units, known);
+  isTurkishText = isTurkish;
   const marksOfWords = marks.length === 0 ? noMarks : new Uint32Array(marks.length);
   let mark = 0;
   let markedRun = marks.length === 0 ? -1 : 3 * marks[0]!;
@@ -237,7 +237,7 @@ function addWord(
     (held & identifier) === identifier ||
     (differs !== 0 && hasCapital(sent, text, beginsSentence ? start + 1 : start, end)) ||
     isJoined(text, start, end);
-  const isVerb = isTurkish && mayBeTurkishVerb(textOfUnits(text, start, end));
+  const isVerb = isTurkishText && mayBeTurkishVerb(textOfUnits(text, start, end));
   const flags =
     (held & (wordFlags.number | wordFlags.caseless)) |
     (isVerb ? wordFlags.caseless : 0) |
@@ -247,20 +247,7 @@ function addWord(
 }
 
 /** True if the text being read is in Turkish or Azeri. */
-let isTurkish = false;
-const [softG, dotlessI] = [0x11f, 0x131];
-/** Maximum number of characters for each ğ or ı. Turkish has one in about 20, or in 90 if its capitals are left out. */
-const charactersOfTurkishLetter = 150;
-
-/** Tests for a text with many ğ and ı: an English one may have them in a name. */
-function hasTurkishLetters(units: Units, sent: Units): boolean {
-  const least = units.length / charactersOfTurkishLetter;
-  let found = 0;
-  for (let at = 0; at < units.length; at++) {
-    if ((units[at] === softG || sent[at] === dotlessI) && ++found >= least) return true;
-  }
-  return false;
-}
+let isTurkishText = false;
 
 /**
  * Bits for the units of a word, in addition to those for a digit and for a letter without capitals. A word with both a

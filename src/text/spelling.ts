@@ -32,6 +32,8 @@ export interface SpelledText {
   readonly sent: Units;
   /** Pairs: the number of a run, and one of its marks (see `markOf`). Empty if no word has a distinguishing mark. */
   readonly marks: readonly number[];
+  /** True if the text is in Turkish or Azeri, by its letters. */
+  readonly isTurkish: boolean;
 }
 
 /**
@@ -48,10 +50,26 @@ export function spelled(
   if (beside.length !== units.length) beside = laidBeside(beside, units);
   const mayFold = (signs & (foreign | unsure)) !== 0 || hasKind(runs, syllabic);
   const isFolded = mayFold && holdsFolded(units);
+  const isTurkish = mayFold && hasTurkishLetters(units);
   const text = isFolded
-    ? new Speller(units, runs, beside).spell()
-    : { units, runs, sent: beside, marks: [] };
+    ? { ...new Speller(units, runs, beside).spell(), isTurkish }
+    : { units, runs, sent: beside, marks: [], isTurkish };
   return simplify ? inOneRegion(text) : text;
+}
+
+const [softG, dotlessI, dotAbove, smallI] = [0x11f, 0x131, 0x307, 0x69];
+/** Maximum number of characters for each ğ or ı. Turkish has one in about 20, or in 90 if its capitals are left out. */
+const charactersOfTurkishLetter = 150;
+
+/** Tests for a text with many ğ and ı: an English one may have them in a name. */
+function hasTurkishLetters(units: Units): boolean {
+  if (!units.includes(softG) && !units.includes(dotlessI)) return false;
+  const least = units.length / charactersOfTurkishLetter;
+  let found = 0;
+  for (const unit of units) {
+    if ((unit === softG || unit === dotlessI) && ++found >= least) return true;
+  }
+  return false;
 }
 
 function hasKind(runs: Int32Array, kind: number): boolean {
@@ -77,7 +95,6 @@ export function spelledWord(normalized: string): string {
 
 const spaceUnit = 0x20;
 const lineEndUnit = lineEnd.charCodeAt(0);
-const [dotlessI, dotAbove, smallI] = [0x131, 0x307, 0x69];
 const [yeh, alefMaksura, yehWithHamza] = [0x6cc, 0x649, 0x626];
 const [sharpS, smallS] = [0xdf, 0x73];
 const [grave, acute] = [0x300, 0x301];
@@ -217,7 +234,7 @@ class Speller {
     this.#sent = new Uint16Array(2 * units.length);
   }
 
-  spell(): SpelledText {
+  spell(): Omit<SpelledText, 'isTurkish'> {
     let end = 0;
     for (let run = 0; run < this.#runs.length; run += 3) {
       const kind = this.#runs[run]!;

@@ -225,6 +225,14 @@ it('a text with one Turkish name is not Turkish: its words may end like verbs', 
   expect(refuses(report.replace('better', 'broken'), report)).toBe(true);
 });
 
+it('a Turkish page of usual length is Turkish: a verb may be denied inside', () => {
+  const page =
+    'Program ilk kez çalıştırıldığında ayarlar bir dosyaya yazılır. Dosya bulunamazsa varsayılan değerler kullanılır ve kullanıcıya bir ileti gösterilir. Pencereyi kapattığınızda oturum WORD, sonraki açılışta son sayfaya dönülür. Yazdırma sırasında kenar boşlukları sayfa düzeninden alınır; resimler eklenen belgeyle birlikte saklanır. Ayrıntılar için yardım bölümüne bakın.';
+  const [saved, unsaved] = ['kaydedilir', 'kaydedilmez'].map((word) => page.replace('WORD', word));
+  expect(refuses(saved!, unsaved!)).toBe(false);
+  expect(refuses(unsaved!, saved!)).toBe(false);
+});
+
 it('a Turkish text in capitals adds nothing, whatever addresses it has', () => {
   const text =
     'Yeni sürümü https://lists.debian.org/ adresinden indirin, soruları debian-list@lists.debian.org adresine yazın.';
