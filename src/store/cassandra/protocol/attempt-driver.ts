@@ -102,8 +102,11 @@ export interface Done {
 
 /** Duration of a lease. This process measures it from its first sight of an attempt. */
 const leaseMs = 3_000;
-/** Maximum duration of an attempt. It is far shorter than the time to live of garbage. */
-const attemptMsMax = 10_000;
+/**
+ * Maximum duration of an attempt. It is far shorter than the time to live of garbage, and long enough for 100
+ * replacements on slow nodes, each of which takes a serial write of its own.
+ */
+const attemptMsMax = 60_000;
 const waitMsMax = 200;
 /** Time for which a register remembers applied tokens. */
 const rememberedMs = 10 * 60_000;
