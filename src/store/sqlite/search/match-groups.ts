@@ -47,7 +47,7 @@ export function createMatchGroups(
         matches.delete(content.number);
         groups.push(groupOf(content.number, judge(content.stored, match)));
       }
-      // What the page adds is not computed for the other matches, so those of equal rank match equally well.
+      // The other matches have no additions computed, so those of equal rank match equally well.
       const byRank = new Map<number, MatchGroup>();
       for (const [number, match] of matches) {
         const rank = rankOf(match);
