@@ -3,7 +3,7 @@ import { isBracket } from './glosses.js';
 import { codePointOf, type Units } from './units.js';
 
 /**
- * Kinds of code units in rows of spaced-out characters. Surrogate pairs count as symbols.
+ * Kinds of code units, for finding spaced-out characters. Surrogates count as symbols.
  *
  *   letter   a letter, digit or mark of a script other than Chinese and Japanese
  *   hanzi    Han or kana
@@ -22,15 +22,13 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
 });
 
 /**
- * Minimum number of pairs of single Han or kana separated by the same filler, in a text with fewer pairs of adjacent
- * Han or kana.
+ * Minimum number of pairs of single Han or kana that a filler separates, if the text has fewer pairs of adjacent Han or
+ * kana.
  */
 export const fillersMin = 4;
-/** The same minimum for a text with at least as many adjacent pairs, which may contain a list. */
+/** The same minimum if the text has at least as many adjacent pairs. Such a text may just contain a list. */
 export const fillersMinBeside = 8;
-/**
- * Minimum length of a row of single letters that is read as a word. Rows of three or four may be initials or a list.
- */
+/** Minimum number of spaced-out letters that are read as one word. Three or four may be initials or a list. */
 export const lettersMin = 5;
 
 /**
@@ -75,7 +73,7 @@ export function joinApart(units: Units, filler = fillerOf(units)): Units {
   }
 }
 
-/** Tests if a row of single letters that forms a word has its first gap here. */
+/** Tests if a gap is the first one in a spaced-out word of letters. */
 export function isRowOfLetters(text: Units, gapIndex: number): boolean {
   return partsSingles(text, gapIndex, 1) && endOfLetters(text, gapIndex) > gapIndex;
 }
@@ -139,7 +137,7 @@ export function gapWidth(text: Units, index: number): number {
   return classOf[codePoint] === separator ? 2 : 0;
 }
 
-/** Tests if a gap has two single characters of one kind on either side. */
+/** Tests if a gap separates two single characters of the same kind. */
 export function partsSingles(text: Units, gapIndex: number, width: number): boolean {
   const kind = kindOf[text[gapIndex - 1]!];
   if (kind !== letter && kind !== hanzi) return false;
@@ -156,8 +154,8 @@ function isSingle(text: Units, index: number, kind: number): boolean {
 }
 
 /**
- * Returns the index of the last letter of the spaced-out word whose first gap this is; the gap itself if there is no
- * such word.
+ * Returns the index of the last letter of the spaced-out word whose first gap is at `gapIndex`; `gapIndex` if there is
+ * no such word.
  */
 function endOfLetters(text: Units, gapIndex: number): number {
   const gap = text[gapIndex]!;
@@ -174,7 +172,10 @@ function endOfLetters(text: Units, gapIndex: number): number {
   return 1 + (end - (gapIndex - 1)) / 2 >= lettersMin ? end : gapIndex;
 }
 
-/** Tests for Latin, Greek or Cyrillic. Others are excluded: Korean, for example, has rows of one-syllable words. */
+/**
+ * Tests for a Latin, Greek or Cyrillic letter. In other scripts, one-letter words in a row can be normal, such as the
+ * one-syllable words of Korean.
+ */
 function isOfAlphabet(unit: number): boolean {
   const inRange = unit > 0x39 && (unit < 0x530 || (unit >= 0x1e00 && unit < 0x2000));
   return inRange && (classOf[unit]! & mark) === 0;

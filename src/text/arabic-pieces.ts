@@ -18,7 +18,7 @@ export function isArabic(unit: number): boolean {
   );
 }
 
-/** Minimum distance between two cuts, in letters, except next to a negation. */
+/** Number of positions on either side whose weights a local minimum is compared with. */
 const reach = 2;
 
 /**
@@ -45,7 +45,7 @@ export function pieceEnds(
   return ends;
 }
 
-/** Returns true at the first local minimum of the weight. */
+/** Returns true if the weight is a local minimum. Of equal weights, the first counts. */
 function isCut(units: Units, at: number, start: number, end: number): boolean {
   const weight = weightAt(units, at);
   for (let before = Math.max(start + 1, at - reach); before < at; before++) {
@@ -62,7 +62,7 @@ function weightAt(units: Units, at: number): number {
   return Math.imul(product ^ (product >>> 13), 0xc2b2_ae35) >>> 8;
 }
 
-/** Returns a normalised text with a space after each piece. */
+/** Returns a normalised text with its Arabic words cut into pieces, separated by spaces. */
 export function withPieces(normalized: string): string {
   return normalized.replace(arabicWords, (words) => {
     const letters = words.replaceAll(' ', '');

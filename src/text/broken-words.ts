@@ -23,19 +23,22 @@ export interface BrokenWordOptions {
 
 /** Matches ends of lines that may be inside a word. */
 const lineEnds = /[-\u2010\u00ad][ \t]*\r?\n/g;
-/** Matches hyphens that end such a line, in its last `endLength` UTF-16 units. */
+/** Match a soft or hard hyphen at the end of a line, in its last `endLength` UTF-16 units. */
 const softEnd = /[\p{L}\p{M}]\u00ad+$/u;
 const hardEnd = /(?<![\p{L}\p{M}\u2010-])([\p{L}\p{M}][\p{L}\p{M}\u2010-]*)[-\u2010]$/u;
 const endLength = 100;
 const continuation = /^(\p{Ll}[\p{L}\p{M}]{1,99})((?:[-\u2010](?=\p{L}))?)/u;
 const words = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu;
-/** Words before which a hyphen replaces the end of a later word ("pre- and postwar"). */
+/** Conjunctions. A hyphen before one of them abbreviates a compound ("pre- and postwar"). */
 const conjunctions = new Set(
   'and or to nor but und oder bis sowie et ou y e ed en of och og eller'.split(' '),
 );
 /** First parts of English compounds that are rarely the beginning of another word. */
 const compoundHeads = new Set(['well', 'self', 'half', 'quasi']);
-/** A shorter first part, such as "in" or "to", is also the beginning of words without a hyphen. */
+/**
+ * Minimum length of a first part that counts as a word. Shorter ones, such as "in" or "to", also begin words without a
+ * hyphen.
+ */
 const ownWordLengthMin = 4;
 /** Minimum number of letters that hyphenation leaves on either line. */
 const partLengthMin = 2;
@@ -58,7 +61,7 @@ export function joinBrokenWords(text: string, { laidOut }: BrokenWordOptions): s
   return kept === 0 ? text : result + text.slice(kept);
 }
 
-/** Context of broken words, computed when it is first needed. */
+/** Context of broken words: the known words of the text and the widths of its paragraphs, computed on first use. */
 class TextAround {
   #known: ReadonlySet<string> | undefined;
   /** The paragraph looked up last, and its width. */
@@ -76,7 +79,7 @@ class TextAround {
   }
 
   /**
-   * Width of a paragraph in UTF-16 units; 0 if it does not matter.
+   * Width of a paragraph in UTF-16 units; 0 if every line break may come from the layout.
    * @param lineStart start of a line in the paragraph
    */
   widthAt(lineStart: number): number {
@@ -112,7 +115,10 @@ function paragraphAround(text: string, lineStart: number, from: number): [number
   return [start, Math.min(end, text.length)];
 }
 
-/** Returns the line with its last word completed from the next line; null if the word does not continue there. */
+/**
+ * Returns a line as the beginning of the joined line, with or without its hyphen; null if its last word does not
+ * continue on the next line.
+ */
 function startOfJoined(
   line: string,
   next: string,
@@ -153,7 +159,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(found);
 }
 
-/** Returns the text in which a space replaces both parts of every word that is broken at the end of a line. */
+/** Replaces both parts of every word that is broken at the end of a line by a space. */
 function withoutBrokenWords(text: string): string {
   let result = '';
   let kept = 0;

@@ -5,9 +5,9 @@ import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
 const { noWord, costBits, costMask } = slotLayout;
-/** Maximum number of words in a word field, excluding `noWord`. */
+/** Maximum number of words whose numbers fit into a word field, besides `noWord`. */
 const wordsMax = 2 ** (32 - costBits) - 1;
-/** Maximum length of a word in code units. It is limited because the cut stores the length in the bits of the cost. */
+/** Maximum length of a word in code units: `cutHan` stores the length in the bits of the cost. */
 const lengthMax = costMask;
 
 export interface WordTrieSource {

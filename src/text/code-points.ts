@@ -27,7 +27,10 @@ export const codePointCount = 0x110000;
 /** Class of each code point, with the `mark` flag. One byte each. */
 export const classOf: Uint8Array = decode(unicodeClasses);
 
-/** Decodes runs of `length in base 36` and `class as an upper-case letter`; see unicode-classes.ts. */
+/**
+ * Decodes runs of code points of one class: each is a length in base 36, then the class as an upper-case letter
+ * (unicode-classes.ts).
+ */
 function decode(runs: string): Uint8Array {
   const result = new Uint8Array(codePointCount);
   let start = 0;

@@ -49,9 +49,8 @@ export const dictionaryNames = [
 export type DictionaryName = (typeof dictionaryNames)[number];
 
 /**
- * Loads the data in about 50 ms and 20 MiB. A recipe contains the checksums of the data that the trie was built from,
- * so a trie built from other data serves only recipes of that data. When installed data is first read, it is compared
- * with these checksums.
+ * Loads the data in about 50 ms and 20 MiB. The trie file contains the checksums of its source data, and so do recipes:
+ * a trie serves only recipes for the same data. Installed data is compared with these checksums when it is first read.
  * @param wordTrie the file built from jieba's data; threads share its bytes
  * @throws NeardupError `not_ready` if the file is not a word trie; `cutChinese` and `rareIdf` throw this error if the
  *   installed data differs
@@ -99,8 +98,8 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
 }
 
 /**
- * Idf of the words outside the trie, which are one in 13 of 270,000. Keys must be copies, because slices would keep the
- * whole file in memory.
+ * Returns the idf of the words that the trie lacks: one in 13 of the 270,000 words of the table. Keys must be copies,
+ * because slices would keep the whole file in memory.
  */
 function idfBeyond(trie: WordTrie): Map<string, number> {
   const { byWord } = loadIdf();

@@ -23,17 +23,17 @@ import { codePointOf, textOfUnits, type Units } from './units.js';
 export interface ReadText {
   units: Units;
   runs: Int32Array;
-  /** All signs of the text as sent (signs.ts). */
+  /** Signs (signs.ts) of the text as sent, combined. */
   signs: number;
 }
 
 /**
- * Normalises a text as people read it: removes glosses, joins spaced-out characters, replaces look-alikes, and renews
- * old forms, in this order (see each function). Look-alikes depend on case, so all steps but the last read the text in
- * its original case.
+ * Normalises a text as people read it: removes glosses (`dropGlosses`), joins spaced-out characters (`joinApart`),
+ * replaces look-alike letters (`foldLookAlikes`) and modernises old Japanese characters (`renewForms`), in this order.
+ * Look-alikes depend on case, so all steps but the last read the text in its original case.
  *
- * Most texts need none of these steps. Their runs, which the cut computes anyway, show this: a spaced-out character is
- * a run of one unit, a gloss is one run in brackets, and every run has the signs of its letters.
+ * Most texts need none of these steps. Their runs, which segmentation needs anyway, show this: a spaced-out character
+ * is a run of one unit, a gloss is one run in brackets, and every run has the signs of its letters.
  * @param traditional see simplify.ts
  */
 export function readUnits(
@@ -77,9 +77,9 @@ export function readUnits(
 }
 
 /**
- * Applies all steps but the last.
+ * Applies all steps but `renewForms`.
  * @param normalized the normalised text
- * @param joins true if other changes than those of look-alikes are possible
+ * @param joins true if steps other than `foldLookAlikes` may change the text
  */
 function readCased(
   text: string,
@@ -98,8 +98,7 @@ function readCased(
 
 /**
  * Removes single spaces if they separate nearly all characters; otherwise returns the text unchanged. Wider gaps then
- * mark the original spaces. It must run before normalising, which makes all gaps alike, so that words would run
- * together.
+ * mark the original spaces. Must run before normalising, which makes all gaps equal and so loses the word boundaries.
  */
 function withoutSingleSpaces(text: string): string {
   const closed = text.replace(/(?<=\S)\s(?=\S)/gu, '');
@@ -130,18 +129,18 @@ function withoutUnits(units: Units, places: readonly number[]): Units {
 }
 
 interface Found {
-  /** All signs of the runs (signs.ts). */
+  /** Signs (signs.ts) of all runs, combined. */
   readonly signs: number;
   /** Positions of spaces between two single Han or kana, in order. */
   readonly spaces: readonly number[];
   readonly hasGlosses: boolean;
   /** Result of `fillerOf`. */
   readonly filler: number;
-  /** True if rows may need more changes than the removal of these spaces. */
+  /** True if joining spaced-out characters may take more than removing `spaces`. */
   readonly hasRows: boolean;
 }
 
-/** Finds out which changes are possible. Returns only the signs of runs, without those of other characters. */
+/** Finds the steps that may change a text. The signs are those of runs, without the characters between them. */
 function lookAt({ units, runs }: ReadText): Found {
   const signsOfRun = signsOfRuns();
   const spaces: number[] = [];
@@ -209,7 +208,7 @@ function withOne(counts: Map<number, number> | null, key: number): Map<number, n
 }
 
 /**
- * Returns true if a filler is likely enough to look for.
+ * Returns true if a text may have a filler, so that `fillerOf` is worth its cost.
  * @param spaces number of pairs of single Han or kana separated by a space
  * @param parted number of pairs separated by each symbol
  */
@@ -236,8 +235,8 @@ function mayHaveFiller(
 }
 
 /**
- * Score of each code unit. The sum is positive for Japanese, where kana is more than a quarter of the Han and kana.
- * Pages in several languages have less.
+ * Score of each code unit for recognising Japanese: the sum is positive if kana is more than a quarter of all Han and
+ * kana. Pages in several languages have less.
  */
 const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {
   if (classOf[unit] === kana) return 3;
@@ -246,8 +245,8 @@ const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {
 
 /**
  * Replaces old forms of characters and kana by modern ones (學 → 学, ゐ → い), in place, if the text is Japanese. Chinese
- * has different forms (澤 is 沢 in Japanese and 泽 in Chinese). Run boundaries stay, but simplifying may no longer change
- * the runs.
+ * has different forms (澤 is 沢 in Japanese and 泽 in Chinese). Run boundaries stay; a run of Han is no longer
+ * `changeable` if simplifying leaves its new characters alone.
  * @param signs signs of the runs
  * @param traditional see simplify.ts
  */
@@ -271,7 +270,10 @@ export function renewForms(
   }
 }
 
-/** Tests for kana. Most Chinese texts have a character with another form in Japanese, but no kana. */
+/**
+ * Tests for a syllabic run, such as one with kana. Chinese texts have none, although most have a character with a
+ * modern form in Japanese.
+ */
 function holdsSyllables(runs: Int32Array): boolean {
   let kinds = 0;
   for (let run = 0; run < runs.length; run += 3) kinds |= runs[run]!;

@@ -63,7 +63,7 @@ function parentsBySize(
   );
 }
 
-/** Set of integers, which is full at first. */
+/** Set of non-negative integers that initially contains all of them. */
 class Bits {
   #words = new Int32Array(2 ** 12).fill(-1);
   #firstWord = 0;
@@ -92,7 +92,7 @@ class Bits {
     this.#words[value >>> 5]! &= ~(1 << (value & 31));
   }
 
-  /** Returns 32 bits of the set, the lowest of which is that of the given value. */
+  /** Returns 32 bits of the set as an integer. The lowest bit is for `value`. */
   #from(value: number): number {
     const word = value >>> 5;
     const shift = value & 31;

@@ -20,8 +20,8 @@ import type { WordTrie } from './word-trie.js';
 
 /**
  * Words by which a text is compared with others (fingerprint/evidence.ts). A run of letters is one word. Other scripts
- * are read character by character, because a wrong dictionary cut also changes the words around it. The arrays are
- * valid until the next text.
+ * are read character by character, because a segmentation error also changes the words around it. The arrays are valid
+ * until the next text.
  *
  *   text    The  fee  is  not  40  dollars  in  Bergen      他不去上海
  *   words   ├─┤  ├─┤  ├┤  ├─┤  ├┤  ├─────┤  ├┤  ├────┤      ││││││││││
@@ -83,7 +83,7 @@ const ofSyllables = syllables | wordFlags.caseless;
 
 /**
  * Reads the words that evidence needs.
- * @param words words of the runs of Han if they are already cut; null: cuts them here
+ * @param words words of the runs of Han if they are already segmented; null: segments them here
  */
 export function evidenceWords(
   { units, runs, sent: known, marks, isTurkish }: SpelledText,
@@ -250,8 +250,9 @@ function addWord(
 let isTurkishText = false;
 
 /**
- * Bits for the units of a word, in addition to those for a digit and for a letter without capitals. A word with both a
- * letter and a joiner (`.`, `/`, `:` or `@`) is an identifier, such as "main.conf".
+ * Bits for the kinds of units in a word, besides `wordFlags.number` for a digit and `wordFlags.caseless` for a letter
+ * without capitals. A word with both a letter and a joiner (`.`, `/`, `:` or `@`) is an identifier, such as
+ * "main.conf".
  */
 const ofLetter = 2;
 const ofJoiner = 4;
@@ -373,7 +374,7 @@ function roomFor(words: number) {
   };
 }
 
-/** Extends a hash by one unit or word, with the step of `minhash.ts`. */
+/** Extends a hash by one unit or word, with the same step as in minhash.ts. */
 export function joined(hash: number, next: number): number {
   const product = Math.imul(hash ^ next, golden);
   return (product << 13) | (product >>> 19);
@@ -401,7 +402,7 @@ function hashOfWord(negation: string): number {
 
 const negationHashes: ReadonlySet<number> = new Set(negations.map(hashOfWord));
 
-/** Hashes of the rows of negating words, by script number. */
+/** Negating phrases (`negationRows`) as rows of word hashes, by script number. */
 export const negationHashRows: readonly (readonly Int32Array[])[] = [
   negationRows.alphabetic.map((row) => Int32Array.from(row, hashOfWord)),
   negationRows.han.map((row) => Int32Array.from(row, hashOfCharacter)),

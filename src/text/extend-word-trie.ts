@@ -8,13 +8,15 @@ import { findSlot, slotLayout, type WordTrie } from './word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
 const { noWord, costBits, costMask } = slotLayout;
-/** Number in the word field of a custom word. The cut treats it as no word, and asks the lexicon. */
+/**
+ * Word number of every custom word. `cutHan` treats it like a character that is not a word, so the lexicon numbers the
+ * word.
+ */
 const numberless = noWord >>> costBits;
 
 /**
- * Returns a copy of a trie with more words, so that the same code cuts with and without custom words. The result equals
- * jieba with these words as its user dictionary: an existing word takes the new frequency, and costs follow from the
- * new sum of all frequencies.
+ * Returns a copy of a trie with custom words. Segmentation with it equals that of jieba with these words as a user
+ * dictionary: an existing word takes the new frequency, and costs follow from the new sum of all frequencies.
  *
  * A prefix that gains children moves all of them to a base behind the existing slots.
  *
@@ -100,7 +102,7 @@ function extendCosts(
     total += frequency - (frequencyIn(trie, known, word) ?? 0);
     if (!indexes.has(frequency)) indexes.set(frequency, indexes.size);
   }
-  // With one more cost, the last index of the last number would equal `noWord`.
+  // The field of a custom word with the cost index `costMask` would equal `noWord`.
   if (indexes.size > costMask) {
     const most = costMask - known.values.length;
     const message = `Cannot use "ownWords": its words have more than ${most} frequencies that the dictionary lacks; round them`;
@@ -140,7 +142,7 @@ function growTree({ rankOf: ranks, slots }: WordTrie, own: readonly OwnWord[]): 
       const unit = word.charCodeAt(at);
       if (rankOf[unit] === 0) {
         rankOf[unit] = ++rankMax;
-        // The cut reads the slot of a character's rank wherever the character occurs.
+        // Segmentation reads the slot of a character's rank wherever the character occurs.
         root.children.set(rankMax, { slot: -1, depth: 1, children: new Map() });
       }
       const rank = rankOf[unit]!;
@@ -226,7 +228,7 @@ function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array
   return slots;
 }
 
-/** Follows the path to each node again, because moved parents took their children with them. */
+/** Looks up the slot of each node again, because moved parents took their children with them. */
 function settle(slots: Int32Array, root: Node): void {
   const nodes = [root];
   for (const node of nodes) {
@@ -237,7 +239,7 @@ function settle(slots: Int32Array, root: Node): void {
   }
 }
 
-/** Returns every node that gains children, and every prefix whose children occupy the slot of a rank. */
+/** Returns every node that gains children, and every prefix with a child in a slot that a new character needs. */
 function nodesToMove(slots: Int32Array, root: Node): Node[] {
   const bySlot = new Map<number, Node>();
   const moving = new Set<Node>();

@@ -17,7 +17,7 @@ const kanaMax = 5;
 const pinyin =
   /^(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouü]?(?:[āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ][aeiou]?|[aeiouü][āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ])(?:ng?|r)?$/i;
 const pinyinMax = 7;
-/** À and ǜ. */
+/** The first unit with a tone mark (À), and the last unit of pinyin (ǜ). */
 const firstWithTone = 0xc0;
 const lastOfPinyin = 0x1dc;
 
@@ -50,7 +50,7 @@ const firstKatakana = 0x30a0;
 
 /**
  * Returns the end of the gloss that opens here; −1 if there is none.
- * @param written length of the part of the array that is already written, which the gloss follows
+ * @param written number of units already written; the gloss follows them
  */
 export function endOfGloss(units: Units, open: number, written: number): number {
   const close = closes[units[open]!]!;

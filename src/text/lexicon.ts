@@ -10,15 +10,15 @@ import { findWord, slotLayout, type WordTrie } from './word-trie.js';
 const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLayout;
 
 /**
- * All words by number. Dictionary words keep their trie number; others are numbered from `trie.wordCount` on. A word of
- * the cut, a pair of code points and a feature with the same characters have the same number. Pages can contain any
- * number of new words, so when there are too many, the other words are forgotten and numbered again. Results do not
- * change.
+ * Numbers for words. A dictionary word has its trie number; other words are numbered from `trie.wordCount` on. Equal
+ * words have equal numbers, whether they come from segmentation, from pairs of code points or from posted features.
+ * Pages may contain any number of new words, so above a limit all words outside the dictionary are forgotten, and their
+ * numbering restarts. This does not affect results.
  */
 export interface Lexicon {
   readonly trie: WordTrie;
   readonly others: InternedWords;
-  /** Number of times that the numbering from `trie.wordCount` on has restarted. */
+  /** Number of times that numbering from `trie.wordCount` has restarted. */
   restarts: number;
   readonly textOfTrieWord: (number: number) => string;
   /**
@@ -91,8 +91,8 @@ export function firstUnitOf({ trie, others }: Lexicon, number: number): number {
 }
 
 /**
- * Compares words by their UTF-8 bytes: negative if a comes first. Each dictionary word becomes a string once; other
- * words are compared in place.
+ * Returns a comparator of words by their UTF-8 bytes: negative if a comes first. Each dictionary word becomes a string
+ * once; other words are compared in place.
  */
 export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
   const { trie, others } = lexicon;
@@ -121,7 +121,7 @@ export function numberLimit({ trie, others }: Lexicon): number {
   return trie.wordCount + others.count;
 }
 
-/** Texts must not have lone surrogates. */
+/** Compares texts in code point order. They must not have lone surrogates. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -140,7 +140,7 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-/** Spells the words of the trie, each from its last character to its first. */
+/** Returns a function that spells a word of the trie, from its last character to its first. */
 function trieWords({ wordCount, rankOf, slots }: WordTrie): (number: number) => string {
   let places: { readonly slotOf: Int32Array; readonly unitOf: Uint16Array } | undefined;
   return (number) => {
@@ -307,7 +307,7 @@ function grow(words: InternedWords): void {
   }
 }
 
-/** Takes the first free slot at or after the hash. Returns false if the first 32 are taken. */
+/** Stores a word in the first free slot at or after its hash. Returns false if the first 32 are taken. */
 function takeSlot({ slots, hashes }: InternedWords, number: number): boolean {
   const mask = slots.length - 1;
   for (let step = 0; step < stepsMax; step++) {
@@ -320,7 +320,7 @@ function takeSlot({ slots, hashes }: InternedWords, number: number): boolean {
   return false;
 }
 
-/** Returns a test of whether a word of `segment` is a feature of a recipe: not a stop word, and long enough. */
+/** Returns a predicate for the features of a recipe: words of sufficient length that are not stop words. */
 export function featureTest(
   { minTermLength, stopWords }: FeatureOptions,
   lexicon: Lexicon,

@@ -15,8 +15,8 @@ import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
  *
  * A letter is sure if no other script has its shape. The script with the most sure letters is the script of the text
  * (Latin if there are none). A whole word changes its script only if its own script has at most a tenth as many sure
- * letters as the other, so a text in two languages keeps both. A word also stays if the word beside it has sure letters
- * of its script and of no other.
+ * letters as the other, so a text in two languages keeps both. A word also keeps its script if the sure letters of a
+ * neighbouring word all belong to that script.
  * @param units normalised, in the original case: Н looks like H, but н does not look like h
  * @returns the same array if nothing changes
  */
@@ -42,7 +42,7 @@ const cyrillic = 2;
 /** Script of all other letters. */
 const other = 3;
 const targets = [latin, greek, cyrillic];
-/** Flag beside a mask: the shape is Latin, but only among Latin letters. */
+/** Flag in addition to a mask: the shape is Latin, but only among Latin letters. */
 const amongLatin = 8;
 const everyShape = 15;
 /**
@@ -102,8 +102,9 @@ for (const [letter, reading] of smallCapitals) {
 }
 
 /**
- * Returns what a letter contributes to its word; −1 if it is not a letter. From the lowest bits, 4 bits each: its
- * shapes; its script; its script again if it is a sure letter and not a small capital; then 1 if it has a script.
+ * Returns the properties of a letter for its word, 4 bits each from the lowest; −1 if it is not a letter. They are a
+ * mask of the scripts with its shape; a mask of its own script; the latter again if it is a sure letter and not a small
+ * capital; then 1 if it has a script, unlike marks and digits.
  */
 function letterOf(codePoint: number): number {
   const found = classOf[codePoint]!;
@@ -227,15 +228,18 @@ function targetOf(own: number, others: number, surest: number, sure: Int32Array)
   return fitsSurest && 10 * sure[31 - Math.clz32(own)]! <= sure[surest]! ? surest : -1;
 }
 
-/** Signs: possible properties of a unit, or of any unit of a word, in its original case. */
+/** Signs: flags for the properties that a unit, or any unit of a word, may have in its original case. */
 export const otherScript = 1 << other;
 /** Mask of Greek, Cyrillic and all scripts but Latin. */
 export const foreign = (1 << greek) | (1 << cyrillic) | otherScript;
-/** The lowest four bits are the scripts below, then come the scripts that the word cannot take, as `fits`. */
+/**
+ * Shift of the four bits for scripts that the word cannot take, the complement of `fits`. The lowest four bits of signs
+ * are the scripts of the letters.
+ */
 const unfitShift = 4;
-/** A letter that is sure in either case. */
+/** The letter is sure in both cases. */
 const isSure = 1 << 8;
-/** The unit is between two words of one run, or above U+FFFF: a closer look is needed. */
+/** The unit divides a run into two words, or is above U+FFFF, so that the signs are not enough to decide. */
 export const unsure = 1 << 9;
 
 /** Signs of each code unit and of its upper-case form, because the text may already be in lower case. */

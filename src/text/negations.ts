@@ -35,7 +35,7 @@ const verbs =
     ' ',
   );
 
-/** Rows of negating words or characters by script, in the form that evidence uses. */
+/** Negating phrases by script, as rows of words or characters in the form that evidence uses. */
 export const negationRows = {
   alphabetic: [
     ...negations.map((each) => [each]),
@@ -85,8 +85,8 @@ const koreanAn = '안'.charCodeAt(0);
 const nounsWithAn = unitsIn('전녕내건정심개경과에으이을은의도');
 
 /**
- * Tests for a negation before its word: Thai ไม่, Lao ບໍ່, Khmer មិន, ពុំ, and Burmese မ. That is a prefix; in most other
- * words the same letter begins a syllable with a vowel sign or a final consonant.
+ * Tests for a negation before its word: Thai ไม่, Lao ບໍ່, Khmer មិន, ពុំ, and Burmese မ. The Burmese one is a prefix;
+ * in most other words the same letter begins a syllable with a vowel sign or a final consonant.
  */
 export function isSoutheastNegation(units: Units, at: number): boolean {
   const unit = units[at]!;

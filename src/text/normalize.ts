@@ -3,7 +3,7 @@ import { decimalZeros, equalLetters } from './spelling-tables.js';
 import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
- * Returns one form for all texts that read the same. Steps:
+ * Returns the same string for all texts that read the same. Steps:
  *
  *   1. by code point: lone surrogates and NUL become U+FFFD; control characters and code points that
  *      Unicode 16 does not assign become spaces; invisible characters and the 31st consecutive mark
@@ -25,8 +25,9 @@ import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
  * Marks are limited because NFKC sorts them in quadratic time: 2 MB of them on one letter take five minutes. No writing
  * system comes near 30 (Unicode Standard Annex 15, section 13, says so and names the same limit).
  *
- * Most characters normalise alike in any context. For the first 65,536 code points tables cache the result, filled on
- * first use. So a text without combining marks, conjoining Hangul and surrogate pairs takes one look-up per character:
+ * Most characters normalise independently of their neighbours. For the first 65,536 code points tables cache the
+ * result, filled on first use. So a text without combining marks, conjoining Hangul and surrogate pairs takes one
+ * look-up per character:
  *
  *   image[unit] = x       becomes the code unit x, which is never 0
  *               = 0       look at `special`
@@ -102,15 +103,15 @@ function normalizeBlock(length: number, last: number, table: number): number {
 }
 
 /**
- * Non-joiners are replaced here, because most texts that have them have no other character that depends on its
- * neighbours.
+ * Normalises a text with characters that depend on their neighbours. Non-joiners are replaced first, because most texts
+ * that contain them have no other such character.
  */
 function normalizeWithNeighbours(text: string, options: NormalizeOptions): Units {
   if (!text.includes(nonJoiner)) return unitsOf(normalizeByCodePoint(text, options), long);
   return normalizeUnits(withSpacesForNonJoiners(text).replaceAll(nonJoiner, ''), options);
 }
 
-/** Appends `output` to the text if the text has more than one block. */
+/** Appends `output` to `long`, which holds texts of more than one block. */
 function gather(gathered: number, written: number): void {
   if (gathered + written > long.units.length) {
     const before = long.units;
@@ -138,7 +139,7 @@ function withSpacesForNonJoiners(text: string): string {
 
 const nonJoiner = '\u200c';
 const nonJoinerUnit = 0x200c;
-/** Ranges of blocks, because Node's own tables may contain other letters. */
+/** Code point ranges instead of Unicode properties, because Node's own tables may contain other letters. */
 const arabicLetter = '[\u0610-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]';
 const nonJoinersInArabic = new RegExp(`(?<=${arabicLetter})\u200c+(?=${arabicLetter})`, 'g');
 
@@ -203,7 +204,7 @@ function replacementOf(codePoint: number): string | null {
 function learn(unit: number, table: number): void {
   const place = table + unit;
   const character = String.fromCharCode(unit);
-  // At the ends of a text, a space that replaces or starts a character is dropped.
+  // `normalizeByCodePoint` trims its result, so a leading space of the replacement is restored.
   const space = (foldOf(unit) ?? replacementOf(unit))?.startsWith(' ') ? ' ' : '';
   const normalized =
     space + normalizeByCodePoint(character, { lowerCase: table === lowerCaseTable });

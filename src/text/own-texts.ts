@@ -4,7 +4,7 @@ import { isWordCharacter } from './word-trie.js';
 
 /** Custom texts of a recipe; null or absent: none. */
 export interface OwnTexts {
-  /** Words for the cut, one per line: `word [frequency] [tag]`, as in jieba's user dictionaries. */
+  /** Words for segmentation, one per line: `word [frequency] [tag]`, as in jieba's user dictionaries. */
   readonly ownWords?: string | null;
   /** Words to drop in addition to `stopWords`, one per line. */
   readonly ownStopWords?: string | null;
@@ -14,7 +14,7 @@ export interface OwnTexts {
 
 /** Names of the fields. Recipes hold the checksums of the texts under the same names. */
 export const ownNames = ['ownWords', 'ownStopWords', 'ownIdf'] as const;
-/** Maximum frequency: larger values do not improve any cut, and sums up to here stay exact. */
+/** Maximum frequency: larger values do not improve segmentation, and sums up to here stay exact. */
 const frequencyMax = 1e9;
 /** Maximum idf. Sums of weights stay exact: 2^16 units × 2^20 words × 2^7 is below 2^53. */
 const idfMax = 128;
@@ -73,7 +73,7 @@ export function readOwnWords(text: string, normal: (word: string) => string): Ow
   return [...words.values()];
 }
 
-/** Tests if a word consists of letters and digits, which no dictionary cuts. */
+/** Tests if a word consists of letters and digits, which are never segmented. */
 function isCutWhole(text: string): boolean {
   const isWord = (each: string) => (classOf[each.codePointAt(0)!]! & ~mark) === word;
   return text !== '' && [...text].every(isWord);

@@ -45,8 +45,8 @@ function withMarkedBullets(text: string): string {
 }
 
 /**
- * Replaces the marks of bullets by their signs, for the exact hash. A dash is a bullet only at the start of a line, and
- * line breaks must not change the hash.
+ * Restores the signs of marked bullets, for the exact hash. Whether a dash is a bullet depends on line breaks, which
+ * must not change the hash.
  */
 export function withBullets(units: Units): Units {
   let result = units;
@@ -104,7 +104,10 @@ export function sentUnits(text: string, options: NormalizeOptions): Units {
 
 const lineEnds = /[\n\r\u2028\u2029\u0085\v\f]/g;
 
-/** Normalising changes other characters next to line ends into spaces, and removes characters between two of them. */
+/**
+ * Removes spaces next to line ends, repeated line ends, and line ends at both ends of the text. They remain where
+ * normalising replaces or removes other characters.
+ */
 function withoutSpacesAtLineEnds(units: Units): Units {
   let written = 0;
   for (let at = 0; at < units.length; at++) {
@@ -118,7 +121,7 @@ function withoutSpacesAtLineEnds(units: Units): Units {
   return units.subarray(0, written);
 }
 
-/** Private-use character, which normalising keeps. */
+/** Represents a line end: a private-use character, which normalising keeps. */
 export const lineEnd = '\uE00A';
 const lineEndUnit = 0xe00a;
 
@@ -141,7 +144,7 @@ export function laidBeside(sent: Units, units: Units): Units {
   return beside;
 }
 
-/** Marks a character of which the original form is not known. */
+/** Marks a character whose original form is unknown. */
 export const unknown = 0;
 /** Maximum number of misaligned positions, which bounds the search time. */
 const missesMax = 1000;
@@ -149,7 +152,7 @@ const leftOutMax = 40;
 const addedMax = 8;
 const matchLength = 3;
 
-/** Returns the smallest numbers of characters to skip in both texts so that they agree again. */
+/** Returns the smallest numbers of characters to skip in both texts until they agree again. */
 function nextMatch(sent: Units, from: number, units: Units, at: number): readonly [number, number] {
   for (let added = 0; added <= addedMax; added++) {
     for (let left = 0; left <= leftOutMax; left++) {
@@ -166,7 +169,10 @@ function nextMatch(sent: Units, from: number, units: Units, at: number): readonl
   return [1, 1];
 }
 
-/** Tests if a character is read as another one: its lower case, for example, or a space for a line end. */
+/**
+ * Tests if a sent character is read as `unit`: if both are equal, or `unit` is its lower case, or a space instead of a
+ * line end.
+ */
 export function readsAs(sent: number | undefined, unit: number | undefined): boolean {
   if (sent === unit) return sent !== undefined;
   if (sent === undefined || unit === undefined) return false;

@@ -22,7 +22,7 @@ interface RegionalWord {
   readonly replacement: Units | null;
 }
 
-/** Words of the table found in one text, with its runs and the text as sent. */
+/** A text with its runs (runs.ts), its original form and its marks (spelling.ts). */
 interface RegionalText {
   readonly units: Units;
   readonly runs: Int32Array;
@@ -30,7 +30,7 @@ interface RegionalText {
   readonly marks: readonly number[];
 }
 
-/** A word of the table in a text. */
+/** A range of a text, with the letters that replace it. */
 interface Replacement {
   readonly start: number;
   readonly end: number;

@@ -6,8 +6,8 @@ import { codePointOf, type Units } from './units.js';
 export const changeable = 32;
 
 /**
- * Returns three numbers per run: its class (`word`, `syllabic` (to be cut into pairs), `han` or `han | changeable`),
- * start and end (exclusive) in code units. Valid until the next call.
+ * Returns the runs of a text as three numbers each: class (`word`, `syllabic` for pairs of code points, `han` or `han |
+ * changeable`), start and end (exclusive) in code units. Valid until the next call.
  *
  * The text is divided into pieces, then the pieces between runs are dropped. Processors often mispredict the end of a
  * piece, so the code has no branch for it: every position is written as the start of the next piece, and the next
@@ -45,8 +45,8 @@ export function signsOfRuns(): Uint16Array {
 }
 
 /**
- * Divides `block` into runs. All arrays here are constants of the module, so the compiler embeds their addresses in the
- * code; the address of a variable would be loaded each time.
+ * Divides `block` into pieces. All arrays here are constants of the module, so the compiler embeds their addresses in
+ * the code; the address of a variable would be loaded each time.
  * @param from start of the block in the text
  * @returns the last piece, which may continue in the next block; −1 if there are surrogates
  */

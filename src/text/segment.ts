@@ -39,7 +39,7 @@ export function numberWords(
   return out.numbers.subarray(0, count);
 }
 
-/** Words of the Han runs in the last cut. */
+/** Words of the last call of `numberWords`. Only words of Han runs have their ends. */
 export interface RunWords extends HanWords {
   /** Index of the first word of each run. */
   readonly firsts: Int32Array;
@@ -72,7 +72,7 @@ export type SegmentDictionaries = Pick<
   'lexicon' | 'cutChinese' | 'simplify' | 'traditional'
 >;
 
-/** Cuts all runs of Han by jieba: their words, with '\n' between runs. */
+/** Segments all runs of Han with jieba. Returns their words, with '\n' between runs. */
 export function cutRunsByJieba(
   text: Units,
   runs: Int32Array,
@@ -90,7 +90,7 @@ export function cutRunsByJieba(
   return dictionaries.cutChinese(simplify ? dictionaries.simplify(joined) : joined, hmm);
 }
 
-/** Cuts one run of Han by the trie into strings. */
+/** Segments one run of Han by the trie. Returns its words as strings. */
 export function cutRun(
   run: string,
   { simplify }: SegmentOptions,
@@ -261,23 +261,23 @@ export function cutHan(
 }
 
 /**
- * Ring of the sums of the best cuts from the most recent positions, indexed by `position & costMask`. No word is longer
- * than the ring. A constant, so that the compiler embeds its address in the code.
+ * Ring buffer of the sums of the best cuts from the most recent positions, indexed by `position & costMask`. No word is
+ * longer than the ring. A constant, so that the compiler embeds its address in the code.
  */
 const sums = new Float64Array(2 ** costBits);
 /**
  * First word of the best cut from each position of the run: the word field of the trie, with the length of the word (in
- * code units) in the bits of its cost.
+ * code units) in the bits of the cost index.
  */
 let firstEdges = new Int32Array(2 ** 12);
-/** Stands for the word number where no word starts. */
+/** Word number at a position where no word starts. */
 const otherWord = noWord >>> costBits;
 
 /**
  * Fills `firstEdges`.
  *
- * The slot of two characters may be anywhere in the trie, and a cut spends most of its time waiting for it. So each
- * round begins by reading the slot of the next round.
+ * The slot of two characters may be anywhere in the trie, and waiting for it takes most of the time. So each iteration
+ * begins by reading the slot that the next one needs.
  */
 function findPath(
   { rankOf, slots, costs }: WordTrie,

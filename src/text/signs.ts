@@ -10,17 +10,17 @@ for (const [, old, recent] of (kanaPairs + oldFormPairs).matchAll(/(.)(.)/g)) {
   newForms[old!.charCodeAt(0)] = recent!.charCodeAt(0);
 }
 
-/** Tests if Japanese reads a character as another one. */
+/** Tests for a character or kana that has a modern form in Japanese. */
 function isOldForm(unit: number): boolean {
   return newForms[unit] !== unit;
 }
 
-/** Sign of Han and kana that Japanese reads as others. */
+/** Sign of Han and kana that have a modern form in Japanese. */
 export const oldForm = 1 << 10;
 
 /**
- * Latin letters and one mark of texts that spelling.ts folds: ß, ı, the dot of an İ, and letters with a dot or hook that
- * only Vietnamese has.
+ * Latin letters that spelling.ts folds, and one combining mark: ß, ı, the dot of an İ, and letters with a dot or hook
+ * that only Vietnamese has.
  */
 const foldedLatin = [
   0xdf,

@@ -9,7 +9,7 @@ import { equalPairs, spellingLines } from './spelling-tables.js';
 import type { Units } from './units.js';
 
 /*
- * Reads words in one spelling where a language has optional ones:
+ * Converts words to one spelling where a language allows several:
  *
  *   text      كِتَاب    أحمد    η άνοιξη    Straße    всё    ışık    हिन्दी    오늘 아침
  *   read as   کتاب     احمد    η ανοιξη    strasse   все    isik    हिंदी     오늘아침 (pairs of syllables)
@@ -58,10 +58,13 @@ export function spelled(
 }
 
 const [softG, dotlessI, dotAbove, smallI] = [0x11f, 0x131, 0x307, 0x69];
-/** Maximum number of characters for each ğ or ı. Turkish has one in about 20, or in 90 if its capitals are left out. */
+/**
+ * A text is Turkish if at least one in this many characters is ğ or ı. Turkish has one in about 20, or in 90 if its
+ * capitals are left out.
+ */
 const charactersOfTurkishLetter = 150;
 
-/** Tests for a text with many ğ and ı: an English one may have them in a name. */
+/** Tests for many ğ or ı: an English text may have a few in a name. */
 function hasTurkishLetters(units: Units): boolean {
   if (!units.includes(softG) && !units.includes(dotlessI)) return false;
   const least = units.length / charactersOfTurkishLetter;
@@ -77,7 +80,7 @@ function hasKind(runs: Int32Array, kind: number): boolean {
   return false;
 }
 
-/** Returns a normalised word or title in the same spelling, not divided into parts. */
+/** Converts a normalised word or title to the same spelling, without cutting Arabic into pieces. */
 export function spelledWord(normalized: string): string {
   const written: string[] = [];
   let before = 0;
@@ -166,7 +169,7 @@ function pairAt(unit: number, next: number | undefined): string | undefined {
   return roleOf[unit] === paired ? pairs.get(String.fromCharCode(unit, next ?? 0)) : undefined;
 }
 
-/** Returns the replacement of a unit after another one; null: it stays. */
+/** Returns the replacement of a unit, given the unit before it; null: it stays. */
 function replacementAt(unit: number, before: number): string | null {
   // At the start of a word, this is a letter of Uyghur or Kurdish. Arabic does not have it there.
   if (unit === yehWithHamza && (classOf[before]! & ~mark) !== word) return null;
@@ -198,14 +201,14 @@ interface FoundMark {
   readonly value: number;
 }
 
-/** State of one text. */
+/** Converts one text. */
 class Speller {
   readonly #units: Units;
   readonly #runs: Int32Array;
   readonly #beside: Units;
   /**
-   * In Turkish and Azeri, a lower-case i certainly has its dot. In other languages, it may be an ı typed on another
-   * keyboard.
+   * True if the text has ı or İ, as Turkish and Azeri do. A lower-case i then certainly has its dot; in other
+   * languages, it may be an ı typed on another keyboard.
    */
   readonly #hasDotless: boolean;
   /** True if the text writes ß, so that ss is a different spelling: Maße and Masse. */
@@ -285,7 +288,7 @@ class Speller {
     }
   }
 
-  /** Appends syllables to the preceding ones, at most one space away. */
+  /** Adds Hangul syllables, and joins them to preceding ones that are at most one space away. */
   #addHangul(start: number, end: number): void {
     const runs = this.#outRuns;
     const lastEnd = runs.at(-1) ?? 0;
@@ -305,7 +308,7 @@ class Speller {
     runs[runs.length - 1] = this.#written;
   }
 
-  /** Writes the name of a month as digits if it ends here. Spaces do not matter. */
+  /** Replaces the name of a month that ends here by digits. Spaces do not matter. */
   #readMonth(): void {
     const runs = this.#outRuns;
     const last = this.#written - 1;
@@ -338,7 +341,7 @@ class Speller {
     this.#found = [];
   }
 
-  /** Appends letters to the preceding ones, at most one space away. */
+  /** Adds Arabic letters, and joins them to preceding ones that are at most one space away. */
   #addArabic(start: number, end: number): void {
     const before = this.#letters?.end ?? -1;
     const isNext =
@@ -428,14 +431,12 @@ class Speller {
     return true;
   }
 
-  /**
-   * Returns true for an i. It must not have been a capital I, because then it is unknown whether the letter has a dot.
-   */
+  /** Returns true for an i that was not a capital in the text as sent: a capital I may or may not have a dot. */
   #isCertain(at: number): boolean {
     return this.#beside[at] === smallI;
   }
 
-  /** Returns true for "ss" whose letters were not capitals: there is no ß in words of capitals. */
+  /** Returns true for an "ss" that was not in capitals: words in capitals have no ß. */
   #isCertainSs(at: number): boolean {
     return this.#beside[at] === smallS && this.#beside[at - 1] === smallS;
   }
@@ -490,7 +491,7 @@ class Speller {
     }
   }
 
-  /** Writes two units in their usual form. Returns false if they have no other form. */
+  /** Writes the replacement of a pair of units. Returns false if it has none. */
   #writePair(at: number): boolean {
     const replacement = pairAt(this.#units[at]!, this.#units[at + 1]);
     if (replacement === undefined) return false;
@@ -530,7 +531,7 @@ class Speller {
   }
 }
 
-/** Returns the mark of an accented letter: NFKC composes some letters and not others. */
+/** Returns the last mark of a letter. Decomposes it first, because NFKC composes only some letters with their marks. */
 function markIn(unit: number): number {
   const decomposed = String.fromCharCode(unit).normalize('NFD');
   const value = decomposed.charCodeAt(decomposed.length - 1);
@@ -544,8 +545,8 @@ const equalPoints = new Map([
 ]);
 
 /**
- * Packs a mark for evidence: 24 bits for the word, the position and the kind, then the lowest 8 bits of the mark, which
- * differ for all marks of a kind.
+ * Packs a mark for evidence: 24 bits of a hash of the word, the position and the kind, then the lowest 8 bits of the
+ * mark, which are unique within its kind.
  */
 function markOf(wordHash: number, place: number, kind: number, value: number): number {
   const key = mixed(Math.imul(wordHash ^ kind, golden) ^ (place + 1));

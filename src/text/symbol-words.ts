@@ -129,7 +129,7 @@ let joins = false;
 let chain = 0;
 /** Number of dots between digits in the word. */
 let dots = 0;
-/** Start of the word. */
+/** Start of the word that `chain` and `dots` describe. */
 let wordOfState = -1;
 let addressEnd = 0;
 
@@ -281,9 +281,9 @@ function hasLetter(): boolean {
 }
 
 /**
- * Reads a row of equal signs in a gap.
- * @param follows true if an operand precedes them
- * @returns the end of the word they belong to; 0 if they belong to none
+ * Reads a sign in a gap, single or repeated (++).
+ * @param follows true if an operand precedes it
+ * @returns the end of the word it belongs to; 0 if it belongs to none
  */
 function readSign(at: number, end: number, follows: boolean): number {
   const unit = source[at]!;

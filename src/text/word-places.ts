@@ -173,8 +173,9 @@ function unitPlaces(text: string, normalized: Units, options: NormalizeOptions):
   }
 
   /**
-   * Positions signs, which may belong to words, at their characters before `next`. A sign without a character, and
-   * anything that is neither sign nor letter, gets the end of the unit before it.
+   * Sets the positions of units between letters. A sign, which may belong to a word, gets the position of its character
+   * before `next`. All other units get the end of the unit before them, and so do signs from the first one that is not
+   * found.
    */
   function fillUpTo(index: number, next: number): void {
     let end = from === 0 ? 0 : ends[from - 1]!;
@@ -253,8 +254,8 @@ const matching = 3;
 const differingMax = 256;
 
 /**
- * Returns the smallest numbers of differing letters in both rows from here on. If nothing matches within
- * `differingMax`, both are 1, so that the cost is linear in the length of the text.
+ * Returns the smallest numbers of letters to skip in both rows until they match again. If nothing matches within
+ * `differingMax`, skips that many, so that the cost is linear in the length of the text.
  */
 function difference(a: Units, atA: number, b: Units, atB: number) {
   for (let length = 1; length <= differingMax; length++) {
