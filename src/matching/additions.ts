@@ -40,9 +40,9 @@ export function differenceOfEqual(
 export type TitleRule = Pick<MatchRule, 'compareTitles'>;
 
 /**
- * Creates a function that compares a page with contents by their statements.
+ * Creates a function that computes what a page adds to a stored content, and whether it covers it.
  * @param page packed reading, as in a signature (packed-reading.ts)
- * @returns a function of the evidence of a stored content, in either form
+ * @returns a function of the packed evidence of a content, with or without its reading
  */
 export function differenceFrom(
   page: Uint8Array | null,
@@ -77,7 +77,7 @@ export function differenceFrom(
 }
 
 /**
- * Cache of unpacked evidence. Pages of a family are compared with the same contents: the keys of one family find
+ * Cache of unpacked evidence. All pages of a family are compared with the same contents, of which its keys return
  * several hundred.
  */
 const recent = new Map<Uint8Array, Evidence | null>();
@@ -85,8 +85,8 @@ const recentMax = 2 ** 10;
 /** Maximum size of all cached evidence, in packed bytes; unpacked, it takes about eight times as much. */
 const recentBytesMax = 2 ** 20;
 /**
- * Longer evidence is not cached, because the store reads its bytes again each time, and so the cache would never find
- * it.
+ * Longer evidence is not cached. The store reads its bytes again each time, so the cache, which is keyed by the array,
+ * would never return it.
  */
 const recentContentMax = 2 ** 13;
 let recentBytes = 0;
@@ -119,7 +119,7 @@ export function differenceOf(
 export type NewWords = Omit<NewPassage, 'text'>;
 
 /**
- * Finds the passages of new words of a page, in order.
+ * Finds the passages of a page that are new to a content, in order.
  * @returns null if either has no evidence, or the page has no reading
  */
 export function newWords(page: Uint8Array | null, content: Uint8Array | null): NewWords[] | null {
@@ -159,8 +159,8 @@ const wholeWords = (length: number) => Math.max(0, Math.ceil(length - 1e-6));
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 /**
- * Compares one stored content with another. New shingles may contain a name, so only a content with nothing new at all
- * adds nothing. Lengths are in shingles instead of words.
+ * Computes what one stored content adds to another. Any new shingle may contain a name, so a content adds nothing only
+ * if it has nothing new. Lengths are in shingles instead of words.
  */
 function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title'> {
   const { numbers, shingles } = lacking(page, stored);
@@ -174,8 +174,8 @@ function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title
 }
 
 /**
- * Returns true if a page has all numbers and all shingles of a content. A page that adds nothing may lack the
- * shingles of one replaced word; otherwise a name could be among them.
+ * Returns true if a page has all numbers and all shingles of a content. A page that adds nothing may lack the shingles
+ * of one word. In other pages, that word could be a name.
  */
 function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean {
   const { numbers, shingles } = lacking(stored, page);
@@ -195,7 +195,7 @@ function lacking(
   };
 }
 
-/** Merges two sorted lists, and ignores the last `shift` and `otherShift` bits of their values. */
+/** Counts the values of a sorted list that another one lacks, ignoring their lowest `shift` and `otherShift` bits. */
 function countLacking(
   values: Uint32Array,
   shift: number,

@@ -47,17 +47,24 @@ export interface ComparisonRules {
   readonly countsParts?: boolean | undefined;
 }
 
-/** Bits for the indexes that found a content. No bit stands for the fingerprint, which is always compared again. */
+/**
+ * Flags for the indexes that found a content. The index of fingerprints has none, because distances are always computed
+ * again.
+ */
 export const foundBy = { nothing: 0, band: 1, parts: 2 } as const;
 
 export interface Comparer<Content> {
   /**
-   * Compares a content with the probe; additions of the page are not computed yet unless the match is exact.
+   * Compares a content with the probe. Additions of the page are computed only for an exact match, and otherwise by
+   * `judge`.
    * @param found `foundBy` bits
    * @returns undefined: no candidate; null: a candidate that does not match
    */
   compare(content: Content, found: number): BestMatch | null | undefined;
-  /** Returns a copy of the match with what the page adds. A match by parts is decided again with it. */
+  /**
+   * Returns the match with the additions of the page. A match by parts is decided again, because they affect its
+   * decision.
+   */
   judge(content: Content, match: BestMatch): BestMatch;
 }
 

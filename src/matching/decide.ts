@@ -41,7 +41,7 @@ export interface CheckPolicy {
   readonly dryRun: boolean;
 }
 
-/** Matching candidates, best first. */
+/** Matches on which a check is decided, best first. */
 export interface DecidingMatches<Id> {
   readonly best: IdentifiedMatch<Id> | undefined;
   /** Matches that may be replaced. */
@@ -62,7 +62,7 @@ export interface CheckRuling<Id> {
   readonly decision: CheckDecision;
   /** True if the document is stored. */
   readonly stored: boolean;
-  /** Reason why the document, which is only similar, is not stored. */
+  /** Reason why a document that is only similar is not stored; otherwise null. */
   readonly reason: KeptOutReason | null;
   /** Id of the best match if it refuses the document. */
   readonly duplicateOf: Id | null;

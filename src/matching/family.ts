@@ -4,8 +4,8 @@ import { type BandLayout, bandKeys } from '../fingerprint/minhash.js';
 import type { Fingerprint } from '../fingerprint/signature.js';
 
 /*
- * Pages from one template are a family: they all share bands, and there may be a million. So a page is compared
- * with a bounded number of them, chosen to include a content that already says everything, if there is one:
+ * Pages from one template are a family: they all share bands, and there may be a million. So a page is compared with a
+ * bounded number of them, chosen to include a content that already says everything the page says, if there is one:
  *
  *   1. the oldest contents of each band
  *   2. if a band has more, also the oldest of each landmark (fingerprint/landmarks.ts)

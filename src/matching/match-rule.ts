@@ -25,7 +25,7 @@ export function closeness(a: Measured, b: Measured): Closeness {
   };
 }
 
-/** Picks the fields of a match that show its closeness. */
+/** Returns the fields of a match without its part and its document. */
 export function bestOf({ distance, similarity, exact, adds, covers }: BestMatch): BestMatch {
   return { distance, similarity, exact, adds, covers };
 }
@@ -87,7 +87,7 @@ export function joins({ part }: Pick<BestMatch, 'part'>): boolean {
 }
 
 /**
- * Returns the part of a signature that a collection stores: a sample of its parts, and the evidence of its
+ * Returns the fields of a signature that a collection stores: the sample of its parts, and the evidence without its
  * reading.
  */
 export function storedSignature(signature: Signature, recipe: Recipe): Signature {
@@ -101,17 +101,17 @@ export function storedSignature(signature: Signature, recipe: Recipe): Signature
   return { ...kept, parts: { hashes: hashes.slice(), total } };
 }
 
-/** Returns the part of a signature that a collection uses: method `simhash` does not use sketches. */
+/** Returns the fields of a signature that a collection uses: method `simhash` uses no sketches. */
 export function keptSignature(signature: Signature, { method }: Recipe): Signature {
   if (method !== 'simhash' || signature.sketch === null) return signature;
   return { ...signature, sketch: null, shingles: null };
 }
 
 /**
- * The order of all lists of matches, best first: exact matches; matches to which the page adds nothing; matches
- * by parts that decide; other matches; other matches by parts. Within each group: larger share of a part,
- * higher similarity (null last), smaller distance, fewer new words, older document, and id in byte order. No
- * two documents of a collection compare equal.
+ * Compares matches in the order of all lists, best first: exact matches; matches to which the page adds nothing;
+ * matches by parts that decide; other matches; other matches by parts. Within each group: larger share of a part,
+ * higher similarity (null last), smaller distance, fewer new words, older document, and id in byte order. No two
+ * documents of a collection compare equal.
  */
 export function compareMatches(a: Match, b: Match): number {
   return rankOf(a) - rankOf(b) || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
@@ -138,8 +138,8 @@ function newWordsOf({ adds }: Pick<BestMatch, 'adds'>): number {
 const countedMax = 2 ** 20 - 1;
 
 /**
- * Returns the order of `compareMatches` as one number, as far as it depends on contents. Unequal similarities differ by
- * at least 1/128, which outweighs every distance.
+ * Returns the rank of a match as one number: the order of `compareMatches` without age and id. Unequal similarities
+ * differ by at least 1/128, which outweighs every distance.
  */
 export function rankOf(match: BestMatch): number {
   if (levelOf(match) === 0) return -1;
@@ -166,7 +166,10 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Sorts surrogates after all other UTF-16 units, because they encode code points from U+10000 on. */
+/**
+ * Returns a sort key of a UTF-16 unit. Surrogates come after all others, because they encode code points from U+10000
+ * on.
+ */
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,7 +1,7 @@
 import type { Fingerprint } from '../fingerprint/signature.js';
 import type { Containment } from './containment.js';
 
-/** Maximum `maxDistance` with exact answers. The caller must refuse larger values. */
+/** Largest `maxDistance` for which searches find everything. Callers must reject larger values. */
 export const exactDistanceMax = 7;
 
 /**
@@ -55,7 +55,7 @@ export interface Closeness {
   readonly similarity: number | null;
 }
 
-/** Statements of a page that are missing in a content. */
+/** Measures of what a page says and a stored content does not. */
 export interface Additions {
   /** True if the additions are so small that they count as nothing (novelty.ts). */
   readonly nothing: boolean;
@@ -82,11 +82,11 @@ export interface Additions {
   readonly title: boolean | null;
 }
 
-/** Difference between the statements of a page and those of a content; null: unknown. */
+/** Comparison of what a page says with what a stored content says; null: unknown. */
 export interface Difference {
   /** Null if either has no evidence, or if the content is not among the nearest (nearest.ts). */
   readonly adds: Additions | null;
-  /** True if the page contains everything that the content says. If the page adds nothing, it may lack one word. */
+  /** True if the page contains everything that the content says. A page that adds nothing may lack one word. */
   readonly covers: boolean | null;
 }
 

@@ -26,9 +26,9 @@ export interface NearContent {
 }
 
 /**
- * Chooses the nearest inexact matches, whatever the order in which they are added. The first criterion is the number of
- * landmarks shared with the page, because all pages of its template may be more similar to it than a copy is. Then
- * follow the share of a part or the similarity, and the distance. Contents without evidence must not be added.
+ * Chooses the nearest inexact matches, independent of the order in which they are offered. The first criterion is the
+ * number of landmarks shared with the page, because all pages of its template may be more similar to it than a copy is.
+ * Then follow the share of a part or the similarity, and the distance. Contents without evidence must not be offered.
  * @param sketch sketch of the page
  * @param most number of contents to choose
  */

@@ -28,19 +28,19 @@ export interface Adds {
   /** Length of all runs, and their share of the page, 0 to 1. */
   readonly added: number;
   readonly share: number;
-  /** Length of the longest run inside, and of the longest run that `edge` counts. */
+  /** Length of the longest inner run, and of the longest run that `edge` counts. */
   readonly longest: number;
   readonly longestAtEdge: number;
   /**
-   * Total length of new lines or sentences at the very start and of the run at the very end, with their numbers
-   * and names. The last word never counts as a name, because it may be cut off.
+   * Total length of new lines or sentences at the very start and of the run at the very end, then the numbers and names
+   * in them. The last word never counts as a name, because it may be cut off.
    */
   readonly edge: number;
   readonly edgeNumbers: number;
   readonly edgeNames: number;
   /**
-   * New numbers and names in the other runs, and known ones that are between other words than before. Every new word of
-   * a script without capitals counts as a name.
+   * Number of new numbers and names in inner runs, and of known ones that have other neighbours than in the content.
+   * Every new word of a script without capitals counts as a name.
    */
   readonly numbers: number;
   readonly names: number;
@@ -62,7 +62,7 @@ export interface Adds {
 }
 
 const shortRun = 3;
-/** Maximum number of places where a removed negation is searched. */
+/** Maximum number of places that are searched for a removed negation. */
 const searchedPlaces = 1024;
 
 const {
@@ -153,7 +153,7 @@ export interface NewRun extends Run {
   readonly hasNegation: boolean;
 }
 
-/** Finds the runs of a page, in order. */
+/** Finds the runs of new words in a page, in order. */
 export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): NewRun[] {
   const { page, start: offset } = withoutTitle(readFor(stored, arriving), stored, title);
   const { flags } = page;
@@ -233,8 +233,8 @@ function compareWords(page: Reading, stored: Evidence) {
 }
 
 /**
- * Returns a page without the words of its title at its start, and their number, if the content has the same title. The
- * title must be there word for word, up to the end of a line or sentence.
+ * Removes the title from the start of a page if the content has the same title. The title must be there word for word,
+ * up to the end of a line or sentence. Returns the rest of the page, and the number of words removed.
  */
 function withoutTitle(page: Reading, stored: Evidence, title: Uint16Array) {
   const isSame =
@@ -286,8 +286,8 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * Counts the places where old words meet in a new way and the content has a negation, between two of them or
- * instead of one, and the start of the page if the content has a negation before it.
+ * Counts the places where the content has a negation that the page lacks: at a seam, between two of its words or
+ * instead of one, and before the start of the page.
  * @param inside seams inside a sentence
  * @param between seams between two sentences
  */
@@ -316,8 +316,8 @@ function removedNegations(
 }
 
 /**
- * Counts the sentences that begin with a negation, or without one, unlike the content after the same words. All words
- * may be old: in Thai, a shingle that holds the negation ends before the verb.
+ * Counts the sentences that begin with a negation where the content has none after the same words, or the reverse. All
+ * words may be old: in Thai, a shingle that holds the negation ends before the verb.
  * @param seams seams between two sentences
  */
 function otherStarts(page: Reading, stored: Evidence, seams: readonly number[]): number {
@@ -346,11 +346,11 @@ function hasNegationInside(
 }
 
 /**
- * Limits within which a page adds nothing to a similar stored content. Either little is new, and no fact is; or the
- * page is a revision, a text that a person has corrected by many short replacements all over it. Repeated new words are
- * not accepted, because they fill the slots of a template, as a name does. The limits were chosen on pairs labelled by
- * two readers, texts with one changed fact, and documentation sites; each set and site was judged by limits chosen
- * without it: `npm run eval -- --choose`.
+ * Limits within which a page adds nothing to a similar stored content. Either little is new and none of it is a fact,
+ * or the page is a revision, a text that a person has corrected by many short replacements all over it. Repeated new
+ * words are not accepted, because they fill the slots of a template, as a name does. The limits were chosen on pairs
+ * labelled by two readers, texts with one changed fact, and documentation sites; each set and site was judged by limits
+ * chosen without it: `npm run eval -- --choose`.
  */
 export interface NoveltyRule {
   /** Maximum share of new words, 0 to 1. */
@@ -381,7 +381,7 @@ export const noveltyRule: NoveltyRule = {
   },
 };
 
-/** A Chinese name of two characters counts as two words. */
+/** Maximum number of names at the edges. A Chinese name of two characters counts as two. */
 const edgeNamesMax = 1;
 const shortRunsMin = 0.6;
 

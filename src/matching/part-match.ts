@@ -95,7 +95,7 @@ function exactPartOf({ exactHash }: StoredPart, { exactParts }: MatchRule): Exac
   return exactParts.find((each) => each.exactHash === hash);
 }
 
-/** The longer half of the interval. */
+/** Distance from the estimate to the farther end of its interval. */
 function errorOf({ value, low, high }: EstimatedShare): number {
   return Math.max(value - low, high - value);
 }
