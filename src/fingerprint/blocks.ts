@@ -114,8 +114,8 @@ export function flipsWithin(radius: number): readonly number[] {
 }
 
 /**
- * Reads one block after the other, until no unread fingerprint can be near enough: one that shares no key with `count`
- * blocks differs in more than `radius` bits of each.
+ * Reads the blocks in order until no unread fingerprint can be near enough: one that was not found in `count` blocks
+ * differs in more than `radius` bits of each.
  * @param order order of the blocks
  * @param read passes the fingerprints under the keys of block `index` to `nearest`, except those for which `isRead`
  *   returns true because an earlier block contained them

@@ -68,7 +68,7 @@ function knowWord({ values }: WordRecords, lexicon: Lexicon, name: HashName, num
   values[record + knownField] = 1;
 }
 
-/** Returns the records, which include the hashes of these words. */
+/** Ensures that the records include the hashes of these words, and returns all records. */
 export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Array): WordRecords {
   const records = wordRecords(lexicon, name);
   for (const number of numbers) {
@@ -79,7 +79,7 @@ export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Arra
   return records;
 }
 
-/** Halves of the hashes of some words. All of these hashes are known. */
+/** High and low halves of word hashes. */
 export interface HashHalves {
   readonly high: Int32Array;
   readonly low: Int32Array;
@@ -87,7 +87,7 @@ export interface HashHalves {
 
 /**
  * Reads the hashes of these words.
- * @param into arrays with room for at least this many
+ * @param into arrays of at least the same length
  */
 export function readHashes(
   { values }: WordRecords,

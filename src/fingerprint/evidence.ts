@@ -46,7 +46,7 @@ export interface Reading extends ReadWords {
   readonly lengths: Uint8Array;
   /** Sentences and lines too short to have a shingle. */
   readonly short: readonly ShortLine[];
-  /** Sum of the shares of words that fills a shingle: `fullShingle`, or twice that. */
+  /** Sum of word shares at which a shingle is full: `fullShingle`, or twice that. */
   readonly full: number;
 }
 
@@ -77,7 +77,7 @@ export function wordLength(flags: number): number {
   return shingleShare(flags) / shareOfShingle[0];
 }
 
-/** Number of shingles of a content that contain a given word of Han. Words of alphabets are in fewer. */
+/** Number of shingles that contain any one Han character. An alphabetic word is in fewer. */
 export function shinglesOfWord({ full }: Pick<Evidence, 'full'>): number {
   return full / shareOfShingle[1];
 }
@@ -120,12 +120,12 @@ export function readingOfWords(
   };
 }
 
-/** Returns the reading with shingles of the size that a content has. */
+/** Returns the reading of a page with shingles of the same size as those of a content. */
 export function readFor({ full }: Pick<Evidence, 'full'>, page: Reading): Reading {
   return page.full === full ? page : readingOfWords(page.words, page.flags, page.marks, full);
 }
 
-/** Returns the sum of shares that fills a shingle of a text. */
+/** Returns the sum of word shares at which a shingle of a text is full. */
 function fullShare({ length }: Int32Array): number {
   return length < longTextWords ? fullShingle : 2 * fullShingle;
 }
@@ -302,7 +302,7 @@ export interface Evidence {
   readonly numbers: Uint32Array;
   /** Sorted. */
   readonly marks: Uint32Array;
-  /** Hashes of 16 bits; empty if there is no title. */
+  /** Hashes of the words of the title, 16 bits each; empty if there is none. */
   readonly title: Uint16Array;
   /** Sorted; the first `bits` bits of each hash. */
   readonly shingles: Uint32Array;

@@ -91,7 +91,7 @@ export function piecesBeside({ parts }: GeometryTable, count: number): GeometryT
   });
 }
 
-/** Found by trying every pattern of flipped bits; see test/fingerprint/geometry.test.ts. */
+/** Radii found by trying every pattern of flipped bits; see test/fingerprint/geometry.test.ts. */
 const radii: Readonly<Record<GeometryName, Pick<Geometry, 'radius' | 'radiusWithFlip'>>> = {
   '4x16': { radius: 3, radiusWithFlip: 7 },
   '10x25': { radius: 3, radiusWithFlip: 4 },

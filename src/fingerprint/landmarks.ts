@@ -19,7 +19,7 @@ const ofTitle = 0;
 const ofNumbers = 1;
 const ofRuns = 2;
 const runCount = landmarkCount - ofRuns;
-/** Number of numbers that form one landmark. */
+/** Maximum number of runs with a number that form one landmark together. */
 const togetherCount = 3;
 
 const { begins, number: isNumber, name: isName } = wordFlags;
@@ -53,7 +53,7 @@ export function findLandmarks({ count, hashes, flags, lengths }: EvidenceWords):
     do {
       held |= flags[at]!;
       hash = joined(hash, hashes[at]!);
-      // A Han character counts as one syllable.
+      // A Han character counts as three letters, about a syllable.
       length += lengths[at]! * (scriptOf(flags[at]!) === 1 ? 3 : 1);
       at++;
     } while (at < count && (flags[at]! & (isNumber | isName)) !== 0 && (flags[at]! & begins) === 0);

@@ -105,7 +105,10 @@ function writeTails(sketch: Uint8Array, { count, rows }: BandLayout): void {
   }
 }
 
-/** Runs the rounds after the first one. If a long text leaves bins empty, it has few distinct shingles. */
+/**
+ * Runs the rounds after the first one for a long text. It has few distinct shingles, because the first round left bins
+ * empty.
+ */
 function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
   const hashes = Int32Array.from(distinct);
   let missing = empty;

@@ -98,7 +98,7 @@ interface WordPassage {
  *                      └─► …                      ┘
  */
 
-/** Locates the words of a text. Costs as much as signing the text. */
+/** Locates the words of a text. Cost: as for signing the text. */
 export function placeText(
   given: OverlapText,
   recipe: Recipe,
@@ -108,7 +108,10 @@ export function placeText(
   return { text, ...placedShingles(text, recipe, dictionaries) };
 }
 
-/** Finds passages of a text in one other. Costs as much as signing the other text, and linear in the words of both. */
+/**
+ * Finds the passages that a text shares with one other text. Cost: signing the other text, plus time linear in the
+ * words of both.
+ */
 export function findSidePassages(
   page: ShingledText,
   other: OverlapSide,

@@ -59,7 +59,7 @@ function toBytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): 
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Returns the part that a store keeps, as a view if there is more than that. */
+/** Returns the evidence in packed bytes, which is all that a store keeps; a view if the bytes also have a reading. */
 export function storedEvidence(bytes: Uint8Array): Uint8Array {
   const end = endOfEvidence(bytes);
   return end === null ? bytes : bytes.subarray(headBytes, end);
@@ -70,7 +70,7 @@ function endOfEvidence(bytes: Uint8Array): number | null {
   return headBytes + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
 }
 
-/** Returns the same evidence, with or without a reading, under another title. */
+/** Returns a copy of packed bytes with other title hashes. A reading stays. */
 export function withTitleHashes(bytes: Uint8Array, title: Uint16Array): Uint8Array {
   const evidence = storedEvidence(bytes);
   const end = titleStart(evidence);

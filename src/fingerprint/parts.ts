@@ -43,7 +43,7 @@ export const defaultParts: PartsLayout = { words: 3, oneIn: 64, least: 16 };
 /** A shingle is common once this many texts are indexed by it. A common shingle is no longer indexed or looked up. */
 export const commonFrom = 256;
 
-/** Those shingles of a text that are known. */
+/** Known shingles of a text. */
 export interface TextParts {
   /** Distinct hashes, ascending: those of the whole text, or of the sample, which is all that is stored. */
   readonly hashes: Uint32Array;

@@ -47,7 +47,8 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
 }
 
 /**
- * Maximum number of other words between two passages, on both sides together, if they are joined as one edited passage.
+ * Maximum number of other words between two passages, in each of the two texts, if they are joined as one edited
+ * passage.
  */
 const gapMax = 8;
 /** Maximum number of positions of a shingle that are tried in the other text, because a phrase may occur very often. */
@@ -86,8 +87,8 @@ export function findPassages(page: ShingledText, match: ShingledText, wordsMin: 
 }
 
 /**
- * Like `findPassages`, for another text of which only the sample is known. Each passage begins with a shingle of the
- * sample. It ends with the last one before a shingle that is missing from the sample although its hash is small enough.
+ * Like `findPassages`, if only the sample of the other text is known. Each passage begins with a shingle of the sample.
+ * It ends with the last one before a shingle that is missing from the sample although its hash is small enough.
  */
 export function passagesInSample(
   page: ShingledText,

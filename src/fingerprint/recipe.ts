@@ -34,7 +34,7 @@ export interface Recipe extends OwnTexts {
   readonly weighting: Weighting;
   /** Idf that `tfIdf` uses for a word missing from the table. */
   readonly unknownIdf: 'median' | 'mean';
-  /** Number of words of the highest weight that are used; null for all. */
+  /** Number of the heaviest words that are used; null: all. */
   readonly topTerms: number | null;
   readonly hash: HashName;
   /** A text with fewer shingles (or features if there are no shingles) is a short text. */

@@ -2,8 +2,9 @@ import { joined, negationHashRows, scriptOf, shareOfShingle } from '../text/evid
 import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
 
 /**
- * Tests if a content has a negation in place of a page's words from `from` to `to` (exclusive; an insertion if equal,
- * the only case at the start of a page). All shingles that would contain the negation must be in the content.
+ * Tests if a content has a negation instead of a page's words from `from` to `to` (exclusive). If both are equal, which
+ * is the only case at the start of a page, tests for an inserted negation. All shingles that would contain the negation
+ * must be in the content.
  *
  *   page      Boats   carry goods        from = to = 1
  *   content   Boats do not carry goods   boats do, do not, not carry
@@ -84,7 +85,10 @@ interface Joint {
   readonly after: number;
 }
 
-/** Tests for all shingles that have a word of the row, or words of both sides if it is empty. */
+/**
+ * Tests if a content has all shingles that contain a word of the row, or if the row is empty, words from both sides of
+ * it.
+ */
 function hasJoined(
   { words, flags }: Reading,
   stored: Evidence,

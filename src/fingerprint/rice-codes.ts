@@ -1,5 +1,5 @@
 /*
- * Codes of packed evidence: numbers of 7 bits a byte, and sorted values as Rice codes of their differences (Golomb:
+ * Codes of packed evidence: varints with 7 bits per byte, and sorted values as Rice codes of their differences (Golomb:
  * Run-Length Encodings, 1966; Rice and Plaunt, 1971).
  */
 

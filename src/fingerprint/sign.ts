@@ -177,7 +177,10 @@ function readAlone(text: string, recipe: Recipe, shared: Dictionaries) {
   return { words: createReading(read), landmarks: findLandmarks(read) };
 }
 
-/** A text such as "To be or not to be" has no features by the usual rules. All of its words are then features. */
+/**
+ * Counts the features of a text. If it has none by the usual rules, such as "To be or not to be", all of its words are
+ * features.
+ */
 function countFeatures(words: Int32Array, recipe: Recipe, lexicon: Lexicon): CountedWords {
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   return counted.features.length === 0
@@ -277,8 +280,8 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
 }
 
 /**
- * In lower case even if the recipe distinguishes capitals. Otherwise, the text as read would have the same capitals as
- * the text as sent, and capitals are found by comparing the two.
+ * Options for reading: lower case even if the recipe distinguishes capitals. Otherwise, the text as read would have the
+ * same capitals as the text as sent, and capitals are found by comparing the two.
  */
 const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
 

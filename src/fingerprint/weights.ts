@@ -67,11 +67,11 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
   return [...sums].sort(([a], [b]) => compareBytes(a, b));
 }
 
-/** Features of the lowest weight that is used. Possibly not all of them are. */
+/** Features whose weight equals the lowest one that is used. Possibly not all of them are used. */
 let level = new Int32Array(2 ** 12);
 let weights = new Float64Array(2 ** 12);
 
-/** Fills `weights` by count. */
+/** Fills `weights`, in the order of the features. */
 function weighCounted(
   words: CountedWords,
   { weighting, unknownIdf }: WeightOptions,
@@ -137,7 +137,8 @@ function lookUpIdf(
 }
 
 /**
- * Checks the first unit first, because most words missing from the trie are rejected there, before a string is created.
+ * Returns true for a word of Han alone. Checks its first unit first, because most words missing from the trie are
+ * rejected there, before a string is created.
  */
 function isHan(lexicon: Lexicon, number: number): boolean {
   const first = classOf[firstUnitOf(lexicon, number)]! & ~mark;
