@@ -37,7 +37,9 @@ const sampledMax = 400;
 const neighbours = 8;
 const underWayMax = 8;
 const pageRows = 256;
-/** Before the first label exists, pairs within this distance of the threshold are considered. */
+/**
+ * While no threshold is recommended, pairs up to this far below the threshold are considered, and 0.1 farther above it.
+ */
 const firstReach = 0.3;
 /** Tolerance on both sides of the interval, because similarities are estimates. */
 const margin = 0.02;
@@ -50,10 +52,10 @@ export interface BorderOptions {
 }
 
 /**
- * Finds the pairs whose labels would be most informative: samples documents, queries their nearest stored
- * neighbours, and picks pairs spread evenly over the current interval of the threshold (Settles, Active
- * Learning Literature Survey, 2009, section 3.1: uncertainty sampling). Cost: `sampledMax` queries, whatever
- * the size of the collection. No query starts after the signal is aborted.
+ * Finds the pairs whose labels would be most informative: samples documents, queries their nearest stored neighbours,
+ * and picks pairs spread evenly over the current interval of the threshold (Settles, Active Learning Literature Survey,
+ * 2009, section 3.1: uncertainty sampling). Cost: `sampledMax` queries, independent of the size of the collection. No
+ * query starts after the signal is aborted.
  */
 export function createBorder({ store, clock, random }: BorderOptions) {
   return async function findBorder(
@@ -80,7 +82,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     return spread([...candidates.values()].sort(comparePairs), low, high, limit);
   };
 
-  /** Ids of uniformly sampled documents; all ids in a small collection. */
+  /** Returns the ids of uniformly sampled documents; all ids in a small collection. */
   async function drawn(collection: Collection, errand: Errand): Promise<readonly string[]> {
     const { documents } = await store.stats({ collection }, errand);
     const all: string[] = [];
@@ -117,7 +119,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
   }
 }
 
-/** Range of similarities whose labels are informative, on the scale of the threshold. */
+/** Returns the range of similarities in which labels are informative, on the scale of the threshold. */
 function searchRange(
   { recipe, minSimilarity }: Collection,
   recommended: RecommendedThreshold | null,

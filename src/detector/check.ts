@@ -98,7 +98,7 @@ export interface CheckUseCases {
     options?: OperationOptions,
   ): Promise<WithComputed<CheckOutcome>>;
   /**
-   * `add` and `check` for a sequence of documents.
+   * Returns `add` and `check` for a sequence of documents.
    * @param errand client and claimant of the whole sequence
    */
   inOrder(errand?: Errand & Pick<OperationOptions, 'claimantOf'>): OrderedChecks;
@@ -132,7 +132,7 @@ export interface CheckOptions {
   readonly newClusterId: () => string;
 }
 
-/** Computes the signature before the store is called, never inside a transaction. */
+/** Creates the operations. They compute a signature before they call the store, never inside a transaction. */
 export function createChecks(options: CheckOptions): CheckUseCases {
   const { store, signer, collections, observer, recentDecisions } = options;
   const { clock, newId, newClusterId } = options;
@@ -286,7 +286,7 @@ function invalid(field: string, detail: string): NeardupError {
   });
 }
 
-/** Claim made by this check. It ends no later than the document expires. */
+/** Returns the claim that a check makes; null: none. It ends no later than the document expires. */
 function claimOf(
   { claimSeconds, claimant }: CheckLimits,
   { claimantOf = (name = '') => name }: OperationOptions,
@@ -298,7 +298,7 @@ function claimOf(
   return { claimant: claimantOf(claimant), expiresAt: Math.min(until, kept ?? until) };
 }
 
-/** Expiry of a document that is stored now; null: it does not expire. */
+/** Returns the expiry of a document that is stored now; null: it does not expire. */
 function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number): number | null {
   const seconds = ttlSeconds ?? collection.ttlSeconds;
   return seconds === null ? null : now + seconds * 1000;

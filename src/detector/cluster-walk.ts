@@ -55,7 +55,7 @@ export interface ClusterHosts {
 }
 
 export function createClusterWalk(store: Store, longWork: LongWork, clock: () => number) {
-  /** One page of sorted members; undefined: no such cluster. */
+  /** Returns one page of sorted members; undefined: no such cluster. */
   function sorted(
     collection: CollectionKey,
     id: string,

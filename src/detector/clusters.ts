@@ -26,7 +26,7 @@ import { createRelatedClusters, type RelatedCluster } from './related-clusters.j
 /** Part of the detector: clusters of duplicates, and pairs declared separate by a person. */
 export interface ClusterUseCases {
   /**
-   * One page of clusters, largest first, and whether more may follow.
+   * Returns one page of clusters, largest first. `more`: further ones may follow.
    * @throws `collection_not_found`, `store_unsupported`
    */
   listClusters(
@@ -35,7 +35,7 @@ export interface ClusterUseCases {
     client?: Client,
   ): Promise<{ readonly clusters: readonly Cluster[]; readonly more: boolean }>;
   /**
-   * A cluster with one page of its members, and whether more may follow.
+   * Returns a cluster with one page of its members. `more`: further ones may follow.
    * @throws as `listClusters`; `cluster_not_found`
    */
   getCluster(
@@ -55,16 +55,16 @@ export interface ClusterUseCases {
     wanted: WantedMembers,
     errand?: Errand,
   ): Promise<SortedCluster>;
-  /** Other clusters whose documents match members, nearest first. @throws as `listClusters` */
+  /** Returns other clusters whose documents match members, nearest first. @throws as `listClusters` */
   listRelated(
     id: string,
     collectionName: string,
     errand?: Errand,
   ): Promise<readonly RelatedCluster[]>;
-  /** Hosts of the members, by number of members, largest first. @throws as `getSortedCluster` */
+  /** Returns the hosts of the members, by number of members, largest first. @throws as `getSortedCluster` */
   listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts>;
   /**
-   * One page of the documents of a cluster in order of arrival, and the seat of the last; null: this is the
+   * Returns one page of the documents of a cluster in order of arrival, and the seat of the last one; null: this is the
    * last page.
    * @param afterSeat 0: the first page
    * @throws as `getCluster`
@@ -97,7 +97,7 @@ export interface ClusterUseCases {
    * @throws `collection_not_found`, `store_unsupported`, `separation_not_found`
    */
   unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<Unseparated>;
-  /** One page of separations, and whether more may follow. @throws as `listClusters` */
+  /** Returns one page of separations. `more`: further ones may follow. @throws as `listClusters` */
   listSeparations(
     collectionName: string,
     page: Pick<ListSeparations, 'after' | 'limit'>,

@@ -67,13 +67,13 @@ export interface CollectionUseCases {
   updateCollection(name: string, changes: CollectionChanges): Promise<DescribedCollection>;
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<DescribedCollection>;
-  /** All collections by name; `problem` is the reason why this build cannot serve a collection. */
+  /** Returns all collections by name; `problem` is the reason why this build cannot serve a collection. */
   listCollections(): Promise<DescribedCollection[]>;
   /** Resolves once the name is free and the documents are deleted. @throws `collection_not_found` */
   deleteCollection(name: string): Promise<void>;
 }
 
-/** Collections as the other use cases need them. */
+/** Operations on collections that the other use cases need. */
 export interface Collections extends CollectionUseCases {
   /** @throws `collection_not_found` */
   find(name: string): Promise<Collection>;
@@ -93,7 +93,7 @@ export interface Collections extends CollectionUseCases {
   recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
   /** @returns the same object each time for the same collection */
   describe(collection: Collection): DescribedCollection;
-  /** Reason why this build cannot serve a collection; null: no fault. */
+  /** Returns the reason why this build cannot serve a collection; null: it can. */
   problemOf(collection: Collection): string | null;
 }
 
@@ -324,7 +324,7 @@ export function matchRule(action: string, collection: Collection, limits: MatchL
   };
 }
 
-/** Title setting of a match rule; empty if titles are compared. */
+/** Returns the title setting of a match rule; empty if titles are compared. */
 export function titleRule({ compareTitles }: Pick<Collection, 'compareTitles'>) {
   return compareTitles ? {} : ({ compareTitles: false } as const);
 }

@@ -184,7 +184,7 @@ export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Com
   return computed;
 }
 
-/** Omits the sketch, which is in no reply. */
+/** Serialises computed fields, without the sketch, which no reply contains. */
 function noteOf({ signature, extractor, page }: Computed): string {
   return JSON.stringify({
     version: noteVersion,

@@ -17,7 +17,7 @@ import type { Collections } from './collections.js';
 /** Part of the detector: the log of decisions. */
 export interface DecisionLogUseCases {
   /**
-   * One page of the decision log. A long search is divided into steps, with other operations in between, and
+   * Returns one page of the decision log. A long search is divided into steps, with other operations in between, and
    * ends when its client has left.
    * @throws `collection_not_found`, `store_unsupported`; the reason of the signal
    */
@@ -26,7 +26,7 @@ export interface DecisionLogUseCases {
     page: DecisionsPage,
     errand?: Errand,
   ): Promise<{ readonly decisions: readonly DecisionRecord[]; readonly more: boolean }>;
-  /** Last decision about an id; undefined: none in the log. @throws as `listDecisions` */
+  /** Returns the last decision about an id; undefined: none in the log. @throws as `listDecisions` */
   lastDecision(
     id: string,
     collectionName: string,
@@ -145,7 +145,7 @@ interface Search {
   readonly position: number | null;
 }
 
-/** True if the page is complete. The store ends a search for the least certain records. */
+/** Returns true if a page is complete. In the order of certainty, only the end of the search completes it. */
 function isDone({ order, limit }: DecisionsPage, { found, position }: Search): boolean {
   if (position === null) return true;
   return order === 'newest' && (found.length > limit || isFull(found, decisionBytes));

@@ -19,7 +19,7 @@ export interface DocumentUseCases {
   /** @throws `collection_not_found`, `document_not_found` */
   get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster>;
   /**
-   * A document with the requested parts.
+   * Returns a document with the requested parts.
    * @throws as `get`; `store_unsupported` for the match if the store has no clusters
    */
   getWith(
@@ -29,7 +29,7 @@ export interface DocumentUseCases {
     client?: Client,
   ): Promise<WholeDocument>;
   /**
-   * Documents by id, in the order of the ids, without repetition.
+   * Returns documents by id, in the order of the ids, without repetition.
    * @throws `collection_not_found`
    */
   lookup(
@@ -39,7 +39,7 @@ export interface DocumentUseCases {
     shown?: Shown,
   ): Promise<FoundDocuments>;
   /**
-   * One page of documents in the byte order of their ids, and whether more may follow.
+   * Returns one page of documents in the byte order of their ids. `more`: further ones may follow.
    * @throws `collection_not_found`
    */
   list(
@@ -146,7 +146,9 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     });
   }
 
-  /** Returns the error. If the log has a decision about the id, the error includes the last one. */
+  /**
+   * Returns the error for a missing document. If the log has a decision about the id, the error includes the last one.
+   */
   async function explainedNotFound(
     id: string,
     collection: Collection,

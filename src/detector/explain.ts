@@ -22,8 +22,8 @@ import {
 const explainedTogether = 10;
 const explainingMax = 2;
 /**
- * Size of the packed texts that a thread explains in one task, with at least one text. Unpacked texts may be much
- * larger, but then they consist mostly of repetition, which takes little time.
+ * Maximum size in bytes of the packed texts that a thread explains in one task. A single text may be larger. Unpacked
+ * texts may be much larger, but then they consist mostly of repetition, which takes little time.
  */
 const packedBytesTogether = 32_768;
 

@@ -93,7 +93,7 @@ export interface JobUseCases {
   cancelJob(id: string): Job;
   /** @throws `job_not_found` */
   getJob(id: string): Job;
-  /** Running jobs and those that ended last, including jobs of former processes, oldest first. */
+  /** Returns running jobs and those that ended last, including jobs of former processes, oldest first. */
   listJobs(): Job[];
   /** Loads the jobs of former processes. Must be called before the first job starts. */
   recallJobs(): Promise<void>;
@@ -121,7 +121,7 @@ export interface Jobs
   start(description: JobDescription, total: number | null, run: RunJob): Job;
   /** @throws `job_running` if a job of one of these kinds is in progress in the collection */
   refuseBeside(action: string, collection: string, kinds: readonly Job['kind'][]): void;
-  /** Stops all jobs, waits for their end, and keeps the records that could not be kept before. */
+  /** Stops all jobs, waits for their end, and stores the records that could not be stored before. */
   close(): Promise<void>;
 }
 
@@ -140,7 +140,7 @@ export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // every wait for a thread by any job
   const running = new Set<Promise<void>>();
-  /** Jobs whose last record is not kept. */
+  /** Jobs whose latest record is not stored yet. */
   const unkept = new Set<string>();
   const cancelling = new Map<string, AbortController>();
 
@@ -184,8 +184,8 @@ export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
   }
 
   /**
-   * Keeps the record of a job, and those that could not be kept before. A full disk does not change the outcome of a job,
-   * so its record is kept later.
+   * Stores the record of a job, and earlier records that could not be stored. A full disk does not change the outcome
+   * of a job, so its record is stored later.
    */
   async function keep(id: string): Promise<void> {
     unkept.add(id);

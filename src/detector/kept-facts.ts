@@ -35,7 +35,7 @@ export function packFacts({ id, facts, title }: FactsToKeep): string | null {
   return length === 0 ? null : JSON.stringify(values.slice(0, length));
 }
 
-/** Metadata of a stored document; null: no fact is known. */
+/** Returns the metadata of a stored document; null: no fact is known. */
 export function unpackFacts({ id, page }: Pick<StoredDocument, 'id' | 'page'>): KeptFacts | null {
   if (page === null) return null;
   const [title = null, siteName = null, address = null, language = null, publishedAt = null] =
@@ -58,7 +58,10 @@ export interface PageToDescribe {
   readonly id?: string | undefined;
 }
 
-/** Looks up at most three ids in one step, and none if the page has no canonical address. */
+/**
+ * Creates a function that looks up the document stored at a page's canonical address: at most three ids in one step,
+ * and none if the page has no such address.
+ */
 export function createDescribePage(store: Store, clock: () => number) {
   return async function describePage(
     { facts, title, id }: PageToDescribe,
@@ -79,8 +82,8 @@ export function createDescribePage(store: Store, clock: () => number) {
 }
 
 /**
- * Ids under which an address may be stored: as browsers send it, as people read it, and without the final slash
- * of a host.
+ * Returns the ids under which an address may be stored: as browsers send it, as people read it, and without the final
+ * slash of a host.
  */
 function spellings(address: string): string[] {
   const { origin, href } = new URL(address);

@@ -21,20 +21,20 @@ export interface LabelUseCases {
   label(pair: LabelledPair, collectionName: string, client?: Client): Promise<void>;
   /** @throws `collection_not_found`, `store_unsupported`, `label_not_found` */
   unlabel(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
-  /** One page of labels, and whether more may follow. @throws as `unlabel` */
+  /** Returns one page of labels. `more`: further ones may follow. @throws as `unlabel` */
   listLabels(
     collectionName: string,
     page: Pick<ListLabels, 'after' | 'limit'>,
     client?: Client,
   ): Promise<{ readonly labels: readonly Label[]; readonly more: boolean }>;
   /**
-   * Pairs of stored documents whose labels would be most informative about the threshold, best first; see
+   * Returns pairs of stored documents whose labels would be most informative about the threshold, best first; see
    * border.ts. Stops when the client has left.
    * @throws `collection_not_found`, `store_unsupported`; the reason of the signal
    */
   border(collectionName: string, limit: number, errand?: Errand): Promise<readonly BorderPair[]>;
   /**
-   * The threshold that fits the labels best. Stops when the client has left.
+   * Returns the threshold that fits the labels best. Stops when the client has left.
    * @throws as `border`
    */
   recommendation(collectionName: string, errand?: Errand): Promise<Recommendation>;

@@ -10,7 +10,7 @@ import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 /** Part of the detector: lists documents, newest first. */
 export interface NewestUseCases {
   /**
-   * One page of documents, newest first, and the place of the next page; null: this is the last page. A page
+   * Returns one page of documents, newest first, and the place of the next page; null: this is the last page. A page
    * may have fewer documents than `limit`, or none.
    * @throws `collection_not_found`, `store_unsupported`; `invalid_cursor` if the collection was replaced since
    *   the previous page

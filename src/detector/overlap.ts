@@ -34,15 +34,15 @@ export interface FoundOverlap extends Omit<Overlap, 'sides'> {
   readonly matches: readonly (Match & { readonly overlap: OverlapWithSide })[];
   /** True if there are more documents than `limit`. */
   readonly truncated: boolean;
-  /** See `query`. */
+  /** Share of the text's sample that is common, as in `QueryOutcome`. */
   readonly commonShare: number | null;
 }
 
 /** Part of the detector: passages that a text shares with stored documents. */
 export interface OverlapUseCases {
   /**
-   * Share of a text that stored documents contain, with these documents and the passages. Cost: a query, and a
-   * signature of the text and of each matching kept text. Stops when the client has left.
+   * Returns the share of a text that stored documents contain, with these documents and the passages. Cost: a query,
+   * and a signature of the text and of each matching kept text. Stops when the client has left.
    * @throws `collection_not_found`; `validation_failed` if the recipe has no parts, or if the text of a stored
    *   document was not kept; `document_not_found`, `text_empty`, `extraction_failed`, `overloaded`
    */

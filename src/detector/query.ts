@@ -36,7 +36,7 @@ export interface ExplainedOutcome extends QueryOutcome {
 /** Operations that search for matches or compute signatures, and store nothing. */
 export interface QueryUseCases {
   /**
-   * Matches of a content, or of a stored document without itself. Cost: a signature and a search; each
+   * Returns the matches of a content, or of a stored document except itself. Cost: a signature and a search; each
    * explained match also costs an analysis of its text.
    * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`, `extraction_failed`,
    *   `distance_unsupported`, `overloaded`; `validation_failed` for a limit without effect
@@ -56,7 +56,7 @@ export interface QueryUseCases {
     collectionName: string,
     errand?: Errand,
   ): Promise<Computed & { readonly collection: Collection }>;
-  /** Text of a page, with its method of extraction. @throws as `Signer.extract` */
+  /** Returns the text of a page, with its method of extraction. @throws as `Signer.extract` */
   extract: Signer['extract'];
 }
 
@@ -129,7 +129,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
   return { query, fingerprint, extract: signer.extract };
 }
 
-/** Number of matches, from the best on, whose containment is counted, one after another. Each costs a signature. */
+/** Maximum number of best matches whose containment is counted, one after another. Each costs a signature. */
 const countedMax = 5;
 
 /** A search for the parts of a text. The signal of the errand stops the count between two texts. */
@@ -150,9 +150,9 @@ export interface ExactParts {
    * keeps no texts
    */
   withExact(search: PartSearch, outcome: QueryOutcome): Promise<MatchRule>;
-  /** Like `withExact`, for a text that is to be checked: makes the query first. */
+  /** Like `withExact`, for a text that will be checked: makes the query first. */
   forCheck(search: PartSearch, probe: QueryOperation['probe']): Promise<MatchRule>;
-  /** All parts of a stored document; undefined if its text is not kept. */
+  /** Returns all parts of a stored document; undefined if its text is not kept. */
   partsOf(id: string, search: Omit<PartSearch, 'parts'>): Promise<TextParts | undefined>;
 }
 

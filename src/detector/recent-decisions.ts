@@ -67,7 +67,7 @@ export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: Slidin
     return total;
   }
 
-  /** Steps with counts, oldest first: start time and counts of each. */
+  /** Returns the steps with counts, oldest first: start time and counts of each. */
   function list(now: number): { readonly at: number; readonly counts: readonly number[] }[] {
     const last = reach(now, 0);
     return Array.from({ length: steps }, (_, index) => last - steps + 1 + index)
@@ -266,7 +266,7 @@ function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHo
     }
   }
 
-  /** Hosts with a decision in the last hour. */
+  /** Returns the hosts with a decision in the last hour. */
   function sumsOf(now: number, collections: Iterable<RowsOfHosts>): HostSums[] {
     const found = new Map<string | null, HostSums>();
     for (const hosts of collections) {

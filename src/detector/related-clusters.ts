@@ -29,7 +29,7 @@ const relatedMax = 20;
  * members. Links through later members, or beyond the nearest `matchesOfMember` matches of a member, are not found.
  */
 export function createRelatedClusters(store: Store, longWork: LongWork, clock: () => number) {
-  /** Nearest first. Empty if there is no such cluster. */
+  /** Returns related clusters, nearest first; none if there is no such cluster. */
   return function relatedOf(
     collection: Collection,
     id: string,

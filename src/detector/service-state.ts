@@ -12,25 +12,25 @@ export interface StateUseCases {
   /** Name of the store's engine, which determines the available features. */
   readonly engine: StoreEngine;
   /**
-   * Counts of one collection, or of the whole store. Cost: constant.
+   * Returns the counts of one collection, or of the whole store. Cost: constant.
    * @throws `collection_not_found`
    */
   stats(collectionName?: string, client?: Client): Promise<StoreStats>;
   /**
-   * Decisions of the last `hours` hours, of one collection or of the whole store.
+   * Returns the decisions of the last `hours` hours, of one collection or of the whole store.
    * @throws `collection_not_found`
    */
   history(hours: number, collectionName?: string, client?: Client): Promise<DecisionPoint[]>;
   /**
-   * Decisions of this process in the last hour, in one collection or in all.
+   * Returns the decisions of this process in the last hour, in one collection or in all.
    * @throws `collection_not_found`
    */
   recent(collectionName?: string): Promise<RecentActivity>;
-  /** Names and versions of all extractors of stored documents, including past ones. Cost: constant. */
+  /** Returns the names and versions of all extractors of stored documents, including past ones. Cost: constant. */
   extractors(): Promise<string[]>;
-  /** Amount of waiting work. Cost: none. */
+  /** Returns the amount of waiting work. Cost: none. */
   load(): Load;
-  /** State of each part that requests need: null if it works, otherwise the reason why not. */
+  /** Returns the state of each part that requests need: null if it works, otherwise the reason why not. */
   readiness(): Promise<Readonly<Record<'store' | 'signing', string | null>>>;
   /** Returns true if the store failed permanently and the process must be restarted. Cost: none. */
   isLost(): boolean;

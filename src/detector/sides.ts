@@ -45,7 +45,7 @@ export interface SidesOptions {
 }
 
 export function createSides({ store, signer, clock }: SidesOptions) {
-  /** Content of a refused page, if it is kept. */
+  /** Returns a refused page; undefined if it is not kept. */
   async function refusedPage(id: string, collection: Collection, errand: Errand | undefined) {
     if (store.engine !== 'sqlite') return undefined;
     return store.refusedPage({ collection, id, now: clock() }, errand);

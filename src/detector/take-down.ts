@@ -17,9 +17,9 @@ export interface TakeDownOptions {
 /** Number of documents deleted per step. It is small, so that other operations hardly wait. */
 const stepLength = 32;
 
-/** Number of unfinished jobs of this kind; one owner has at most half of them. */
+/** Maximum number of unfinished jobs of this kind; one owner may have half of them. */
 const unfinishedMax = 256;
-/** Number of running jobs per owner. Others wait, because jobs for the same ids would delay each other. */
+/** Maximum number of running jobs per owner. Others wait, because jobs for the same ids would delay each other. */
 const runningMax = 4;
 /** Owner of the service's own jobs. */
 const serviceOwner = '';

@@ -35,30 +35,30 @@ export interface ArchivedClaim extends Omit<Claim, 'former'> {
 /** Part of the detector: copies all rows of a collection from one store to another. */
 export interface ArchiveUseCases {
   /**
-   * Documents in the byte order of their ids, after the id `after`, at most `limit`; fewer if some were deleted
-   * meanwhile, and none only at the end.
+   * Returns at most `limit` documents after the id `after`, in the byte order of their ids. There are fewer if some
+   * were deleted in the meantime, and none only at the end.
    */
   listArchived(
     name: string,
     after: string | null,
     limit: number,
   ): Promise<readonly ArchiveDocument[]>;
-  /** Clusters in the byte order of their ids, after the id `after`, at most `limit`. */
+  /** Returns at most `limit` clusters after the id `after`, in the byte order of their ids. */
   listClustersById(name: string, after: string | null, limit: number): Promise<readonly Cluster[]>;
-  /** Members of a cluster, after the member `after`, at most `limit`; none if the cluster was deleted. */
+  /** Returns at most `limit` members of a cluster, after the member `after`; none if the cluster was deleted. */
   membersAfter(
     name: string,
     id: string,
     after: Pick<Member, 'stored' | 'seat'> | null,
     limit: number,
   ): Promise<readonly Member[]>;
-  /** Separations in their order, after `after`, at most `limit`. */
+  /** Returns at most `limit` separations after `after`, in their order. */
   separationsAfter(
     name: string,
     after: ListSeparations['after'],
     limit: number,
   ): Promise<readonly Separation[]>;
-  /** One page of labels in their order, after `after`, at most `limit`. */
+  /** Returns at most `limit` labels after `after`, in their order. */
   labelsAfter(name: string, after: ListLabels['after'], limit: number): Promise<readonly Label[]>;
   /**
    * Stores a document unchanged, including times and revision, and replaces any document with the same id. The
