@@ -32,7 +32,7 @@ export interface LiveContents<Live extends Indexed> {
   searchParts(page: TextParts): Live[];
 }
 
-/** Fields of a signature that find and measure a content. */
+/** Fields of a signature by which a content is found and compared. */
 export type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 
 export interface Indexed {

@@ -93,7 +93,7 @@ interface StoredContent<Id, Hash extends string | number> {
  * Only documents that would be stored are held in memory and compared, with the same bounds as in a store
  * (matching/family.ts).
  *
- * @param documents of one component, or of several, in input order
+ * @param documents of one or more components, in input order
  */
 export function* replay<Id, Hash extends string | number>(
   documents: Iterable<ReplayDocument<Id, Hash>>,

@@ -122,7 +122,7 @@ export function openParts({ file, starts }: PartsFile): PartsReader {
 
 const flagsOfContents = contentFlags.shortText | contentFlags.sketch;
 
-/** Replaces first documents by content numbers, in place. @returns the first documents */
+/** Replaces the first document of each content by the number of the content, in place. @returns the first documents */
 function numberFirsts(contentOf: Int32Array): Int32Array {
   let contents = 0;
   for (let number = 0; number < contentOf.length; number++) {

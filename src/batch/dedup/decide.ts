@@ -13,9 +13,9 @@ import { createDifferences } from './differences.js';
 import { isPreferred, type Preferences } from './notes.js';
 
 /**
- * Plans the same decisions as checks in input order or in order of preference. Documents without matches whose id and
- * content occur once are new. The others are replayed by components; a component contains all versions of an id. With
- * preferences, only the preferred version of an id is checked.
+ * Plans the decisions that checks would make in input order or in order of preference. Documents without matches whose
+ * id and content occur once are new. The others are replayed by components; a component contains all versions of an id.
+ * With preferences, only the preferred version of an id is checked.
  */
 export function planInOrder(
   documents: CollapsedDocuments,

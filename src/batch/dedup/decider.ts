@@ -160,7 +160,7 @@ export function createDecider(plan: DecidePlan) {
   }
 
   function* keptInOrder(numbers: Int32Array): Generator<ReplayDocument<number, number>> {
-    // Each is a document of its own.
+    // Uses the number as the id, so that no document is a version of another.
     for (const ord of numbers) {
       yield { id: ord, ord, signature: signatures.of(contentOf[ord]!, ord) };
     }

@@ -7,7 +7,9 @@ export type Differences = Int32Array;
 /** Shares are stored with four decimals. */
 const shareUnits = 10_000;
 const unknown = -1;
-/** Flags in the first of eight numbers; the others are the counts, with `unknown` for null. */
+/**
+ * Flags in the first of eight numbers. The second is the share, and the others are the counts, with `unknown` for null.
+ */
 const flags = { known: 1, nothing: 2, covers: 4, coversNot: 8, title: 16, titleNot: 32 } as const;
 const counted = ['words', 'longest', 'numbers', 'names', 'negations', 'lines'] as const;
 const size = 2 + counted.length;

@@ -107,8 +107,8 @@ export function openJob(out: string, job: Job): OpenJob {
 }
 
 /**
- * Makes a directory and those above it. The recursive form of `mkdirSync` never returns where the file system
- * takes none, as /proc.
+ * Makes a directory and its missing parents. `mkdirSync` with `recursive` never returns on a file system that accepts
+ * no directories, such as /proc.
  */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;

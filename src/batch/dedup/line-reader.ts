@@ -30,9 +30,10 @@ export interface LineDocument {
 }
 
 /**
- * Creates a reader of the lines of one input after another. A document without an id is named by its position.
- * @returns a function from a line to its document; `skipped` for another record of an export, null for a
- *   blank line or a header. It throws NeardupError for an invalid line
+ * Creates a reader for the lines of several inputs, one input after another. A document without an id is named by its
+ * position.
+ * @returns a function that returns the document of a line; `skipped` for another record of an export, null for a blank
+ *   line or a header. It throws NeardupError for an invalid line
  */
 export function createLineReader(options: LineReaderOptions, request: DocumentRequest) {
   let read: ReturnType<typeof documentLines>;

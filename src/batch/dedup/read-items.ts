@@ -104,7 +104,9 @@ async function* lines(
   }
 }
 
-/** Returns the table columns that may contain the fields: `meta.url` is a column, or part of `meta`. */
+/**
+ * Returns the table columns that may contain the fields: `meta.url` is either a column, or a part of the column `meta`.
+ */
 function columnsOf(fields: ReadonlyMap<string, string>, metadataPath: string | null) {
   const inColumns = (paths: readonly string[]) =>
     new Set(paths.flatMap((path) => [path, path.split('.', 1)[0]!]));

@@ -16,7 +16,7 @@ import { batchRows } from '../../input/read-parquet.js';
 import { loadZstd } from '../../input/unzstd.js';
 import { writeFailure } from '../spill-file.js';
 
-/** Brotli's default quality takes minutes. */
+/** Compression level for Brotli, whose default level takes minutes. */
 const brotliQuality = 5;
 
 const compressors = {
@@ -34,7 +34,7 @@ interface KeptRows {
   readonly rows: Iterator<number>;
 }
 
-/** Returns a key. Files with different keys cannot be merged into one. */
+/** Returns the schema of a Parquet file as a key. Files with different keys cannot be merged into one. */
 export async function schemaOfRows(name: string): Promise<string> {
   const file = await openParquet(name);
   await file.close();
@@ -171,7 +171,8 @@ function createOutput(into: string, { metadata, leaves }: ParquetFile) {
 }
 
 /**
- * The writer stores whole numbers with a width of 32 bits where the format requires 8; the older name is equivalent.
+ * Describes an integer column by the older `converted_type`, which is equivalent: the writer stores whole numbers with
+ * a width of 32 bits where the format of `logical_type` requires 8.
  */
 function withConvertedInteger({ logical_type, ...element }: SchemaElement): SchemaElement {
   if (logical_type?.type !== 'INTEGER')

@@ -61,7 +61,7 @@ async function schemaOf(file: string): Promise<string> {
   return schemaOfRows(file);
 }
 
-/** No library compresses bzip2. */
+/** Extensions of compressed files. Output for bzip2 is not compressed, because no library does it. */
 const extensions = { gzip: '.gz', zstd: '.zst', bzip2: '' } as const;
 
 function freeName({ format, packing }: DataForm, taken: Set<string>): string {

@@ -44,7 +44,7 @@ export function createContentGroups(
 
   const has = (place: number, flag: number) => (contents.flags[numbers[place]!]! & flag) !== 0;
 
-  /** Kept, because a content is usually compared with several earlier ones. */
+  /** Content to which `difference` belongs. Cached, because a content is usually compared with several earlier ones. */
   let page = -1;
   let difference: ReturnType<typeof differenceFrom> | undefined;
 

@@ -127,7 +127,10 @@ function countParts(maxDistance: number): number {
   return Math.max(maxDistance, 3) + 1;
 }
 
-/** A pair counts in the first part in which it agrees, so it must differ in all earlier parts. */
+/**
+ * Returns the paths that divide a bucket by these bits. A pair counts in the first part in which it agrees, so it must
+ * differ in all earlier parts.
+ */
 function pathsInto(path: Path, maxDistance: number, bits: BitMask = remainingBits(path)): Path[] {
   const { agreeing, differing, depth } = path;
   const parts = splitBits(bits, countParts(maxDistance));
@@ -289,7 +292,9 @@ function compareChained(
   }
 }
 
-/** Clears the lowest bit three times, which takes half the time of counting all bits. */
+/**
+ * Tests if more than three bits are set. Clears the lowest one three times, which takes half the time of counting all.
+ */
 function moreThanThree(bits: number): boolean {
   let left = bits & (bits - 1);
   left &= left - 1;

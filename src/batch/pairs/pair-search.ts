@@ -130,7 +130,7 @@ export function createPairSearch(
     }
   }
 
-  /** Compares each member with the clusters of earlier ones, with each cluster until one of its members connects. */
+  /** Compares each member with the clusters of earlier members, with each cluster until one of its members connects. */
   function connectGroup(group: ContentGroup, connects: (a: number, b: number) => boolean): void {
     let clusters: number[][] = [];
     for (let a = 0; a < group.count; a++) {

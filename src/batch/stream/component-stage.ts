@@ -19,7 +19,7 @@ export function createComponentStage(): Stage {
     return parents.length - 1;
   }
 
-  /** Path halving (Tarjan, van Leeuwen 1984). */
+  /** Returns the root of a number's set, by path halving (Tarjan, van Leeuwen 1984). */
   function findRoot(number: number): number {
     let at = number;
     while (parents[at] !== at) {

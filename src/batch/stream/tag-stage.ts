@@ -1,7 +1,7 @@
 import { type RowRecipe, signedRow } from './signed-row.js';
 import { type Stage, splitColumns } from './stage.js';
 
-/** Width of numbers. Every integer fits, so that sorting as text is sorting by number. */
+/** Number of digits of a padded position. Every safe integer fits, so sorting as text equals sorting by number. */
 const placeDigits = 16;
 
 /**
