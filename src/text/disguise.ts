@@ -23,7 +23,7 @@ import { codePointOf, textOfUnits, type Units } from './units.js';
 export interface ReadText {
   units: Units;
   runs: Int32Array;
-  /** Signs (signs.ts) of the text as sent, combined. */
+  /** Signs (signs.ts) of the original text, combined. */
   signs: number;
 }
 

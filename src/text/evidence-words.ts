@@ -82,7 +82,7 @@ const [alphabetic, ofHan, ofKana, syllables] = [0, 1, 2, 3].map((each) => each <
 const ofSyllables = syllables | wordFlags.caseless;
 
 /**
- * Reads the words that evidence needs.
+ * Returns the words of a text for its evidence.
  * @param words words of the runs of Han if they are already segmented; null: segments them here
  */
 export function evidenceWords(

@@ -2,8 +2,8 @@
  * Returns the natural logarithm of a positive integer, correctly rounded.
  *
  * The last bit of `Math.log` may be wrong. It differs from the C library's logarithm for one in 65 frequencies of
- * jieba's dictionary, and a wrong bit breaks ties between cuts the wrong way. The C library of Linux rounds correctly
- * for all of these frequencies.
+ * jieba's dictionary, and a wrong bit breaks ties between segmentations the wrong way. The C library of Linux rounds
+ * correctly for all of these frequencies.
  *
  * n = 2^k m with 1 ≤ m < 2, so ln n = k ln 2 + ln m, and ln m = 2 artanh((m − 1) ÷ (m + 1)).
  */

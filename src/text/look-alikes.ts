@@ -176,7 +176,7 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   let width = 1;
   /** Scripts of the previous word's sure letters (see `foldLookAlikes`), as a mask; small capitals do not count. */
   let sureBefore = 0;
-  /** True if the previous word was the last in disguise. */
+  /** True if the previous word is the last one in `found`. */
   let foundBefore = false;
   for (let index = 0; index <= units.length; index += width) {
     const unit = index < units.length ? units[index]! : spaceUnit;

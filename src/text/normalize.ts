@@ -20,7 +20,7 @@ import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
  * Invisible characters are removed inside words too, as NFKC_Casefold does: ZWNJ and ZWJ only shape letters (Indic,
  * emoji), a zero-width space or a soft hyphen only allows a line break, and copies of a page lose all of them. No words
  * are joined, because none of these scripts separates words with such characters alone. Khmer and Thai may, but are not
- * cut at word boundaries. Only in Arabic script does ZWNJ replace a space, so there it becomes one.
+ * segmented at word boundaries. Only in Arabic script does ZWNJ replace a space, so there it becomes one.
  *
  * Marks are limited because NFKC sorts them in quadratic time: 2 MB of them on one letter take five minutes. No writing
  * system comes near 30 (Unicode Standard Annex 15, section 13, says so and names the same limit).

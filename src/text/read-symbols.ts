@@ -86,7 +86,7 @@ function endOfBullets(text: string, line: number): number {
 }
 
 /*
- * The text as sent, aligned with the text as read. Shows the original capitals and line ends.
+ * The original text ("sent"), aligned with the normalised text ("read"). It shows the original capitals and line ends.
  *
  *   sent   Masters of ships
  * must tell
@@ -126,8 +126,8 @@ export const lineEnd = '\uE00A';
 const lineEndUnit = 0xe00a;
 
 /**
- * Aligns a text as sent with the text as read, which may lack some characters or have others (disguise.ts). Positions
- * that cannot be aligned are `unknown`.
+ * Aligns an original text with its normalised form, in which some characters may be missing or different (disguise.ts).
+ * Positions that cannot be aligned are `unknown`.
  */
 export function laidBeside(sent: Units, units: Units): Units {
   const beside = new Uint16Array(units.length).fill(unknown);

@@ -19,9 +19,9 @@ import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
  * Overlapping pairs of code points need no dictionary and are the same on every machine. Intl.Segmenter would depend on
  * the ICU version. A run of one code point is one word.
  *
- * With the hidden Markov model, jieba itself cuts. A call costs more than cutting a short run, so one call takes all
- * runs of Han, one per line. This is safe: no word of jieba's dictionary and no entry of OpenCC contains a line break,
- * and jieba returns line breaks unchanged.
+ * With the hidden Markov model, jieba itself segments. A call costs more than segmenting a short run, so one call takes
+ * all runs of Han, one per line. This is safe: no word of jieba's dictionary and no entry of OpenCC contains a line
+ * break, and jieba returns line breaks unchanged.
  *
  * @returns a view valid until the next call; its numbers are valid until the next
  *   `startDocument`
@@ -45,7 +45,7 @@ export interface RunWords extends HanWords {
   readonly firsts: Int32Array;
 }
 
-/** Returns the words of the last call of `numberWords`, valid until the next call; null if jieba cut them. */
+/** Returns the words of the last call of `numberWords`, valid until the next call; null if jieba segmented the text. */
 export function lastRunWords(): RunWords | null {
   return areRunsKnown ? { numbers: out.numbers, ends: out.ends, firsts } : null;
 }
@@ -213,8 +213,8 @@ export interface HanWords {
 }
 
 /**
- * Cuts a run of Han into the most probable words, as `Jieba.cut(run, false)` does. The probability of a cut is the
- * product of the relative frequencies of its words.
+ * Cuts a run of Han into the most probable words, as `Jieba.cut(run, false)` does. The probability of a segmentation is
+ * the product of the relative frequencies of its words.
  *
  *   研究生命起源   研究 + 生命 + 起源   ln f: -8.9 - 9.2 - 10.9      ◄ greatest
  *                  研究生 + 命 + 起源         -11.9 - 9.9 - 10.9
@@ -261,13 +261,13 @@ export function cutHan(
 }
 
 /**
- * Ring buffer of the sums of the best cuts from the most recent positions, indexed by `position & costMask`. No word is
- * longer than the ring. A constant, so that the compiler embeds its address in the code.
+ * Ring buffer of the summed logarithms of the best segmentation from each of the latest positions, indexed by `position
+ * & costMask`. No word is longer than the ring. A constant, so that the compiler embeds its address in the code.
  */
 const sums = new Float64Array(2 ** costBits);
 /**
- * First word of the best cut from each position of the run: the word field of the trie, with the length of the word (in
- * code units) in the bits of the cost index.
+ * First word of the best segmentation from each position of the run: the word field of the trie, with the length of the
+ * word (in code units) in the bits of the cost index.
  */
 let firstEdges = new Int32Array(2 ** 12);
 /** Word number at a position where no word starts. */

@@ -26,7 +26,7 @@ export interface SpelledText {
   readonly units: Units;
   readonly runs: Int32Array;
   /**
-   * The text as sent, aligned with `units`: `unknown` if a folded letter was a capital, a line end if a line ended
+   * The original text, aligned with `units`: `unknown` if a folded letter was a capital, a line end if a line ended
    * before a Korean syllable.
    */
   readonly sent: Units;
@@ -431,7 +431,7 @@ class Speller {
     return true;
   }
 
-  /** Returns true for an i that was not a capital in the text as sent: a capital I may or may not have a dot. */
+  /** Returns true for an i that was not a capital in the original text: a capital I may or may not have a dot. */
   #isCertain(at: number): boolean {
     return this.#beside[at] === smallI;
   }
@@ -483,7 +483,7 @@ class Speller {
     }
   }
 
-  /** Copies a run of a script without spaces. */
+  /** Copies a run of a script without spaces, and replaces its pairs of units. */
   #copyWithPairs(start: number, end: number): void {
     for (let at = start; at < end; at++) {
       if (at + 1 < end && this.#writePair(at)) at++;

@@ -121,7 +121,7 @@ let runStart = 0;
 let runEnd = 0;
 let kind = 0;
 let lastRunStart = 0;
-/** Number of units before the next run that belong to the run. */
+/** Number of units directly before the next run that become part of it. */
 let prefix = 0;
 /** True if the next run belongs to the last word. */
 let joins = false;

@@ -15,7 +15,7 @@ export interface WordPlaces {
 }
 
 /**
- * Locates the words of a text in the text as sent.
+ * Locates the words of a normalised text in the original text.
  *
  *   text         ＨＴＭＬ、「中 國」        as sent
  *   normalised   html、「中国」             basis of the cut: other widths, cases and forms, no disguise
