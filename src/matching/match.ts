@@ -60,8 +60,8 @@ export interface Additions {
   /** True if the additions are so small that they count as nothing (novelty.ts). */
   readonly nothing: boolean;
   /**
-   * Number of new words, where a Han character is two thirds of a word; new shingles between two stored
-   * contents.
+   * Number of new words, where a Han character is two thirds of a word. Between two stored contents, number of new
+   * shingles.
    */
   readonly words: number;
   /** Share of the new words in the page, 0 to 1. */
@@ -82,7 +82,7 @@ export interface Additions {
   readonly title: boolean | null;
 }
 
-/** Comparison of what a page says with what a stored content says; null: unknown. */
+/** Comparison of a page with a stored content by what they say; null: unknown. */
 export interface Difference {
   /** Null if either has no evidence, or if the content is not among the nearest (nearest.ts). */
   readonly adds: Additions | null;

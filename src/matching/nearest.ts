@@ -21,7 +21,7 @@ interface Ranked<Content> extends Unjudged<Content> {
 /** Fields of a content that determine how near it is. */
 export interface NearContent {
   readonly sketch: Uint8Array | null;
-  /** Decides between equally near contents. */
+  /** Breaks ties between equally near contents. */
   readonly exactHash: string | number;
 }
 

@@ -288,7 +288,7 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
 /**
  * Counts the places where the content has a negation that the page lacks: at a seam, between two of its words or
  * instead of one, and before the start of the page.
- * @param inside seams inside a sentence
+ * @param inside seams (new shingles between old words) inside a sentence
  * @param between seams between two sentences
  */
 function removedNegations(
@@ -303,11 +303,11 @@ function removedNegations(
     own = new Set(page.shingles);
     if (hasNegationInstead(page, stored, 0, 0, own)) removed++;
   }
-  // Sentences in another order meet in many places, so places inside a sentence are examined first.
+  // Reordered sentences have many seams between them, so seams inside a sentence are examined first.
   for (const [index, start] of [...inside, ...between].slice(0, searchedPlaces).entries()) {
     const end = start + page.lengths[start]!;
     if (!hasNegationInside(page, stored, start, end)) continue;
-    // Between two sentences, the page may have the negation elsewhere.
+    // At a seam between two sentences, the page may have the negation in another place.
     const isInside = index < inside.length;
     if (!isInside) own ??= new Set(page.shingles);
     if (isInside || hasNegationInside(page, stored, start, end, own)) removed++;
@@ -318,7 +318,7 @@ function removedNegations(
 /**
  * Counts the sentences that begin with a negation where the content has none after the same words, or the reverse. All
  * words may be old: in Thai, a shingle that holds the negation ends before the verb.
- * @param seams seams between two sentences
+ * @param seams new shingles between old words, across two sentences
  */
 function otherStarts(page: Reading, stored: Evidence, seams: readonly number[]): number {
   const starts = new Set<number>();

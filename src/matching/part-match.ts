@@ -42,9 +42,9 @@ export function partContainment(
 }
 
 /**
- * Compares a stored content by parts, and returns the match; null: no match. A match decides only if the containment is
- * exact, or if the lower end of the estimate reaches the required share, because a page that is refused by mistake is
- * lost.
+ * Compares a page with a stored content by parts. Returns the match; null: no match. A page that is refused by mistake
+ * is lost, so a match decides only if the containment is exact, or if the lower end of its estimate reaches the
+ * required share.
  * @param rule with `minContainment`
  */
 export function partMatchOf(
