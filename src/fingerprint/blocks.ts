@@ -44,7 +44,7 @@ export function fingerprintKey({ high, low }: Fingerprint): number {
   return first * 2 ** 16 + (((low >>> 16) ^ (Math.imul(last, 0x85eb_ca6b) >>> 16)) & 0xffff);
 }
 
-/** Returns the fingerprint with this block at `index` and this rest: the inverse of `blockOf` and `restOf`. */
+/** Joins a block and the other three into a fingerprint: the inverse of `blockOf` and `restOf`. */
 export function fingerprintOf(index: number, block: number, rest: number): Fingerprint {
   const first = Math.floor(rest / 2 ** 32);
   const second = (rest >>> 16) & 0xffff;

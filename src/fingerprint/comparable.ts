@@ -32,7 +32,7 @@ export interface NewPassages {
 export interface NewPassage extends Stretch {
   /** Length in words of an alphabetic script. */
   readonly words: number;
-  /** Kinds of statements in the passage; empty for ordinary words. */
+  /** Kinds of facts in the passage; empty if it has only ordinary words. */
   readonly kinds: readonly NewKind[];
 }
 

@@ -9,8 +9,8 @@ import {
 import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice-codes.js';
 
 /**
- * The statements of a text in a form that can be compared with other texts. A page is refused or stored depending on
- * its new statements (matching/novelty.ts). There are two forms:
+ * A compact form of what a text says, for comparison with other texts. It shows what a page adds to a stored content,
+ * and so whether the page is refused (matching/novelty.ts). There are two forms:
  *
  *   reading    of an incoming page: its words in order, each with its shingle and flags
  *   evidence   of a stored content, about 1.5 bytes per word: its shingles and numbers, unordered
@@ -184,7 +184,7 @@ function shortLines(
   for (let at = 1; at <= words.length; at++) {
     if (at < words.length && (flags[at]! & begins) === 0) continue;
     const end = shingleEnd(flags, start, full);
-    // A "no" without context says nothing.
+    // A negation alone on a line says nothing without its context.
     const isAnswer = at - start === 1 && (flags[start]! & isNegation) !== 0;
     if ((end < 0 || end > at) && !isAnswer) {
       lines.push({ start, end: at, hash: hashOf(words, start, at, lineSeed) });

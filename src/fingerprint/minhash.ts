@@ -38,7 +38,7 @@
 /** Number of bins, and therefore of values, in a sketch. A power of two. */
 export const sketchLength = 128;
 const binMask = sketchLength - 1;
-/** A hash has 7 bits of bin and 25 bits of value. A rank has 7 bits of round and the value. */
+/** Bits of the value in a hash, whose other 7 bits are the bin. A rank has the round in the 7 bits instead. */
 const valueBits = 25;
 const valueMask = 2 ** valueBits - 1;
 

@@ -18,7 +18,7 @@ import {
   type ToStretch,
 } from './stretches.js';
 
-/** A text as sent, or in its stored form. */
+/** A text, or its stored form (kept-text.ts). */
 export type OverlapText = string | Uint8Array;
 
 /** The known part of a text that may overlap another: the text itself, its sample of parts, or nothing. */

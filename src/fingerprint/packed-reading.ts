@@ -7,7 +7,7 @@ import {
 } from './evidence.js';
 
 /*
- * Byte layout of the statements in a signature. A new page also has its reading, about 7 bytes per word; a store keeps
+ * Byte layout of the evidence in a signature. A new page also has its reading, about 7 bytes per word; a store keeps
  * only the evidence:
  *
  *   new page     ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n, 4 bytes ┃ n flags ┃ n hashes of words, 4 bytes each ┃ marks ┃

@@ -73,13 +73,13 @@ export interface EstimatedContainment {
   readonly ofMatch: EstimatedShare;
 }
 
-/** Probability that an interval cuts off on each side. */
+/** Probability outside an interval on each side. */
 const tail = 0.025;
 /** Weights below this share of the largest weight count as zero. */
 const negligible = 1e-9;
 /**
- * Minimum number of hits for a page. A single hit is weak evidence, because many texts may share a phrase, unless the
- * page is little longer than a phrase.
+ * Minimum number of hits for a page. A single hit is weak evidence, because many texts may share a phrase. It is enough
+ * for a page that is hardly longer than a phrase.
  */
 export function hitsNeeded({ total }: Pick<TextParts, 'total'>): number {
   return total <= phraseMax ? 1 : 2;

@@ -54,7 +54,10 @@ export function recipeFault(
   return null;
 }
 
-/** Explains why a recipe contradicts its method, or why its sketches cannot be cut into bands. */
+/**
+ * Explains why a recipe contradicts its method, or why its sketches cannot be divided into bands; null if neither is
+ * the case.
+ */
 function findConflict({ method, sketch, ...recipe }: Recipe): string | null {
   const { shingle, bands, hmm, weighting } = recipe;
   if (hmm && recipe.ownWords != null) return '"ownWords", which cannot go with "hmm"';
@@ -148,7 +151,7 @@ function hasExactly(
   );
 }
 
-/** Long values are cut, because they do not help in a message. */
+/** Returns a value as JSON for a message, shortened if it is long. */
 function quoted(value: unknown): string {
   const json = JSON.stringify(value);
   return json.length <= 200 ? json : `${json.slice(0, 200)}…`.toWellFormed();

@@ -107,7 +107,7 @@ export type PartialRecipe = Partial<Omit<Recipe, 'parts'>> & {
 /**
  * Completes a partial recipe with defaults. An undefined field counts as absent. If the method is not the default one,
  * the fields for sketches and short texts follow the method. A recipe with version and checksums is already complete:
- * if it lacks an optional field, that feature is off, whatever the default.
+ * if it lacks an optional field, that feature is off, even if it is on by default.
  */
 export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recipe): Recipe {
   const isWhole = partial.version !== undefined && partial.checksums !== undefined;

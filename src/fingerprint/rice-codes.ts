@@ -22,7 +22,8 @@ export function readVarint(reader: { readonly bytes: Uint8Array; at: number }): 
 }
 
 /**
- * Writes each difference as its quotient by 2^`low` in unary, then its `low` last bits.
+ * Writes the difference of each value from the one before it: its quotient by 2^`low` in unary, then its last `low`
+ * bits.
  * @returns the offset after the last byte
  */
 export function writeRice(

@@ -256,7 +256,7 @@ function firstBits(content: string): string {
   return hash('sha256', content, 'hex').slice(0, 32);
 }
 
-/** Reads a text by the rules of a recipe, so that its statements can be compared. */
+/** Returns the reading of a text by the rules of a recipe, for comparison with the evidence of other texts. */
 export function readText(text: string, recipe: Recipe, shared: Dictionaries): Reading {
   return createReading(wordsOfText(text, recipe, shared));
 }
@@ -280,8 +280,8 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
 }
 
 /**
- * Options for reading: lower case even if the recipe distinguishes capitals. Otherwise, the text as read would have the
- * same capitals as the text as sent, and capitals are found by comparing the two.
+ * Options for reading: lower case even if the recipe distinguishes capitals, because capitals are found by comparing
+ * the lower-case text with the original.
  */
 const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
 

@@ -43,8 +43,8 @@ export interface Signature {
    */
   readonly shingles: number | null;
   /**
-   * Statements of the text: reading and evidence for an incoming page, evidence for a stored one (packed-reading.ts);
-   * null for features and fingerprints.
+   * Packed evidence of the text, which for an incoming page includes its reading (packed-reading.ts); null for features
+   * and fingerprints.
    */
   readonly evidence: Uint8Array | null;
   /**

@@ -206,7 +206,7 @@ export function leastOfHeaviest(weights: Float64Array, count: number, limit: num
   return heap[0]!;
 }
 
-/** Places a weight at the free slot or below; lighter weights move up. */
+/** Places a weight in the heap at the free slot or below it; lighter weights move up. */
 function settle(weight: number, free: number, length: number): void {
   let place = free;
   while (true) {
@@ -246,7 +246,7 @@ export function moveFirst(
   }
 }
 
-/** Places an item at the free slot or below; later items move up. */
+/** Places an item in a heap at the free slot or below it; later items move up. */
 function settleItem(
   items: Int32Array,
   item: number,
