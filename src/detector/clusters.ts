@@ -26,7 +26,7 @@ import { createRelatedClusters, type RelatedCluster } from './related-clusters.j
 /** Part of the detector: clusters of duplicates, and pairs declared separate by a person. */
 export interface ClusterUseCases {
   /**
-   * Returns one page of clusters, largest first. `more`: further ones may follow.
+   * Returns one page of clusters, largest first. `more` is true if further ones may follow.
    * @throws `collection_not_found`, `store_unsupported`
    */
   listClusters(
@@ -35,7 +35,7 @@ export interface ClusterUseCases {
     client?: Client,
   ): Promise<{ readonly clusters: readonly Cluster[]; readonly more: boolean }>;
   /**
-   * Returns a cluster with one page of its members. `more`: further ones may follow.
+   * Returns a cluster with one page of its members. `more` is true if further ones may follow.
    * @throws as `listClusters`; `cluster_not_found`
    */
   getCluster(
@@ -97,7 +97,7 @@ export interface ClusterUseCases {
    * @throws `collection_not_found`, `store_unsupported`, `separation_not_found`
    */
   unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<Unseparated>;
-  /** Returns one page of separations. `more`: further ones may follow. @throws as `listClusters` */
+  /** Returns one page of separations. `more` is true if further ones may follow. @throws as `listClusters` */
   listSeparations(
     collectionName: string,
     page: Pick<ListSeparations, 'after' | 'limit'>,

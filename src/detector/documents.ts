@@ -39,7 +39,7 @@ export interface DocumentUseCases {
     shown?: Shown,
   ): Promise<FoundDocuments>;
   /**
-   * Returns one page of documents in the byte order of their ids. `more`: further ones may follow.
+   * Returns one page of documents in the byte order of their ids. `more` is true if further ones may follow.
    * @throws `collection_not_found`
    */
   list(

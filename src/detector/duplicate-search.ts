@@ -33,7 +33,7 @@ export interface DuplicateSearch {
 export interface FoundDuplicate extends Pick<FoundMatch, 'document' | 'match' | 'byParts'> {
   /** True if the match makes the document a duplicate, false if it is merely similar. */
   readonly isDuplicate: boolean;
-  /** Rounded to four decimals; null: unknown, as with `simhash`. */
+  /** Rounded to three decimals; null: unknown, as with `simhash`. */
   readonly similarity: number | null;
   /** Hamming distance, 0 to 64; null: unknown. */
   readonly distance: number | null;

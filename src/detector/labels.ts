@@ -21,7 +21,7 @@ export interface LabelUseCases {
   label(pair: LabelledPair, collectionName: string, client?: Client): Promise<void>;
   /** @throws `collection_not_found`, `store_unsupported`, `label_not_found` */
   unlabel(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
-  /** Returns one page of labels. `more`: further ones may follow. @throws as `unlabel` */
+  /** Returns one page of labels. `more` is true if further ones may follow. @throws as `unlabel` */
   listLabels(
     collectionName: string,
     page: Pick<ListLabels, 'after' | 'limit'>,
