@@ -45,7 +45,7 @@ export interface DecidePlan {
   readonly decisions: Decisions;
 }
 
-/** A range of a plan: of its components, or of its duplicates. */
+/** A task: a range of the components, or of the duplicates, of a plan. */
 export interface DecideTask {
   readonly kind: 'components' | 'duplicates';
   readonly from: number;

@@ -13,7 +13,7 @@ import { contentFlags } from '../pairs/contents.js';
  */
 export const recordBytes = 80;
 const noFeatureCount = 0xffff_ffff;
-/** `contentFlags`, plus a flag for a fingerprint made elsewhere and one for parts. */
+/** `contentFlags`, plus a flag for a fingerprint computed elsewhere and one for parts. */
 export const recordFlags = { ...contentFlags, madeElsewhere: 4, parts: 8 } as const;
 
 /** Positions of the fields that are lengths in a row, and offsets in the file of records. */

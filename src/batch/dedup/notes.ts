@@ -65,7 +65,7 @@ export function preferenceNote(
   return { preference: preferenceOf(fields[keep.path]) };
 }
 
-/** Ranking values of documents, largest first, in shared memory. Ties go to the first in the input. */
+/** Ranking value of each document, in shared memory. A larger value is preferred; ties go to the first in the input. */
 export type Preferences = Float64Array;
 
 /** Reads the ranking values. @returns null if the rule keeps the first document */

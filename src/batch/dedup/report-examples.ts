@@ -115,7 +115,7 @@ function closestOf(decisions: Decisions, duplicates: boolean): number[] {
   ).filter(isWanted);
 }
 
-/** Returns the numbers from 0 to `count` with the lowest ranks, in that order. Ties go to the lower number. */
+/** Returns the `most` numbers below `count` that have the lowest ranks, by rank. Ties go to the lower number. */
 function firstBy(count: number, most: number, rank: (number: number) => number): number[] {
   const found: { readonly number: number; readonly value: number }[] = [];
   for (let number = 0; number < count; number++) {
@@ -153,7 +153,9 @@ function sourcesOf({ best, isDuplicate }: Decisions, ids: IdReader): SourceCount
   };
 }
 
-/** Returns an empty string if the id shows no source. */
+/**
+ * Returns the source of an id: the host of a URL, otherwise the part before the last slash; empty if there is neither.
+ */
 export function sourceOf(id: string): string {
   const [, host] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(id) ?? [];
   if (host !== undefined) return host.toLowerCase();

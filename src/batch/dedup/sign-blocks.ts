@@ -18,7 +18,7 @@ export interface SignThreads extends Pick<SignThreadData, 'wordTrie' | 'limits'>
 
 type LineItem = Extract<Item, { kind: 'line' }>;
 
-/** Maximum number and size of the lines that a thread signs at once. */
+/** Maximum number of lines, and of bytes, that a thread signs at once. */
 const [blockLinesMax, blockBytesMax] = [64, 2 ** 18];
 
 /**

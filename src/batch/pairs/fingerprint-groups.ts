@@ -10,7 +10,7 @@ export interface FingerprintGroups extends Fingerprints {
   readonly starts: Int32Array;
 }
 
-/** Groups contents. The result is in shared memory. */
+/** Groups contents with equal fingerprints. The result is in shared memory. */
 export function groupByFingerprint({
   high,
   low,

@@ -179,8 +179,8 @@ function isConnected({ setOf }: Search, { numbers }: Rows, from: number, to: num
 
 /**
  * Returns the parts that divide a bucket. Rows of a hot bucket may also agree in other bits, so only bits that vary are
- * divided into parts. Then each part divides the bucket, and no part remains if all of its pairs count elsewhere. Parts
- * depend only on the bucket, so a pair still counts once.
+ * divided into parts. Then each part divides the bucket. No part remains if all pairs of the bucket count in other
+ * buckets. Parts depend only on the bucket, so a pair still counts once.
  */
 function extendPath(
   search: Search,

@@ -117,7 +117,7 @@ export function createPairSearch(
     onPair?.(group.numbers[a]!, group.numbers[b]!, group.distance(a, b), group.equalBytes(a, b));
   }
 
-  /** Compares a group. @param isCandidate tests if a pair counts here */
+  /** Compares a group. @param isCandidate tests if a pair is a candidate that no earlier source contains */
   function searchGroup(group: ContentGroup, isCandidate: (a: number, b: number) => boolean): void {
     const matches = (a: number, b: number) => isCandidate(a, b) && group.isMatch(a, b, rule);
     if (onPair !== null) takeAll(group, matches);

@@ -19,7 +19,7 @@ export interface Rows extends Fingerprints {
   readonly numbers: Int32Array;
 }
 
-/** Returns the end of each chunk of a range, then the end of all rows. */
+/** Counts the fingerprints by chunk. Returns the end of each chunk in sorted order, then the total. */
 export function countByChunk(
   { high, low }: Fingerprints,
   { high: highMask, low: lowMask }: BitMask,
@@ -119,8 +119,8 @@ export function emptyRows(count: number): Rows {
 }
 
 /**
- * Spreads the bits of a part over the high bits of 32 (Knuth: The Art of Computer Programming, section 6.4). A part is
- * narrower than a half and its bits are contiguous, so bits of the two halves never overlap.
+ * Hashes a part so that its bits affect the high bits of 32 (Knuth: The Art of Computer Programming, section 6.4). A
+ * part is narrower than a half and its bits are contiguous, so bits of the two halves never overlap.
  */
 export function hashPart(high: number, low: number): number {
   return Math.imul(high ^ low, 0x9e37_79b1);

@@ -41,8 +41,8 @@ export interface Nearest {
 }
 
 /**
- * Adds vectors of documents to a class. Sums of integers do not depend on the order, so any number of processes can add
- * up parts.
+ * Adds vectors of documents to a class. Sums of integers do not depend on the order, so any number of processes can
+ * compute partial sums.
  */
 export function addToClass(
   sums: ClassSums,

@@ -203,7 +203,8 @@ function readClass(metadata: string | null, field: string): string | null {
 }
 
 /**
- * Returns true if a labelled document is held out for the test. All processes of a batch divide the documents alike.
+ * Returns true if a labelled document is held out for the test. All processes of a batch divide the documents in the
+ * same way.
  */
 export function isForTest(
   id: string,

@@ -43,10 +43,10 @@ export function createGroupComparison(options: PairStageOptions) {
   const pieces = geometry.tables.map((table) => piecesBeside(table, geometry.radius + 1));
   const plain = rule.maxDistance <= geometry.radius;
 
-  /** Returns the closeness of two contents that match, unless they also meet in an earlier group; otherwise null. */
+  /** Returns the closeness of two contents if they match and the pair counts in this group; otherwise null. */
   function compared(space: Space, a: GroupMember, b: GroupMember): Closeness | null {
-    // If two keys differ in one bit, each content also meets the other one under its flipped key. One meeting is
-    // enough.
+    // If the keys of two contents differ in one bit, each key equals the flipped key of the other, so the pair appears
+    // in two groups. It counts in one.
     if (a.flipped && (b.flipped || a.name > b.name)) return null;
     if (b.flipped && b.name > a.name) return null;
     const distance = hammingDistance(a.fingerprint, b.fingerprint);

@@ -8,7 +8,7 @@ import { type SignedDocument, signedRow } from './signed-row.js';
 import { lastColumn, type Stage } from './stage.js';
 
 /**
- * Turns signed documents into one line per key under which they may meet another:
+ * Turns signed documents into one line for each key that they may share with another document:
  *
  *   m3.00ff…   the bits of the fingerprint under mask 3 of the geometry, in hexadecimal
  *   b5.4711    band 5 of the sketch

@@ -2,7 +2,7 @@ import type { Geometry } from '../../fingerprint/geometry.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { MatchRule } from '../../matching/match.js';
 
-/** Rules that determine matches in a batch, and the keys under which contents meet. */
+/** Rules of a batch: what matches, and which keys similar contents share. */
 export interface PairRules {
   readonly recipe: Pick<Recipe, 'version' | 'method' | 'sketch' | 'bands'>;
   readonly recipeId: string;

@@ -28,7 +28,7 @@ export function termColumn(
   return JSON.stringify({ ...JSON.parse(columnWithoutTerms(row, named)), terms: vector });
 }
 
-/** Encodes the same column without the terms, which are stored elsewhere. */
+/** Encodes the same column without the terms, for terms in a separate store. */
 export function columnWithoutTerms(
   { analysis, ...document }: Parameters<typeof termColumn>[0],
   named: NamedRecipe,
