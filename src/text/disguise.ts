@@ -271,7 +271,7 @@ export function renewForms(
 }
 
 /**
- * Tests for a syllabic run, such as one with kana. Chinese texts have none, although most have a character with a
+ * Tests for a syllabic run, such as one with kana. Chinese texts rarely have one, although most have a character with a
  * modern form in Japanese.
  */
 function holdsSyllables(runs: Int32Array): boolean {

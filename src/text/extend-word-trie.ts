@@ -9,8 +9,8 @@ import { findSlot, slotLayout, type WordTrie } from './word-trie.js';
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
 const { noWord, costBits, costMask } = slotLayout;
 /**
- * Word number of every custom word. `cutHan` treats it like a character that is not a word, so the lexicon numbers the
- * word.
+ * Word number of a custom word that the dictionary lacks. `cutHan` treats it like a character that is not a word, so
+ * the lexicon numbers the word.
  */
 const numberless = noWord >>> costBits;
 
@@ -102,7 +102,7 @@ function extendCosts(
     total += frequency - (frequencyIn(trie, known, word) ?? 0);
     if (!indexes.has(frequency)) indexes.set(frequency, indexes.size);
   }
-  // The field of a custom word with the cost index `costMask` would equal `noWord`.
+  // The field of a new word with the cost index `costMask` would equal `noWord`.
   if (indexes.size > costMask) {
     const most = costMask - known.values.length;
     const message = `Cannot use "ownWords": its words have more than ${most} frequencies that the dictionary lacks; round them`;
