@@ -87,9 +87,9 @@ async function decoded(bytes: Buffer, name: string, bytesMax: number): Promise<B
     case 'x-gzip':
       return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipped(bytes, options) : bytes;
     case 'deflate':
-      return inflatedEither(bytes, options).catch(unlessText(bytes));
+      return isText(bytes) ? bytes : inflatedEither(bytes, options).catch(unlessMarkup(bytes));
     case 'br':
-      return brotli(bytes, options).catch(unlessText(bytes));
+      return isText(bytes) ? bytes : brotli(bytes, options).catch(unlessMarkup(bytes));
     case 'zstd':
       return isZstd(bytes) ? unzstdBody(bytes, bytesMax) : bytes;
     default:
@@ -98,10 +98,30 @@ async function decoded(bytes: Buffer, name: string, bytesMax: number): Promise<B
   }
 }
 
-/** Returns a function that handles a decoding failure. If the body begins with a tag, it was stored decoded. */
-function unlessText(bytes: Buffer): (error: Error) => Buffer {
+/**
+ * Tests for a text in UTF-8, which was stored decoded. Decoding it may succeed: a text that begins with N is an empty
+ * Brotli stream. Shorter encoded bodies may look like a text.
+ */
+function isText(bytes: Buffer): boolean {
+  if (bytes.length < textBytesMin) return false;
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    return !/[^\P{Cc}\t\n\f\r]/u.test(decoder.decode(bytes.subarray(0, 256), { stream: true }));
+  } catch {
+    return false;
+  }
+}
+
+const textBytesMin = 32;
+
+/**
+ * Returns a function that handles a decoding failure. If the body begins with a tag, after a byte order mark or not, it
+ * was stored decoded.
+ */
+function unlessMarkup(bytes: Buffer): (error: Error) => Buffer {
   return (error) => {
-    if (/^\s*<[!?a-z]/i.test(bytes.subarray(0, 256).toString('latin1'))) return bytes;
+    const head = bytes.subarray(0, 256).toString('latin1');
+    if (/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*<\0?[!?a-z]/i.test(head)) return bytes;
     throw error;
   };
 }

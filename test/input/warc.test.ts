@@ -59,6 +59,27 @@ describe('a response is read', () => {
     expect(await readAll(content)).toMatchObject({ found, faults: [] });
   });
 
+  const text = 'News of today: {"rain": 3, "wind": "west"}, and more tomorrow.';
+  const bodies: [string, string, Buffer][] = [
+    ['HTML after a byte order mark', 'text/html', Buffer.from(`\ufeff${page}`)],
+    ['short HTML after a byte order mark', 'text/html', Buffer.from('\ufeff<p>one two')],
+    ['UTF-16', 'text/html', Buffer.from('\ufeff<p>one two three four', 'utf16le')],
+    ['a text that begins like an empty stream', 'text/plain', Buffer.from(text)],
+    ['JSON as a text', 'text/plain', Buffer.from(JSON.stringify({ id: 1, text, list: [text] }))],
+  ];
+  const decodings = bodies.flatMap((body) =>
+    ['br', 'deflate'].map((name) => [...body, name] as const),
+  );
+
+  it.each(decodings)('%s (%s) stored decoded', async (_, type, body, name) => {
+    const plain = await readAll(response([`Content-Type: ${type}`], body));
+    expect(plain).toMatchObject({ found: [[url, expect.anything(), null]], faults: [] });
+    const headers = [`Content-Type: ${type}`, `Content-Encoding: ${name}`];
+    expect(await readAll(response(headers, body))).toEqual(plain);
+    const pack = name === 'br' ? brotliCompressSync : deflateRawSync;
+    expect(await readAll(response(headers, pack(body)))).toEqual(plain);
+  });
+
   it('in zstd', async () => {
     const content = response([html, 'Content-Encoding: zstd'], compress(Buffer.from(page)));
     expect(await readAll(content)).toMatchObject({ found, faults: [] });
