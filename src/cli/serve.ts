@@ -78,7 +78,9 @@ async function serve(flags: ServeFlags): Promise<void> {
   const lost = new Promise<unknown>((resolve) => {
     storeLost = resolve;
   });
-  const detector = await openDetector(config, { ...metrics.observer, storeLost });
+  const jobNotKept = (id: string, cause: unknown) =>
+    app.log.error({ err: cause }, `cannot keep the record of job ${id}; it is tried again later`);
+  const detector = await openDetector(config, { ...metrics.observer, storeLost, jobNotKept });
   const app = await createApp({
     ...config,
     allowedHosts: [config.host.toLowerCase(), ...(config.allowedHosts ?? [])],

@@ -86,7 +86,7 @@ export interface DetectorOptions {
   readonly collectionsMax: number;
   /** The only directory that receives backups; undefined: `backup` is refused. */
   readonly backupDirectory?: string | undefined;
-  readonly observer?: Pick<Observer, 'decided'> | undefined;
+  readonly observer?: Pick<Observer, 'decided' | 'jobNotKept'> | undefined;
   readonly clock?: () => number;
   /** Time between two sweeps. */
   readonly sweepIntervalMs?: number | undefined;
@@ -108,7 +108,8 @@ export function createDetector(options: DetectorOptions): Detector {
     tryRecipe: (recipe) => signer.sign({ kind: 'text', text: '0' }, recipe).catch(refuseFaults),
   });
   const recentDecisions = createRecentDecisions();
-  const jobs = createJobs(clock, store.engine === 'sqlite' ? store.patient : undefined);
+  const memory = store.engine === 'sqlite' ? store.patient : undefined;
+  const jobs = createJobs(clock, memory, observer?.jobNotKept);
   const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
   const sideOf = createSides({ store, signer, clock });
   const explain = createExplain({ store, signer, clock, sideOf });

@@ -4,6 +4,7 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client, Errand } from '../quota/errand.js';
 import { type KeptJob, keptJobsMax } from '../store/contract/jobs.js';
 import { newUuid } from './new-id.js';
+import type { Observer } from './observer.js';
 
 /** Work that continues after its request was answered. */
 export interface Job {
@@ -134,8 +135,13 @@ export interface JobMemory {
 /**
  * Jobs end with their process, even if unfinished; when the store is next opened, it removes what they left.
  * @param memory undefined: jobs are forgotten with the process
+ * @param onUnkept called if the record of a job cannot be kept for an unexpected reason; it is tried again later
  */
-export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
+export function createJobs(
+  clock: () => number,
+  memory?: JobMemory,
+  onUnkept?: Observer['jobNotKept'],
+): Jobs {
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // every wait for a thread by any job
@@ -184,22 +190,23 @@ export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
   }
 
   /**
-   * Stores the record of a job, and earlier records that could not be stored. A full disk does not change the outcome
-   * of a job, so its record is stored later.
+   * Stores the record of a job, and earlier records that could not be stored. A failure does not change the outcome of a
+   * job: its record is stored later. A full disk fails all writes, and each of them reports it; any other cause is
+   * reported here.
    */
   async function keep(id: string): Promise<void> {
     unkept.add(id);
-    for (const each of unkept) {
-      unkept.delete(each);
+    for (const each of [...unkept]) {
       const job = jobs.get(each);
-      if (job === undefined) continue;
+      if (!unkept.delete(each) || job === undefined) continue;
       try {
         await memory?.keepJob({
           ...{ id: each, hasEnded: job.state !== 'running', record: recordOf(job) },
         });
-      } catch {
+      } catch (error) {
         unkept.add(each);
-        return;
+        if (isExpected(error)) return;
+        onUnkept?.(each, error);
       }
     }
   }
@@ -255,6 +262,13 @@ export function createJobs(clock: () => number, memory?: JobMemory): Jobs {
     ...{ start, refuseBeside, getJob, cancelJob, recallJobs, close },
     listJobs: () => [...jobs.values()],
   };
+}
+
+/** Tests for failures of any write to the store, which last until there is room or the process ends. */
+function isExpected(error: unknown): boolean {
+  return (
+    error instanceof NeardupError && (error.code === 'disk_full' || error.code === 'shutting_down')
+  );
 }
 
 function endOf(error: unknown, cancelled: AbortSignal): Pick<Job, 'state' | 'error'> {

@@ -7,6 +7,8 @@ export interface Observer {
   groupDone(group: GroupStatistics): void;
   /** The store failed permanently. */
   storeLost?(cause: unknown): void;
+  /** The record of a job was not kept for an unexpected reason, so after a restart the job may appear as failed. */
+  jobNotKept?(id: string, cause: unknown): void;
 }
 
 /** Duration of one request by phase, in milliseconds; phases without work may be absent. */

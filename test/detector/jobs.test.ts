@@ -70,6 +70,44 @@ it('keeps the outcome of a job while its record cannot be written, and writes it
     .toEqual(expect.arrayContaining([id, later.id]));
 });
 
+it('reports why a record was not kept, unless the disk is full, and keeps the records of other jobs', async () => {
+  const kept: string[] = [];
+  const reported: unknown[] = [];
+  const causes = new Map<string, Error>();
+  const keepJob = async ({ id, hasEnded }: KeptJob) => {
+    const cause = causes.get(id);
+    if (cause !== undefined) throw cause;
+    if (hasEnded) kept.push(id);
+  };
+  const memory = { keepJob, jobs: async () => [] };
+  const jobs = createJobs(
+    () => 1,
+    memory,
+    (id, cause) => reported.push([id, cause]),
+  );
+  const description = { kind: 'delete', collection: 'pages', parameters: {} } as const;
+  const run = async (cause: Error) => {
+    const job = jobs.start(description, null, async () => {
+      await Promise.resolve(); // `start` returns first
+      causes.set(job.id, cause);
+      return undefined;
+    });
+    await expect.poll(() => jobs.getJob(job.id).state).toBe('succeeded');
+    return job.id;
+  };
+  const full = await run(new NeardupError('disk_full', 'no room'));
+  expect(reported).toEqual([]);
+  causes.delete(full);
+  const fault = new TypeError('inside');
+  const failed = await run(fault);
+  const later = jobs.start(description, null, async () => undefined);
+  await expect.poll(() => kept).toEqual([full, later.id]);
+  expect(new Set(reported.map(String))).toEqual(new Set([String([failed, fault])]));
+  causes.clear();
+  await jobs.close();
+  expect(kept).toEqual([full, later.id, failed]);
+});
+
 it('remembers a long job that ended after many others', async () => {
   let now = 0;
   const jobs = createJobs(() => now++);
