@@ -6,8 +6,9 @@ export default defineConfig({
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/build/refuse-stale-build.ts'],
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Against hanging for ever: a busy machine takes a multiple of the usual time.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
   },
 });
