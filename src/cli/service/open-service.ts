@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { type Config, readConfig } from '../../config.js';
 import { NeardupError } from '../../errors.js';
+import { printable } from '../../printable.js';
 import type { Service } from './service.js';
 
 /** Command-line flags that select the service; the settings provide the rest. */
@@ -32,12 +33,21 @@ export async function withService<Result>(
 ): Promise<Result> {
   const config = readConfig({ dataFile: flags.data });
   if (name !== null) refuseMissingFile(name, flags, config);
+  else tellOfNewFile(flags, config);
   const service = await openService(flags, config);
   try {
     return await act(service, config);
   } finally {
     await service.close();
   }
+}
+
+/** A command run in another folder than usual would otherwise create a second database there unnoticed. */
+function tellOfNewFile({ url, data }: ServiceFlags, { dataFile }: Config): void {
+  if (url !== undefined || data !== undefined || existsSync(dataFile)) return;
+  process.stderr.write(
+    `${printable(dataFile)} is a new database. For a running service, add --url\n`,
+  );
 }
 
 /** Opens the service at `--url`, otherwise the database file; loads only the modules that it needs. */
