@@ -1,5 +1,6 @@
 import { classOf, han, kana, mark, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
+import { factWords } from './fact-words.js';
 import { isHangul } from './hangul.js';
 import {
   isJapaneseNegation,
@@ -54,7 +55,8 @@ export const wordFlags = {
   script: 48,
   /**
    * A word that counts as a name if it is new. Either names cannot be recognised in its script, which has no capitals
-   * and is neither Han nor kana; or it may be a Turkish verb, whose ending may contain a negation.
+   * and is neither Han nor kana; or it says a date, a time or a quantity, or what a number counts (5 km, 40 euros); or
+   * it may be a Turkish verb, whose ending may contain a negation.
    */
   caseless: 64,
 } as const;
@@ -98,6 +100,7 @@ export function evidenceWords(
   let markedRun = marks.length === 0 ? -1 : 3 * marks[0]!;
   let end = 0;
   let afterSign = false;
+  let afterDigits = false;
   for (let run = 0; run < runs.length; run += 3) {
     const kind = runs[run]!;
     const start = runs[run + 1]!;
@@ -109,6 +112,8 @@ export function evidenceWords(
     end = runs[run + 2]!;
     reserve(end - start);
     const first = count;
+    const isCounted = afterDigits && boundary === 0;
+    afterDigits = false;
     // At the end or start of a line, a sign has no operand.
     if (afterSign && boundary !== 0) out.flags[first - 1]! &= ~wordFlags.number;
     afterSign = false;
@@ -119,6 +124,7 @@ export function evidenceWords(
         const isOperator = boundary === 0 ? wordFlags.number : 0;
         out.flags[first] = (out.flags[first]! & ~wordFlags.name) | isOperator;
       } else if (isAmongHan(units, start, end)) out.flags[first]! |= wordFlags.name;
+      afterDigits = !afterSign && (out.flags[first]! & wordFlags.number) !== 0;
     } else if (kind === (han | changeable) && simplify) {
       const simplified = unitsOf(dictionaries.simplify(textOfUnits(units, start, end)));
       reserve(simplified.length);
@@ -133,6 +139,9 @@ export function evidenceWords(
       markedRun = mark === marks.length ? -1 : 3 * marks[mark]!;
     }
     if (count > first && boundary !== 0) out.flags[first]! |= wordFlags.begins;
+    if (isCounted && count > first && !afterDigits && !afterSign) {
+      out.flags[first]! |= wordFlags.caseless;
+    }
   }
   return { count, ...out, marks: marksOfWords };
 }
@@ -192,10 +201,12 @@ function hasCapital(sent: Units, units: Units, from: number, to: number): boolea
   return false;
 }
 
-/** Tests if a word belongs to an identifier with signs around it, such as "try_lock" or "--quiet". */
+/** Tests if a word belongs to an identifier with signs around it, such as "try_lock", "--quiet" or "-q". */
 function isJoined(units: Units, start: number, end: number): boolean {
   if (units[start - 1] === underscore || units[end] === underscore) return true;
-  return units[start - 1] === hyphen && units[start - 2] === hyphen;
+  if (units[start - 1] !== hyphen) return false;
+  const before = units[start - 2];
+  return before === hyphen || before === spaceUnit || before === lineEndUnit;
 }
 
 const hyphen = 0x2d;
@@ -241,7 +252,7 @@ function addWord(
   const flags =
     (held & (wordFlags.number | wordFlags.caseless)) |
     (isVerb ? wordFlags.caseless : 0) |
-    (negationHashes.has(hash) ? wordFlags.negation : 0) |
+    (flagsOfWords.get(hash) ?? 0) |
     (isName ? wordFlags.name : 0);
   add(hash, alphabetic | flags, Math.min(255, end - start));
 }
@@ -293,20 +304,39 @@ function addHan(
   }
 }
 
-/** "一" is usually not a number (一些, 统一) unless another numeral or a measure word is next to it. */
+/**
+ * Flags of a Chinese or Japanese character. "一" is usually not a number (一些, 统一) unless another numeral or a measure
+ * word is next to it. The day of the week and the part of the day count as names if they are new (周日, 木曜, 下午).
+ */
 function flagsOfHan(text: Units, at: number, codePoint: number): number {
   if (codePoint > 0xffff) return 0;
   const flags = hanFlags[codePoint]!;
-  if (codePoint !== one) return flags;
-  const before = hanFlags[text[at - 1] ?? 0]!;
-  const next = text[at + 1] ?? 0;
-  return ((before | hanFlags[next]!) & wordFlags.number) !== 0 || measures.has(next) ? flags : 0;
+  if ((flags & dependsOnNeighbours) === 0) return flags;
+  const [before, next] = [text[at - 1] ?? 0, text[at + 1] ?? 0];
+  if (timesBefore.get(next)?.has(codePoint) || timesAfter.get(before)?.has(codePoint)) {
+    return wordFlags.caseless;
+  }
+  const isNumber =
+    codePoint === one &&
+    (((hanFlags[before]! | hanFlags[next]!) & wordFlags.number) !== 0 || measures.has(next));
+  return isNumber ? wordFlags.number : 0;
 }
 
 const one = 0x4e00;
-const measures: ReadonlySet<number> = new Set(
-  [...'年月日号號时時点點章条條届屆个個件人位次名岁歲倍'].map((each) => each.charCodeAt(0)),
+const measures = unitsIn('年月日号號时時点點章条條届屆个個件人位次名岁歲倍');
+/** Characters that say a time before, or after, the character that is the key: 上 before 午, 日 after 周. */
+const timesBefore = new Map(['午上下正中', '曜日月火水木金土', '上早晚', '晨早凌清'].map(keyed));
+const timesAfter = new Map(
+  ['周一日天末', '週一日天末', '期一日天末', '拜一日天末', '午前後后'].map(keyed),
 );
+
+function keyed(characters: string) {
+  return [characters.charCodeAt(0), unitsIn(characters.slice(1))] as const;
+}
+
+function unitsIn(characters: string): ReadonlySet<number> {
+  return new Set([...characters].map((each) => each.charCodeAt(0)));
+}
 
 function cutAlone(trie: WordTrie, text: Units, start: number, end: number): HanWords {
   if (cut.ends.length < end - start) {
@@ -392,6 +422,12 @@ for (const each of '〇零一二三四五六七八九十百千万萬亿億两兩
   hanFlags[each.charCodeAt(0)] = wordFlags.number;
 }
 for (const each of negationCharacters) hanFlags[each.charCodeAt(0)]! |= wordFlags.negation;
+/** A bit of `hanFlags` only: the flags depend on the characters beside. */
+const dependsOnNeighbours = 128;
+hanFlags[one]! |= dependsOnNeighbours;
+for (const times of [...timesBefore.values(), ...timesAfter.values()]) {
+  for (const each of times) hanFlags[each]! |= dependsOnNeighbours;
+}
 
 function hashOfWord(negation: string): number {
   const text = spelledWord(normalize(negation, { lowerCase: true }));
@@ -400,7 +436,16 @@ function hashOfWord(negation: string): number {
   return hash;
 }
 
-const negationHashes: ReadonlySet<number> = new Set(negations.map(hashOfWord));
+/** Flags of the words listed in negations.ts and fact-words.ts, by hash. */
+const flagsOfWords = new Map<number, number>();
+for (const [words, flag] of [
+  [negations, wordFlags.negation],
+  [factWords, wordFlags.caseless],
+] as const) {
+  for (const hash of [...words].map(hashOfWord)) {
+    flagsOfWords.set(hash, (flagsOfWords.get(hash) ?? 0) | flag);
+  }
+}
 
 /** Negating phrases (`negationRows`) as rows of word hashes, by script number. */
 export const negationHashRows: readonly (readonly Int32Array[])[] = [

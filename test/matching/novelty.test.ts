@@ -205,6 +205,28 @@ describe('a page adds something', () => {
   });
 
   it.each([
+    ['a month', 'in march', 'in may'],
+    ['a French day', 'le lundi matin', 'le mardi matin'],
+    ['a Russian month', 'курс в марте длится', 'курс в мае длится'],
+    ['a number word', 'for seven weeks', 'for eight weeks'],
+    ['a German number word', 'seit sieben Wochen', 'seit acht Wochen'],
+    ['half of the day', 'at 7 pm each', 'at 7 am each'],
+    ['a unit', 'some 5 km from', 'some 5 mi from'],
+    ['a currency', 'for 40 euros each', 'for 40 dollars each'],
+    ['a Chinese unit', '走5公里才能到', '走5英里才能到'],
+    ['half of a Chinese day', '每天上午七点开始', '每天下午七点开始'],
+    ['a Chinese morning', '每天早上七点开始', '每天晚上七点开始'],
+    ['a Chinese day of the week', '每周一上课', '每周三上课'],
+    ['a Japanese day of the week', '毎週月曜日に開く', '毎週木曜日に開く'],
+    ['a Chinese permission', '大厅里可以带狗', '大厅里禁止带狗'],
+    ['an option', 'call rm -r there', 'call rm -f there'],
+  ])('with %s changed, inside a text', (_, one, other) => {
+    const [page, stored] = [one, other].map((fact) => letter.replace('in silver', fact));
+    expect(refuses(page!, stored!)).toBe(false);
+    expect(refuses(stored!, page!)).toBe(false);
+  });
+
+  it.each([
     ['Arabic', 'افتتح الوزير أمس في ', 'القاهرة', 'بيروت', ' معرضا كبيرا للخرائط القديمة'],
     ['Hebrew', 'השר פתח אתמול בעיר ', 'חיפה', 'אשדוד', ' תערוכה גדולה של מפות ישנות'],
     ['Hindi', 'मंत्री ने कल शहर ', 'दिल्ली', 'मुंबई', ' में पुराने नक्शों की प्रदर्शनी खोली'],
