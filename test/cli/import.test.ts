@@ -124,7 +124,7 @@ describe('neardup import into a database file', () => {
     const lines = ndjson([{ id: 'a', text: 'some words' }]);
     const importing = () => runNeardup(['import', '-'], { cwd: directory, input: lines });
     const [first, second] = [await importing(), await importing()];
-    expect(first.stderr).toMatch(/^\.\/data\/neardup\.db is a new database\. .*--url\n/);
+    expect(first.stderr).toMatch(/\n\.\/data\/neardup\.db is a new database\. .*--url\n$/);
     expect(second.stderr).not.toContain('new database');
   });
 

@@ -33,21 +33,20 @@ export async function withService<Result>(
 ): Promise<Result> {
   const config = readConfig({ dataFile: flags.data });
   if (name !== null) refuseMissingFile(name, flags, config);
-  else tellOfNewFile(flags, config);
+  const isNew = flags.url === undefined && flags.data === undefined && !existsSync(config.dataFile);
   const service = await openService(flags, config);
   try {
-    return await act(service, config);
+    const result = await act(service, config);
+    if (isNew) process.stderr.write(newFileNote(config));
+    return result;
   } finally {
     await service.close();
   }
 }
 
-/** A command run in another folder than usual would otherwise create a second database there unnoticed. */
-function tellOfNewFile({ url, data }: ServiceFlags, { dataFile }: Config): void {
-  if (url !== undefined || data !== undefined || existsSync(dataFile)) return;
-  process.stderr.write(
-    `${printable(dataFile)} is a new database. For a running service, add --url\n`,
-  );
+/** Without it, a command run in another folder than usual would create a second database there unnoticed. */
+function newFileNote({ dataFile }: Config): string {
+  return `${printable(dataFile)} is a new database. For a running service, add --url\n`;
 }
 
 /** Opens the service at `--url`, otherwise the database file; loads only the modules that it needs. */
