@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NeardupError } from '../../src/errors.js';
 import { readingFlags, readingOfWords } from '../../src/fingerprint/evidence.js';
 import {
   packReading,
@@ -204,10 +206,18 @@ export const alone = <T extends object>(document: T) => ({
 /** A time after all operations on the samples. */
 export const later = 10_000;
 
-/** Returns the counts after a sweep that removes no expired documents. */
+/** Returns the counts after a sweep that removes no expired documents. Busy nodes of a cluster are asked again. */
 export async function sweptStats(store: Store, collection?: CollectionKey): Promise<StoreStats> {
-  while (await store.sweep({ now: 0 }));
-  return store.stats({ collection });
+  for (let tries = 1; ; tries++) {
+    try {
+      while (await store.sweep({ now: 0 }));
+      return await store.stats({ collection });
+    } catch (error) {
+      const isBusy = error instanceof NeardupError && error.code === 'not_ready';
+      if (!isBusy || tries === 5) throw error;
+      await sleep(2_000 * tries);
+    }
+  }
 }
 
 export function addition(
