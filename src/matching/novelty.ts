@@ -40,7 +40,7 @@ export interface Adds {
   readonly edgeNames: number;
   /**
    * Number of new numbers and names in inner runs, and of known ones that have other neighbours than in the content.
-   * Every new word of a script without capitals counts as a name.
+   * Some other words also count as names if they are new: see `wordFlags`.
    */
   readonly numbers: number;
   readonly names: number;
@@ -71,7 +71,7 @@ const {
   name: isName,
   begins,
   script,
-  caseless,
+  nameIfNew,
 } = readingFlags;
 
 /** @param title hashes of the words of the page's title; empty if there is none */
@@ -117,7 +117,7 @@ export function addsTo(arriving: Reading, stored: Evidence, title = noTitle): Ad
     }
   }
   found.numbers += moved(page, inside, isNumber);
-  found.names += moved(page, inside, isName | caseless);
+  found.names += moved(page, inside, isName | nameIfNew);
   const between = seams.filter((start) => crosses(flags, start, start + page.lengths[start]!));
   found.negations += removedNegations(page, stored, inside, between);
   found.negations += otherStarts(page, stored, between);
@@ -144,7 +144,7 @@ interface Run {
   readonly end: number;
   readonly length: number;
   readonly numbers: number;
-  /** Includes every word of a script without capitals, in which names cannot be recognised. */
+  /** Includes the words with the flag `nameIfNew`. */
   readonly names: number;
 }
 
@@ -179,12 +179,12 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
     for (; end < flags.length && isOld[end] === 0; end++) {
       length += wordLength(flags[end]!);
       if ((flags[end]! & isNumber) !== 0) numbers++;
-      if ((flags[end]! & (isName | caseless)) !== 0 || contradicts.has(end)) names++;
+      if ((flags[end]! & (isName | nameIfNew)) !== 0 || contradicts.has(end)) names++;
     }
     // A single word at the beginning of an old sentence may be a name, because its capital proves nothing there. In
     // "Note: The" it is not.
     const isFirst =
-      end - start === 1 && (flags[start]! & (begins | isName | caseless | script)) === begins;
+      end - start === 1 && (flags[start]! & (begins | isName | nameIfNew | script)) === begins;
     if (isFirst && end < flags.length && (flags[end]! & (begins | isName)) === 0) names++;
     // Not counted as a name, because the last word of a page may be cut off.
     if (start === flags.length - 1) names = 0;

@@ -1,12 +1,11 @@
 import { classOf, han, kana, mark, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
-import { factWords } from './fact-words.js';
+import { charactersOfTime, factWords, isTimeInHan } from './fact-words.js';
 import { isHangul } from './hangul.js';
 import {
   isJapaneseNegation,
   isKoreanNegation,
   isSoutheastNegation,
-  mayBeTurkishVerb,
   negationCharacters,
   negationRows,
   negations,
@@ -16,6 +15,7 @@ import { lineEnd, readsAs, unknown } from './read-symbols.js';
 import { changeable } from './runs.js';
 import { cutHan, type HanWords, type RunWords } from './segment.js';
 import { type SpelledText, spelledWord } from './spelling.js';
+import { mayBeTurkishVerb } from './turkish.js';
 import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
 import type { WordTrie } from './word-trie.js';
 
@@ -58,7 +58,7 @@ export const wordFlags = {
    * and is neither Han nor kana; or it says a date, a time or a quantity, or what a number counts (5 km, 40 euros); or
    * it may be a Turkish verb, whose ending may contain a negation.
    */
-  caseless: 64,
+  nameIfNew: 64,
 } as const;
 
 /**
@@ -81,7 +81,7 @@ const [alphabetic, ofHan, ofKana, syllables] = [0, 1, 2, 3].map((each) => each <
   number,
   number,
 ];
-const ofSyllables = syllables | wordFlags.caseless;
+const ofSyllables = syllables | wordFlags.nameIfNew;
 
 /**
  * Returns the words of a text for its evidence.
@@ -140,7 +140,7 @@ export function evidenceWords(
     }
     if (count > first && boundary !== 0) out.flags[first]! |= wordFlags.begins;
     if (isCounted && count > first && !afterDigits && !afterSign) {
-      out.flags[first]! |= wordFlags.caseless;
+      out.flags[first]! |= wordFlags.nameIfNew;
     }
   }
   return { count, ...out, marks: marksOfWords };
@@ -250,8 +250,8 @@ function addWord(
     isJoined(text, start, end);
   const isVerb = isTurkishText && mayBeTurkishVerb(textOfUnits(text, start, end));
   const flags =
-    (held & (wordFlags.number | wordFlags.caseless)) |
-    (isVerb ? wordFlags.caseless : 0) |
+    (held & (wordFlags.number | wordFlags.nameIfNew)) |
+    (isVerb ? wordFlags.nameIfNew : 0) |
     (flagsOfWords.get(hash) ?? 0) |
     (isName ? wordFlags.name : 0);
   add(hash, alphabetic | flags, Math.min(255, end - start));
@@ -261,7 +261,7 @@ function addWord(
 let isTurkishText = false;
 
 /**
- * Bits for the kinds of units in a word, besides `wordFlags.number` for a digit and `wordFlags.caseless` for a letter
+ * Bits for the kinds of units in a word, besides `wordFlags.number` for a digit and `wordFlags.nameIfNew` for a letter
  * without capitals. A word with both a letter and a joiner (`.`, `/`, `:` or `@`) is an identifier, such as
  * "main.conf".
  */
@@ -270,7 +270,7 @@ const ofJoiner = 4;
 const identifier = ofLetter | ofJoiner;
 const heldBy = new Uint8Array(0x10000).fill(ofLetter).fill(wordFlags.number, 0x30, 0x3a);
 // From Hebrew to Ol Chiki, without the Georgian and Cherokee letters that have capitals.
-heldBy.fill(ofLetter | wordFlags.caseless, 0x590, 0x1c80);
+heldBy.fill(ofLetter | wordFlags.nameIfNew, 0x590, 0x1c80);
 heldBy.fill(ofLetter, 0x10a0, 0x10d0).fill(ofLetter, 0x13a0, 0x1400);
 // Tifinagh and Ethiopic; Yi and Vai; Bamum; Syloti Nagri to Javanese and Ethiopic; Meetei Mayek.
 const laterBlocks = [
@@ -280,7 +280,7 @@ const laterBlocks = [
   [0xa800, 0xab30],
   [0xabc0, 0xac00],
 ] as const;
-for (const block of laterBlocks) heldBy.fill(ofLetter | wordFlags.caseless, ...block);
+for (const block of laterBlocks) heldBy.fill(ofLetter | wordFlags.nameIfNew, ...block);
 for (const each of './:@') heldBy[each.charCodeAt(0)] = ofJoiner;
 
 function addHan(
@@ -313,9 +313,7 @@ function flagsOfHan(text: Units, at: number, codePoint: number): number {
   const flags = hanFlags[codePoint]!;
   if ((flags & dependsOnNeighbours) === 0) return flags;
   const [before, next] = [text[at - 1] ?? 0, text[at + 1] ?? 0];
-  if (timesBefore.get(next)?.has(codePoint) || timesAfter.get(before)?.has(codePoint)) {
-    return wordFlags.caseless;
-  }
+  if (isTimeInHan(before, codePoint, next)) return wordFlags.nameIfNew;
   const isNumber =
     codePoint === one &&
     (((hanFlags[before]! | hanFlags[next]!) & wordFlags.number) !== 0 || measures.has(next));
@@ -323,20 +321,9 @@ function flagsOfHan(text: Units, at: number, codePoint: number): number {
 }
 
 const one = 0x4e00;
-const measures = unitsIn('年月日号號时時点點章条條届屆个個件人位次名岁歲倍');
-/** Characters that say a time before, or after, the character that is the key: 上 before 午, 日 after 周. */
-const timesBefore = new Map(['午上下正中', '曜日月火水木金土', '上早晚', '晨早凌清'].map(keyed));
-const timesAfter = new Map(
-  ['周一日天末', '週一日天末', '期一日天末', '拜一日天末', '午前後后'].map(keyed),
+const measures: ReadonlySet<number> = new Set(
+  [...'年月日号號时時点點章条條届屆个個件人位次名岁歲倍'].map((each) => each.charCodeAt(0)),
 );
-
-function keyed(characters: string) {
-  return [characters.charCodeAt(0), unitsIn(characters.slice(1))] as const;
-}
-
-function unitsIn(characters: string): ReadonlySet<number> {
-  return new Set([...characters].map((each) => each.charCodeAt(0)));
-}
 
 function cutAlone(trie: WordTrie, text: Units, start: number, end: number): HanWords {
   if (cut.ends.length < end - start) {
@@ -422,12 +409,10 @@ for (const each of '〇零一二三四五六七八九十百千万萬亿億两兩
   hanFlags[each.charCodeAt(0)] = wordFlags.number;
 }
 for (const each of negationCharacters) hanFlags[each.charCodeAt(0)]! |= wordFlags.negation;
-/** A bit of `hanFlags` only: the flags depend on the characters beside. */
+/** A bit of `hanFlags` only: the flags depend on the neighbouring characters. */
 const dependsOnNeighbours = 128;
 hanFlags[one]! |= dependsOnNeighbours;
-for (const times of [...timesBefore.values(), ...timesAfter.values()]) {
-  for (const each of times) hanFlags[each]! |= dependsOnNeighbours;
-}
+for (const each of charactersOfTime) hanFlags[each]! |= dependsOnNeighbours;
 
 function hashOfWord(negation: string): number {
   const text = spelledWord(normalize(negation, { lowerCase: true }));
@@ -440,9 +425,10 @@ function hashOfWord(negation: string): number {
 const flagsOfWords = new Map<number, number>();
 for (const [words, flag] of [
   [negations, wordFlags.negation],
-  [factWords, wordFlags.caseless],
+  [factWords, wordFlags.nameIfNew],
 ] as const) {
-  for (const hash of [...words].map(hashOfWord)) {
+  for (const each of words) {
+    const hash = hashOfWord(each);
     flagsOfWords.set(hash, (flagsOfWords.get(hash) ?? 0) | flag);
   }
 }

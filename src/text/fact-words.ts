@@ -1,10 +1,10 @@
 /*
- * Words for dates, times and quantities in scripts with capitals, in lower case. Names and figures say most facts, and
- * are recognised by their capitals and digits; these have neither. Some are ordinary words of another language (French
+ * Dates, times, quantities and values of settings that are written in words. Most facts are names or figures, which
+ * capitals and digits show; these have neither, so they are listed. Some are ordinary words of another language (French
  * "six" and "mars", English "may"); a duplicate may then be stored instead of refused.
  */
 
-/** Months and days of the week in languages that write them without a capital: CLDR 43, with cases of its names. */
+/** Months and days of the week: the names of CLDR 48, with some of their inflected forms. */
 const dates =
   // English typed without capitals
   'january february march april may june july august september october november december ' +
@@ -46,14 +46,14 @@ const dates =
   'február március április május június július augusztus szeptember januárban februárban márciusban áprilisban ' +
   'májusban júniusban júliusban augusztusban szeptemberben októberben novemberben decemberben ' +
   'hétfő hétfőn kedd kedden szerda szerdán csütörtök csütörtökön péntek pénteken szombat szombaton vasárnap ' +
-  // Russian, Ukrainian, Bulgarian
+  // Russian, Ukrainian (cut at its apostrophes: п’ятниця), Bulgarian
   'январь января январе февраль февраля феврале март марта марте апрель апреля апреле май мая мае июнь июня июне ' +
   'июль июля июле август августа августе сентябрь сентября сентябре октябрь октября октябре ноябрь ноября ноябре ' +
   'декабрь декабря декабре понедельник понедельникам вторник вторникам среда среду средам четверг четвергам ' +
   'пятница пятницу пятницам суббота субботу субботам воскресенье воскресеньям ' +
   'січень січня січні лютий лютого лютому березень березня березні квітень квітня квітні травень травня травні ' +
   'червень червня червні липень липня липні серпень серпня серпні вересень вересня вересні жовтень жовтня жовтні ' +
-  'листопад листопада листопаді грудень грудня грудні понеділок вівторок середа середу п’ятниця п’ятницю субота ' +
+  'листопад листопада листопаді грудень грудня грудні понеділок вівторок середа середу ятниця ятницю субота ' +
   'суботу неділя неділю януари февруари април юни юли септември октомври ноември декември вторник сряда четвъртък ' +
   'петък събота неделя';
 
@@ -74,7 +74,7 @@ const quantities =
   'dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta ' +
   'cincuenta sesenta setenta ochenta noventa cien mil millones primero primera segundo tercero tercera cuarto ' +
   'dois duas três quatro sete oito nove dez doze treze quinze vinte trinta quarenta cinquenta sessenta oitenta ' +
-  'cem milhões primeiro primeira terceiro terceira ' +
+  'cem primeiro primeira terceiro terceira ' +
   'due tre quattro cinque sei sette otto dieci undici dodici tredici quattordici quindici venti trenta quaranta ' +
   'cinquanta sessanta settanta ottanta novanta cento mila milioni primo prima secondo seconda terzo terza quarto ' +
   // Dutch, Swedish, Danish, Norwegian
@@ -87,7 +87,7 @@ const quantities =
   'два две двух три трёх четыре четырёх пять пяти шесть шести семь семи восемь восьми девять девяти десять десяти ' +
   'одиннадцать двенадцать пятнадцать двадцать тридцать сорок пятьдесят сто двести тысяч тысячи миллион миллиона ' +
   'миллионов миллиард миллиарда миллиардов первый первая первого второй вторая второго третий третья третьего ' +
-  'дві чотири пʼять шість сім вісім девʼять десять дванадцять двадцять тридцять перший друга другий третій ' +
+  'дві чотири ять шість сім вісім дев десять дванадцять двадцять тридцять перший друга другий третій ' +
   'dwa dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć dwanaście dwadzieścia trzydzieści sto tysięcy ' +
   'pierwszy pierwsza drugi druga trzeci trzecia dva dvě tři čtyři pět šest sedm osm devět deset dvanáct dvacet ' +
   'třicet první druhý druhá třetí ' +
@@ -98,5 +98,32 @@ const quantities =
   'iki üç dört beş altı yedi sekiz dokuz on yirmi otuz kırk elli altmış yetmiş seksen doksan yüz bin milyon ' +
   'hai ba bốn năm sáu bảy tám chín mười dua tiga empat lima enam tujuh delapan sembilan sepuluh ratus ribu juta';
 
-/** Each word once. */
+/** Words of scripts with capitals, in lower case. */
 export const factWords: ReadonlySet<string> = new Set(`${dates} ${quantities}`.split(' '));
+
+/**
+ * Tests if a Chinese or Japanese character, between its neighbours, says a day of the week or a part of the day: 上 in
+ * 上午, 早 in 早上, 日 in 周日, 木 in 木曜.
+ */
+export function isTimeInHan(before: number, character: number, next: number): boolean {
+  return (
+    (timesBefore.get(next)?.has(character) ?? false) ||
+    (timesAfter.get(before)?.has(character) ?? false)
+  );
+}
+
+/** Characters that say a time before, or after, the first character of each row. */
+const timesBefore = new Map(['午上下正中', '曜日月火水木金土', '上早晚', '晨早凌清'].map(row));
+const timesAfter = new Map(
+  ['周一日天末', '週一日天末', '期一日天末', '拜一日天末', '午前後后'].map(row),
+);
+
+function row([neighbour, ...times]: string) {
+  return [neighbour!.charCodeAt(0), new Set(times.map((each) => each.charCodeAt(0)))] as const;
+}
+
+/** All characters for which `isTimeInHan` may be true. */
+export const charactersOfTime: readonly number[] = [
+  ...timesBefore.values(),
+  ...timesAfter.values(),
+].flatMap((times) => [...times]);

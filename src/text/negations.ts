@@ -112,20 +112,3 @@ const burmeseFinals = new Set([0x1039, 0x103a]);
 function isBurmeseConsonant(unit: number | undefined): boolean {
   return unit !== undefined && unit >= 0x1000 && unit <= 0x1021;
 }
-
-/**
- * Returns true for a word that ends like a Turkish verb, negative or not, because the negation is a syllable inside the
- * verb: kullanılır, kullanılmaz; yapabilir, yapamaz. Some other words match as well; a duplicate may then be stored
- * instead of refused.
- * @param word spelled for comparison, so with i for ı
- */
-export function mayBeTurkishVerb(word: string): boolean {
-  return turkishVerb.test(word);
-}
-
-const turkishVerb = new RegExp(
-  // -iyor, -ecek, -ebilir, -mez, -meyen, -diği, -miş, and -me- before another ending
-  '.(?:[iuü]yor|[ae]c[ae][kğ]|[ae]bil|m[ae][zydklms]|[dt][iuü][kğ]|m[iuü]ş' +
-    // -ir, -irsiniz, -irler; -di, -dir; -en; -in, -iniz
-    '|(?:[aeiuü]r|[dt][iuü])(?:m|n|k|[iuü]m|[iuü]z|s[iuü]n|n[iuü]z|s[iuü]n[iuü]z|l[ae]r)?$|[ae]n$|[iuü]n(?:[iuü]z)?$)',
-);

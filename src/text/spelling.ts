@@ -6,6 +6,7 @@ import { foreign, unsure } from './look-alikes.js';
 import { laidBeside, lineEnd, readsAs, unknown } from './read-symbols.js';
 import { inOneRegion } from './regional-words.js';
 import { equalPairs, spellingLines } from './spelling-tables.js';
+import { hasTurkishLetters } from './turkish.js';
 import type { Units } from './units.js';
 
 /*
@@ -57,24 +58,6 @@ export function spelled(
   return simplify ? inOneRegion(text) : text;
 }
 
-const [softG, dotlessI, dotAbove, smallI] = [0x11f, 0x131, 0x307, 0x69];
-/**
- * A text is Turkish if at least one in this many characters is ğ or ı. Turkish has one in about 20, or in 90 if its
- * capitals are left out.
- */
-const charactersOfTurkishLetter = 150;
-
-/** Tests for many ğ or ı: an English text may have a few in a name. */
-function hasTurkishLetters(units: Units): boolean {
-  if (!units.includes(softG) && !units.includes(dotlessI)) return false;
-  const least = units.length / charactersOfTurkishLetter;
-  let found = 0;
-  for (const unit of units) {
-    if ((unit === softG || unit === dotlessI) && ++found >= least) return true;
-  }
-  return false;
-}
-
 function hasKind(runs: Int32Array, kind: number): boolean {
   for (let run = 0; run < runs.length; run += 3) if (runs[run] === kind) return true;
   return false;
@@ -98,6 +81,7 @@ export function spelledWord(normalized: string): string {
 
 const spaceUnit = 0x20;
 const lineEndUnit = lineEnd.charCodeAt(0);
+const [dotlessI, dotAbove, smallI] = [0x131, 0x307, 0x69];
 const [yeh, alefMaksura, yehWithHamza] = [0x6cc, 0x649, 0x626];
 const [sharpS, smallS] = [0xdf, 0x73];
 const [grave, acute] = [0x300, 0x301];
