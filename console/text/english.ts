@@ -84,7 +84,7 @@ export const english = {
   'compare.exampleA':
     'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in white cups without handles. On Sundays there is music, and the tables outside fill up before nine.',
   'compare.exampleB':
-    'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in little cups without handles. The city archive keeps photographs of the house from before the fire. On Sundays there is music, and the tables outside fill up before nine.',
+    'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in little cups without handles. The city archive keeps photographs of the house from before the flood. On Sundays there is music, and the tables outside fill up before nine.',
 
   'side.text': 'the text that was entered',
   'side.html': 'the page that was entered',

@@ -82,8 +82,13 @@ describe('request slots', () => {
     const keys = parseKeyFile(JSON.stringify({ keys: made.map(({ entry }) => entry) }));
     const test = await openTestApp({ requestsMax: 20, keys: createKeyRing(keys) }, store);
     const [greedy, other] = made.map(({ key }) => ({ authorization: `Bearer ${key}` }));
-    const crowd = Array.from({ length: 40 }, () => test.post('/query', probe, greedy));
-    await expect.poll(() => waiting()).toBeGreaterThan(0);
+    let refused = 0;
+    const crowd = Array.from({ length: 40 }, async () => {
+      const reply = await test.post('/query', probe, greedy);
+      if (reply.status === 503) refused++;
+      return reply;
+    });
+    await expect.poll(() => waiting() + refused).toBe(40);
     expect((await test.get('/stats', greedy)).status).toBe(503);
     expect((await test.get('/stats', other)).status).toBe(200);
     stopHolding();

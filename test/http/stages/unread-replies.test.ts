@@ -102,17 +102,20 @@ describe('pipelined requests', () => {
         onTestFinished(() => {
           socket.destroy();
         });
-        let answers = 0;
+        let received = '';
         let isClosed = false;
         socket.setEncoding('latin1').on('data', (text) => {
-          answers += String(text).match(/HTTP\/1\.1 \d/g)?.length ?? 0;
+          received += String(text);
         });
         socket.on('error', () => {}); // the service resets the connection
         socket.on('close', () => {
           isClosed = true;
         });
         socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(count));
-        return { answers: () => answers, isClosed: () => isClosed };
+        return {
+          answers: () => received.match(/HTTP\/1\.1 \d/g)?.length ?? 0,
+          isClosed: () => isClosed,
+        };
       };
       const allowed = pipelined(64);
       await expect.poll(() => allowed.answers()).toBe(64);
