@@ -83,15 +83,15 @@ it('a connection without a key is cut if it sends another request while one wait
   onTestFinished(() => {
     socket.destroy();
   });
-  let answers = 0;
+  let received = '';
   socket.setEncoding('latin1').on('data', (text) => {
-    answers += String(text).match(/HTTP\/1\.1 \d/g)?.length ?? 0;
+    received += String(text);
   });
   socket.on('error', () => {}); // the service resets the connection
   const head = 'GET /collections HTTP/1.1\r\nHost: localhost\r\n\r\n';
   socket.write(head.repeat(2));
-  await expect.poll(() => socket.closed, { timeout: 4000 }).toBe(true);
-  expect(answers).toBe(0);
+  await expect.poll(() => socket.closed).toBe(true);
+  expect(received).toBe('');
   expect(answered).toBeLessThan(400);
   expect(new Set(await Promise.all(others))).toEqual(new Set([401]));
   expect(await get('/service', honest)).toBe(200);
@@ -103,11 +103,11 @@ it('many requests of a connection with a key may wait', async () => {
   onTestFinished(() => {
     socket.destroy();
   });
-  let answers = 0;
+  let received = '';
   socket.setEncoding('latin1').on('data', (text) => {
-    answers += String(text).match(/HTTP\/1\.1 200/g)?.length ?? 0;
+    received += String(text);
   });
   const head = `GET /collections HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${greedy}\r\n\r\n`;
   socket.write(head.repeat(6));
-  await expect.poll(() => answers, { timeout: 4000 }).toBe(6);
+  await expect.poll(() => received.match(/HTTP\/1\.1 200/g)).toHaveLength(6);
 });
