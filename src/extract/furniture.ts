@@ -127,9 +127,12 @@ export function findFurniture(
         return length <= whole * commentShareMax;
       }
     }
-    if (!weakElements.has(name) && !(names !== '' && furnitureNames.test(names))) return false;
+    const isNamed = names !== '' && furnitureNames.test(names);
+    if (!isNamed && !weakElements.has(name)) return false;
     if (length > whole * shareMax) return false;
-    const isSmall = length <= shortLength || measures.linked(element) >= length * linkShareMin;
+    const isLinks = measures.linked(element) >= length * linkShareMin;
+    // Inside the content, an aside is a note and a header has the lead, unless authors name them otherwise.
+    const isSmall = isLinks || (length <= shortLength && (isNamed || !inContent));
     hasNamed ||= isSmall;
     return isSmall && !keepNamed;
   }
@@ -149,10 +152,15 @@ function holdsLetter({ children }: PageElement): boolean {
   );
 }
 
-/** Tests if styles or attributes hide the element. */
+/**
+ * Tests if styles or attributes hide the element. Panels of tabs, and what a search in the page reveals, are not hidden
+ * from its readers.
+ */
 export function isHidden({ attributes }: PageElement): boolean {
+  const hidden = attributes.get('hidden')?.toLowerCase();
+  if (attributes.get('role') === 'tabpanel' || hidden === 'until-found') return false;
   return (
-    attributes.has('hidden') ||
+    hidden !== undefined ||
     hidingStyle.test(attributes.get('style') ?? '') ||
     hidingClasses.test(attributes.get('class') ?? '')
   );

@@ -79,6 +79,28 @@ describe('article text', () => {
     expect(textOf(logo, '<title>On fog</title>')).toBe(prose('fog'));
   });
 
+  it('includes notes in asides and the lead in the header, but no lists of links and no named boxes', () => {
+    const box = (name: string, words: string, attributes = '') =>
+      `<main><article>${name === 'header' ? '' : `<p>${prose('piers')}</p>`}
+        <${name} ${attributes}><p>${words}</p></${name}><p>${prose('fog')}</p></article></main>`;
+    const warning = 'The bridge closes at 17:30.';
+    expect(textOf(box('aside', warning, 'class="admonition"'))).toContain(warning);
+    expect(textOf(box('header', warning))).toContain(warning);
+    expect(textOf(box('aside', warning, 'class="related"'))).not.toContain(warning);
+    expect(textOf(box('aside', `<a href="/b">${warning}</a>`))).not.toContain(warning);
+    const outside = `<aside><p>${warning}</p></aside><main><p>${prose('fog')}</p></main>`;
+    expect(textOf(outside)).toBe(prose('fog'));
+  });
+
+  it('includes hidden panels of tabs, and what a search in the page reveals', () => {
+    const commands = (attributes: string) =>
+      `<main><p>${prose('piers')}</p><div ${attributes}><p>Type moor --line 8.</p></div></main>`;
+    expect(textOf(commands('role="tabpanel" hidden'))).toContain('--line 8');
+    expect(textOf(commands('role="tabpanel" style="display: none"'))).toContain('--line 8');
+    expect(textOf(commands('hidden="until-found"'))).toContain('--line 8');
+    expect(textOf(commands('hidden'))).not.toContain('--line 8');
+  });
+
   it('includes reference pages: signatures, definitions, tables', () => {
     const reference = `<div id="content"><h1>moor()</h1>
       <pre>int <a href="/t">moor</a>(struct <a href="/b">boat</a> *b);</pre>
