@@ -35,7 +35,7 @@ it('neardup dedup continues after kill -9 and writes the same files', async () =
   for (const name of readdirSync(whole)) {
     expect(readFileSync(join(killed, name)).equals(readFileSync(join(whole, name)))).toBe(true);
   }
-}, 120_000);
+});
 
 it('neardup dedup --against continues after kill -9 in either half', async () => {
   const all = documents(9000, 'hybrid');
@@ -74,4 +74,4 @@ it('neardup dedup --against continues after kill -9 in either half', async () =>
   for (const name of readdirSync(whole)) {
     expect(readFileSync(join(killed, name)).equals(readFileSync(join(whole, name)))).toBe(true);
   }
-}, 180_000);
+});

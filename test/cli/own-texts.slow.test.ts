@@ -83,4 +83,4 @@ it('signs equally in a service, after a restart, after an import, and in batches
   expect(idf.stdout).toMatch(/^经皮冠状动脉介入治疗 0\.6931$/m);
   const none = await runNeardup(['idf', '--data', config.dataFile]);
   expect(none.stderr).toContain('no kept text');
-}, 60_000);
+});

@@ -20,9 +20,7 @@ const compilerOptions = {
   noUnusedLocals: true,
 };
 
-it('the examples of docs/client.md compile, and print what it says', {
-  timeout: 120_000,
-}, async () => {
+it('the examples of docs/client.md compile, and print what it says', async () => {
   const directory = temporaryDirectory();
   const { url } = await openLocalService(join(directory, 'examples.db'), patient);
   const blocks = blocksOf(readDocument('docs/client.md'));

@@ -12,7 +12,7 @@ it.each(['bash', 'curl'])('%s is installed', async (program) => {
 });
 
 describe.each(quickGroups.map((group) => [group.join(', '), group] as const))('%s', (_, group) => {
-  it('prints what its commands print', { timeout: 120_000 }, () => runPages(group));
+  it('prints what its commands print', () => runPages(group));
 });
 
 it('every block of commands is marked as one, so that it runs', () => {

@@ -34,7 +34,7 @@ it('answers hostile pages, and ordinary checks meanwhile', async () => {
     html: `<html><body><article><p>${english}</p></article></body></html>`,
   });
   expect(after.status).toBe(201);
-}, 240_000);
+});
 
 it('answers short pages while slow ones of the same address fill the threads', async () => {
   const service = await openLoopingService(60_000);
@@ -53,7 +53,7 @@ it('answers short pages while slow ones of the same address fill the threads', a
   expect(slowAnswers).toBe(0);
   gate.open();
   expect(await Promise.all(attack)).toEqual(Array(8).fill(200));
-}, 60_000);
+});
 
 it('answers pages on which a parser never ends, one after the other', async () => {
   const service = await openLoopingService(timeMaxMs);
@@ -69,7 +69,7 @@ it('answers pages on which a parser never ends, one after the other', async () =
   }
   done();
   expect(await checks).toBeGreaterThan(0);
-}, 240_000);
+});
 
 /** Number of sequential checks of short texts answered until `end`. */
 async function checksUntil(service: Pick<Service, 'post'>, end: Promise<void>): Promise<number> {

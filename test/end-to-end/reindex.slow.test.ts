@@ -76,7 +76,7 @@ describe('reindexing a collection in use', () => {
       collection,
     });
     expect(found.body.missing).toEqual([]);
-  }, 60_000);
+  });
 });
 
 async function write(service: Service, id: string, seed = id, ttlSeconds?: number): Promise<void> {

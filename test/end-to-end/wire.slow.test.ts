@@ -75,7 +75,7 @@ describe('on the wire', () => {
   });
 
   it('closes a connection whose client does not read its answers, and serves others', async () => {
-    const service = await startService(':memory:', { NEARDUP_IDLE_TIMEOUT_MS: '2000' });
+    const service = await startService(':memory:', { NEARDUP_IDLE_TIMEOUT_MS: '8000' });
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname).pause();
     const closed = new Promise((resolve) => socket.on('close', resolve));

@@ -74,7 +74,7 @@ it('recovers the outcome of an attempt whose process died', async () => {
   );
   expect(await run([], check('a'), () => false, dead)).toBe(2);
   await Promise.all(runs);
-}, 120_000);
+});
 
 it('recovers the outcome of an attempt after taking over its key', async () => {
   const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
@@ -89,7 +89,7 @@ it('recovers the outcome of an attempt after taking over its key', async () => {
     ),
   );
   await Promise.all(runs);
-}, 120_000);
+});
 
 /** Returns the number of conditional statements. */
 async function run(

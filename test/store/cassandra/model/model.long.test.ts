@@ -12,7 +12,7 @@ import { explore, type Fault } from './explore.js';
  */
 const worldsMax = 250_000;
 
-describe('the protocol is safe', { timeout: 180_000 }, () => {
+describe('the protocol is safe', () => {
   it.each(cases)('$name', (given) => {
     const { fault, worlds } = explore(given, worldsMax);
     expect(fault && wayOf(fault)).toBeNull();
