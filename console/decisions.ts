@@ -12,9 +12,8 @@ interface BinOptions {
 const hourSeconds = 3600;
 
 /**
- * Returns decisions per hour as stacked plot data: the time in seconds, then the sums of all decisions, of all but the
- * last, and so on down to the first alone. Hours without a decision are 0. A bin is a day for many hours, a minute for
- * one.
+ * Returns decisions by time as stacked plot data: the start of each bin in seconds, then the sums of all decisions, of
+ * all but the last, and so on down to the first alone. Bins without a decision are 0.
  */
 export function stackedBins(
   points: readonly Point[],
@@ -37,7 +36,9 @@ export function stackedBins(
   return [times, ...stacked.toReversed()];
 }
 
-/** Width of a bin in seconds. */
+/**
+ * Returns the width of a bin in seconds: a minute for a span of one hour, an hour for up to a week, otherwise a day.
+ */
 function binSeconds(hours: number): number {
   if (hours <= 1) return 60;
   return hours > 7 * 24 ? 24 * hourSeconds : hourSeconds;

@@ -49,7 +49,7 @@ export function useMembers({ id, collection, changes }: MembersOptions): Members
   const asked = useRequest(
     async (signal) => ({
       ...(await send(call, signal)),
-      before: index * pageLength, // matches this answer: the previous page stays until the answer arrives
+      before: index * pageLength, // the position of this answer, because the previous page stays visible until it arrives
     }),
     [id, collection, order, host, cursor, changes],
   );

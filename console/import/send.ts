@@ -23,7 +23,7 @@ export interface SendOptions {
   /** Prefix of page ids; the file name follows. */
   readonly idsBegin: string;
   readonly signal: AbortSignal;
-  /** Number of documents that are only decided about, as checks would; undefined: all are stored. */
+  /** Number of documents to check without storing them; undefined: all documents are stored. */
   readonly dryRun?: number | undefined;
   /** Called with the outcome of each document, such as `created` or `duplicate`. */
   readonly onOutcome: (outcome: string) => void;
@@ -64,7 +64,7 @@ async function sendPage(file: File, options: SendOptions): Promise<void> {
   }
 }
 
-/** Tests if the fault concerns only this document, so that the next one may succeed. */
+/** Tests if the error concerns only this document, so that the next one may succeed. */
 function isOfDocument({ status }: NeardupProblem): boolean {
   return [400, 413, 415, 422].includes(status);
 }

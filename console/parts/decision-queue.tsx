@@ -86,7 +86,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
       }
       setJudged((before) => before.slice(0, -1));
       const at = decisions.findIndex((each) => each.number === number);
-      // Its page may be an earlier one.
+      // The decision may be on an earlier page.
       if (at < 0) setCursor(null);
       setPlace(Math.max(0, at));
     });

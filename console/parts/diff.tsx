@@ -62,7 +62,7 @@ interface AlikeProps {
   readonly last: boolean;
 }
 
-/** Shared text. Of long text, only the parts next to a difference are shown. */
+/** Shared text. If it is long, only the parts next to a difference are shown. */
 function Alike({ text, first, last }: AlikeProps) {
   const { t } = useSession();
   const [open, setOpen] = useState(false);

@@ -8,7 +8,7 @@ interface DocumentFactsProps {
   readonly document: Document;
 }
 
-/** Facts about a document: its match, its page, its signature, its versions. */
+/** Facts about a document: its match, page, signature and versions. */
 export function DocumentFacts({ document }: DocumentFactsProps) {
   return (
     <>

@@ -105,7 +105,7 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
   );
 }
 
-/** Returns a test for decisions of these kinds with the words in a title or id. */
+/** Returns a test for decisions of these kinds that have the words in a title or id. */
 function fitting(only: readonly Decision[] | null, words: string) {
   const wanted = words.trim().toLowerCase();
   return ({ decision, id, title, duplicateOf, similarTo }: Told) =>

@@ -231,7 +231,7 @@ interface LimitSlidersProps {
   readonly onEnter: (limits: SearchThresholdsEntered) => void;
 }
 
-/** Distance and similarity of matches, as far as the method uses them. */
+/** Sliders for the distance and similarity of matches, if the method uses them. */
 function LimitSliders({ method, limits, onEnter }: LimitSlidersProps) {
   const { t, number } = useSession();
   const { maxDistance, minSimilarity } = limits;

@@ -8,7 +8,7 @@ import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 import { AnswerOf } from './states.js';
 
-/** Figures of a day, with the decisions counted by each. */
+/** Figures of a day, and the decisions that each of them counts. */
 const figures = {
   kept: ['new', 'similar'],
   refused: ['duplicate'],

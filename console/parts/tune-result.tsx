@@ -42,7 +42,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
   const [picked, setPicked] = useState<number | null>(null);
   const action = useAction();
   const current = knob === 'similarity' ? collection.minSimilarity : collection.maxDistance;
-  // Equal texts are refused at every threshold, so no threshold is better than the present one.
+  // Every threshold refuses equal texts, so none is better than the present one.
   const best = duplicateIf === 'exact' ? current : (recommended ?? findBest(curve).threshold);
   const chosen = picked ?? best;
   const point = curve.find(({ threshold }) => threshold === chosen) ?? curve[0]!;
@@ -60,7 +60,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
     );
   }
 
-  /** The share of the copies that stay, and that of the other pages that are lost. */
+  /** Share of copies that are stored, and share of other pages that are refused. */
   const copies = wilson(point.duplicates - point.foundRightly, point.duplicates);
   const pages = wilson(point.found - point.foundRightly, measured.length - point.duplicates);
   const isNarrow = [copies, pages].every(({ low, high }) => high - low <= intervalMax);

@@ -2,7 +2,7 @@ import { useSession } from '../session.js';
 import { type Edit, edits } from '../tune/edits.js';
 import { Slider } from './slider.js';
 
-/** Labels of stored documents, pairs provided by the user, or, without any labels, edited copies of stored texts. */
+/** Labels of stored documents, pairs provided by the user or, if there are no labels, edited copies of stored texts. */
 export type SourceKind = 'labels' | 'pairs' | 'kept';
 
 /** Source of the pairs. */

@@ -37,8 +37,9 @@ export async function labelledPairs(options: LabelledOptions): Promise<LabelledP
 }
 
 /**
- * Returns, for each text, the nearest stored document that the collection does not currently treat as a duplicate. Only
- * a person can judge those it does. Distant documents would make every threshold look good.
+ * Returns, for each text, the nearest stored document that the collection does not currently treat as a duplicate,
+ * because only a person can judge whether its duplicates are right. Distant documents would make every threshold look
+ * good.
  */
 export async function nearestOthers(
   texts: readonly KeptText[],
@@ -55,7 +56,7 @@ export async function nearestOthers(
   return new Map(found.flat());
 }
 
-/** Tests if a document adds nothing to its match by the settings of the collection. */
+/** Tests if the settings of the collection make the document a duplicate of this match. */
 function isTaken(match: Match, { minSimilarity, maxDistance }: Collection): boolean {
   const { exact, addsNothing, similarity, distance } = match;
   if (exact) return true;
