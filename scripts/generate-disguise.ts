@@ -42,8 +42,8 @@ ${wrap(await oldFormPairs(), 48).join('\n')}
 }
 
 /**
- * Maps letters of other scripts to the Latin letter they resemble. Only letters that normalising keeps are included,
- * because no others occur in normalised text. UTS 39 maps capital I to small L; here, capital look-alikes of I stay
+ * Maps Latin letters to the letters of other scripts that resemble them. Normalised text contains only letters that
+ * normalising keeps, so no others are included. UTS 39 maps capital I to small L; here, look-alikes of capital I stay
  * with I.
  */
 async function lookAlikesOfLatin(): Promise<Map<string, string[]>> {
@@ -67,7 +67,7 @@ async function lookAlikesOfLatin(): Promise<Map<string, string[]>> {
   return new Map([...result].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns letters used in words of a single non-Latin script. */
+/** Returns the letters of non-Latin scripts that separate words. */
 async function foreignLetters(): Promise<Set<number>> {
   const letters = await codePointsOf('General_Category/Letter');
   for (const script of ['Latin', 'Common', 'Inherited']) {

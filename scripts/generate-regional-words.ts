@@ -12,18 +12,19 @@ const target = new URL('../src/text/regional-table.ts', import.meta.url);
 const manifest = new URL('../node_modules/opencc-js/package.json', import.meta.url);
 
 const simplify = ConverterBuilder(preset)({ from: 't', to: 'cn' });
-/** Other words with letters or dots are split into several runs. */
+/** Only such words are used, because a word with other letters or with dots is split into several runs. */
 const isWord = /^(?:u盘|\p{sc=Han}{2,})$/u;
 const startsWithLatin = /^[a-z]/;
-/** Mainland character that OpenCC reads as another in texts from Taiwan. */
+/** Character that is usual on the mainland, but that OpenCC converts in texts from Taiwan. */
 const onMainland = '么';
-/** Minimum frequency in jieba's list for a word that is not an error. */
+/** Minimum frequency in jieba's list. Rarer words may be errors of the list. */
 const usualMin = 10;
-/** Minimum frequency of a Taiwan or Hong Kong word that also counts as a mainland word. */
+/** Minimum frequency in jieba's list at which a word of Taiwan or Hong Kong is also in use on the mainland. */
 const sharedMin = 100;
 /**
- * Shared words with the same meaning on the mainland as OpenCC's reading: storing, searching, and so on. Others, such
- * as 行程 (itinerary; in Taiwan also process, 进程) and 指标 (indicator; pointer, 指针), are left unchanged.
+ * Words that are also in use on the mainland, with the meaning that OpenCC converts them to: storing, searching, and so
+ * on. Other shared words stay unchanged, such as 行程 (itinerary; in Taiwan also process, 进程) and 指标 (indicator; in
+ * Taiwan also pointer, 指针).
  */
 const synonyms = new Set(
   `储存 资讯 相容 建立 载入 传送 变数 影像 宣告 影印 字型 即时 汇入 遮蔽 效能 开启 批次 复制 搜寻 支援 资料 智慧 列举 查询 讯息 新增
@@ -31,9 +32,9 @@ const synonyms = new Set(
     /\s+/,
   ),
 );
-/** Mainland words with different meanings that share one word in Taiwan, such as 接口 and 界面 (介面). */
+/** Mainland words that differ in meaning but correspond to the same word in Taiwan, such as 接口 and 界面 (both 介面). */
 const different = new Set(['接口', '视图', '图库', '算子', '大众公司', '高端', '仿真']);
-/** Taiwan uses one name for the country and the US state. */
+/** Georgia, the country and the US state, which have the same name in Taiwan. */
 const twoPlaces = /[乔佐]治亚|格鲁吉亚/;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
@@ -67,8 +68,9 @@ ${characters()
 }
 
 /**
- * Returns mainland words, each with the Taiwan and Hong Kong words that are read as it. The first reading in OpenCC's
- * tables counts; other readings of the same word are read as the first, unless they are `different`.
+ * Returns mainland words, each followed by the words of Taiwan and Hong Kong that are converted to it. If OpenCC's
+ * tables give several mainland words for a word, the first one counts, and the others are also converted to it, unless
+ * they are `different`.
  */
 function regionalClasses(): string[][] {
   const frequencies = frequencyOfWords();
@@ -95,7 +97,7 @@ function regionalClasses(): string[][] {
   for (const [regional, readings] of readingsOf) {
     const [first, ...others] = readings;
     for (const each of [regional, ...others]) {
-      // A letter cannot replace characters in a run of Han.
+      // A Latin letter cannot replace characters inside a run of Han, so the conversion is reversed.
       if (startsWithLatin.test(first!)) readAs.set(first!, each);
       else if (!different.has(each)) readAs.set(each, first!);
     }
@@ -109,7 +111,9 @@ function regionalClasses(): string[][] {
   return [...classes].map(([first, others]) => [first, ...others]);
 }
 
-/** Returns the negating characters of a word: in `并非同步` a word's 非 would be lost. */
+/**
+ * Returns the negating characters of a word. Words with different ones are not converted: in `并非同步`, a 非 would be lost.
+ */
 function denialsIn(word: string): string {
   return [...word].filter((each) => '不没无未非否勿莫毋免别弗'.includes(each)).join('');
 }
@@ -135,7 +139,10 @@ function characters(): string[][] {
   return [...found.values()];
 }
 
-/** Returns tables of phrases with the mainland side, starting with those that OpenCC uses for texts of the regions. */
+/**
+ * Returns OpenCC's tables of phrases, each with the column of the mainland word. The tables for converting texts from
+ * the two regions come first.
+ */
 function phraseTables(): [string, 0 | 1][] {
   const { s2twp, tw2sp, s2hkp, hk2sp } = preset.configs as Record<string, Config>;
   return [

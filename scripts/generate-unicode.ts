@@ -67,7 +67,7 @@ ${lines(ranges.join(' '), 96)}
 `;
 }
 
-/** Marks currencies, mathematical symbols and emoji, except bullets, and a few others. */
+/** Marks currencies, mathematical symbols, emoji and a few other characters, but no bullets. */
 async function wordSymbols(): Promise<Uint8Array> {
   const result = new Uint8Array(codePointCount);
   for (const property of [
@@ -78,11 +78,11 @@ async function wordSymbols(): Promise<Uint8Array> {
     await paint(result, property, () => 1);
   }
   for (const character of '%°§‰‱′★☆☐☒✓✗✘♂♀') result[character.codePointAt(0)!] = 1;
-  // ASCII signs are meaningful only next to others, and digits are not symbols.
+  // Most ASCII signs are meaningful only in combination, and digits are not symbols.
   for (let codePoint = 0; codePoint < 0x80; codePoint++) {
     result[codePoint] = Number('$%'.includes(String.fromCodePoint(codePoint)));
   }
-  // Marks about the text itself, and the squares and triangles of lists.
+  // Signs about the text itself, and squares and triangles that introduce list items.
   for (const character of '©®™ℹ‼⁉〰〽▪▫▶◀▷◁◸◹◺◻◼◽◾◿') result[character.codePointAt(0)!] = 0;
   // Normalising replaces these.
   for (const character of '\u2044\u2212\u266f\u2217\u2215\u2236') {
@@ -112,7 +112,7 @@ async function classes(): Promise<Uint8Array> {
   for (const codePoint of japaneseMarks()) {
     result[codePoint] = wordTo(result[codePoint]!, kana);
   }
-  // Radicals without a decomposition are symbols by category, but are written and cut like characters.
+  // Radicals without a decomposition have the category of symbols, but are written and segmented like characters.
   await paint(result, 'Script/Han', (before) => (before === separator ? han : wordTo(before, han)));
   await paint(result, 'General_Category/Control', () => control);
   await paint(result, 'Binary_Property/White_Space', () => space);

