@@ -10,18 +10,18 @@ import { createDecisionLog } from '../src/store/sqlite/observers/decision-log.js
 import { bytesByPart } from './bytes-by-part.js';
 
 /*
- * Measures the log of decisions with many records: processor time and bytes per record, and the time of the first page
- * of each list, by part.
+ * Measures a decision log with many records: processor time and bytes per record, and the time of the first page of
+ * each list, in total and of its longest part.
  *
- *   npm run bench -- decisions --records 10000000
+ * npm run bench -- decisions --records 10000000
  */
 const { values } = parseArgs({ options: { records: { type: 'string', default: '1000000' } } });
 const count = Number(values.records);
-/** Records of a transaction, as in a service, and while the log is filled. */
+/** Number of records per transaction: as in a service, and while the log is filled. */
 const groupLength = 128;
 const filledAtOnce = 4096;
 const groups = 256;
-/** A page and its head in the log of SQLite. */
+/** Size of a frame in SQLite's write-ahead log: a page and its header. */
 const frameBytes = 4096 + 24;
 const pageLength = 51;
 const hosts = 20_000;
@@ -129,7 +129,7 @@ function firstPage(name: string, filter: DecisionFilter, order: 'newest' | 'cert
   );
 }
 
-/** Returns the number of pages of each table and index in the log of SQLite, largest first. */
+/** Returns the number of pages of each table and index in SQLite's write-ahead log, largest first. */
 function framesByTable(): [table: string, frames: number][] {
   const wal = readFileSync(`${file}-wal`);
   const tables = new Map(

@@ -51,7 +51,7 @@ const { values: options } = parseArgs({
 
 const packages = {
   'text-dedup': { 'text-dedup': '0.4.0' },
-  // Undeclared imports of its MinHash; needs xxhash before 4.
+  // Includes packages that its MinHash imports without declaring them. It needs xxhash 3.
   datatrove: {
     ...{ datatrove: '0.10.1', spacy: '3.8.18', orjson: '3.13.0', xxhash: '3.8.2' },
     ...{ regex: '2026.11.19', tokenizers: '0.23.3' },

@@ -1,10 +1,13 @@
 /**
- * Families: pages of one template, each with unique words. Measures the service's processor time per check over HTTP
- * within a family, relative to that of a page that has nothing in common with stored ones; the share of copies of stored
- * pages that are detected; and the latency of honest clients beside a client that sends a family, relative to the same
- * client with unlike pages. `npm run bench -- family [--pages 6000,100000] [--kind NAME] [--rounds 3]`
+ * Measures checks of families, which are pages of one template, each with unique words: `npm run bench -- family
+ * [--pages 6000,100000] [--kind NAME] [--rounds 3]`
  *
- * Pages are added without a check. Rounds alternate between unlike pages and those of the family; figures are medians.
+ * Reports the service's processor time per check over HTTP within a family, relative to pages that have nothing in
+ * common with stored ones; the share of detected copies of stored pages; and the latency of honest clients while
+ * another client sends a family, relative to their latency while it sends unrelated pages.
+ *
+ * Pages are added without a check. Rounds alternate between unrelated pages and those of the family; figures are
+ * medians.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -175,7 +175,9 @@ function totals(results: readonly LoadResult[]): Record<string, number> {
   return sum;
 }
 
-/** Lines of a stream have no latency: each is sent before the last answer. */
+/**
+ * Formats a quantile of the latencies. Lines of a stream have none, because each is sent without waiting for an answer.
+ */
 function latency(results: readonly LoadResult[], share: number): string {
   if (results.every(({ latencies }) => latencies.length === 0)) return '–';
   return figure(median(results.map(({ latencies }) => quantileOf(latencies, share))));
@@ -185,7 +187,10 @@ function quantileOf(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Returns pages of 2 MB, a few of them repeated: each is read, signed and unchanged. */
+/**
+ * Returns requests with the same four pages of 2 MB in turn. After the first round, each page is read, signed and found
+ * unchanged.
+ */
 function largeRequests(): () => Buffer {
   const slices = chinesePages(options.data, 5000);
   let text = '';

@@ -1,8 +1,8 @@
 /**
- * Measures checks over HTTP with the decision log and without it (`NEARDUP_DECISION_DAYS=0`): rates and processor time
- * of the service for each check, in turns, on two files with the same documents.
+ * Measures checks over HTTP with and without the decision log (`NEARDUP_DECISION_DAYS=0`): their rate, and the
+ * service's processor time per check. The two services alternate, on two files with the same documents.
  *
- *   npm run bench -- logged-checks [--data DIR] [--documents 20000] [--checks 2000] [--rounds 7] [--connections 64]
+ * npm run bench -- logged-checks [--data DIR] [--documents 20000] [--checks 2000] [--rounds 7] [--connections 64]
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const crawl = createCrawl(options.data);
 
 interface Figures {
   readonly rate: number;
-  /** Microseconds of the processor and bytes written, for each check. */
+  /** Processor time in microseconds, and bytes written, per check. */
   readonly processor: number;
   readonly bytes: number;
 }

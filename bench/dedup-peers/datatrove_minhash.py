@@ -29,7 +29,7 @@ def run(folder: str, out: str, processes: int) -> None:
         ),
     ]
     for number, (pipeline, tasks) in enumerate(steps):
-        # Workers are forked, as in text-dedup: starting an interpreter each would only cost time.
+        # Forks the workers, as text-dedup does: a new interpreter for each would only cost time.
         LocalPipelineExecutor(
             pipeline, tasks=tasks, workers=processes, logging_dir=f"{out}/logs/{number}", start_method="fork"
         ).run()

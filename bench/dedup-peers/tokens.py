@@ -1,4 +1,4 @@
-"""What each peer compares of a text: for each line of FILE a line of the hashes of its n-grams."""
+"""Prints what each peer compares: for each line of FILE, a line with the hashes of its n-grams."""
 import json
 import sys
 import zlib

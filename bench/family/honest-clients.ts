@@ -6,7 +6,7 @@ import type { Sample } from '../attack/honest-clients.js';
 import { type LoadResult, load, postRequest } from '../load.js';
 
 const seconds = 10;
-/** Concurrent checks of the client that sends a family. */
+/** Number of concurrent checks of the client that sends a family. */
 const connections = 8;
 
 export interface Beside {
@@ -17,8 +17,8 @@ export interface Beside {
 }
 
 /**
- * Measures 16 honest clients, which send a check every 20 ms each, beside another client.
- * @param texts returns the next page of the other client; undefined: there is none
+ * Measures 16 honest clients, each of which sends a check every 20 ms, while another client is active.
+ * @param texts returns the next page of the other client; undefined: there is no other client
  */
 export async function honestBeside(
   url: URL,
@@ -41,7 +41,7 @@ export async function honestBeside(
         : await load({ url, connections, seconds, next });
     const samples = await honest.ask<Sample[]>({} satisfies HonestMessage);
     const during = samples.filter(({ due }) => due >= from);
-    // A check that is late is no failure: its wait counts.
+    // A late check is not a failure, because its wait counts as latency.
     const failed = during.find(({ failure }) => failure !== null && failure !== 'no answer');
     if (failed !== undefined) throw new Error(`An honest check failed: ${failed.failure}`);
     return {

@@ -21,7 +21,7 @@ function prose(of: readonly string[]): string {
     .join(' ');
 }
 
-/** Words with occasional names and numbers. */
+/** Words, with a name or a number here and there. */
 const template = words(pageWords).map((each, at) =>
   at % 40 === 25 ? `${each[0]!.toUpperCase()}${each.slice(1)}` : at % 60 === 35 ? `${at}` : each,
 );
@@ -38,7 +38,7 @@ export const families: Readonly<Record<string, (own: number) => string>> = {
     prose([...template.slice(0, 94), `${10_000 + own}`, ...template.slice(95)]),
 };
 
-/** Returns a page that has nothing in common with others but ordinary words. */
+/** Returns a page that shares only ordinary words with other pages. */
 export const unlikePage = () => prose(words(pageWords));
 
 const sentences = (text: string) =>
