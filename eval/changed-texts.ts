@@ -134,7 +134,7 @@ function changed(text: string, replacements: Replacements[Language]): string | n
     const [found] = picked(text, pattern, 1);
     if (found === undefined) continue;
     const result = found[0].replace(new RegExp(pattern.source), replacement);
-    // The pattern looks at its surroundings, so it may not match the extracted text alone.
+    // A pattern that depends on the surrounding text may not match the extracted text alone.
     if (result !== found[0]) return replaced(text, [[found, result]]);
   }
   return null;

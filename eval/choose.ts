@@ -29,7 +29,7 @@ const overWeight = 4;
 const textsMax = 60;
 /** Minimum similarity of pairs found by a search. */
 const alikeMin = 0.6;
-/** Changes reported separately without affecting the choice: limits of the rule. */
+/** Changes that are reported separately and do not affect the choice: known limits of the rule. */
 const untold = ['one ordinary word', 'two numbers swapped', 'one more entry'];
 
 export function chooseRule(directories: {

@@ -16,7 +16,7 @@ import { readSets } from './sets.js';
 /** Number of texts of each set. */
 const textsMax = 100;
 
-/** Prints the tables. @returns true if the aim for reprints is met; there is no other */
+/** Prints the tables. @returns true if the aim for reprints, the only one, is met */
 export async function evaluateFacts(detector: Detector, directory: string): Promise<boolean> {
   const sets = readSets(directory, Object.keys(languageOf));
   const progress = startProgress(sets.length * textsMax * (1 + changes.length));

@@ -12,7 +12,7 @@ import { readSets } from './sets.js';
 
 const sizes = [20_000, 100_000, 420_000] as const;
 const changed = ['number', 'name', 'negation'] as const;
-/** Changed texts of each kind and size: each has its change in another article. */
+/** Number of changed texts of each kind and size. Each change is in a different article. */
 const textsMax = 20;
 
 export function evaluateLongTexts(directory: string): void {

@@ -5,7 +5,7 @@
  *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--recipe JSON] [--report]
  *   npm run eval -- --data DIR --html [--show 20] [--peer]  the extractor: eval/html.ts
  *   npm run eval -- --sites DIR [--pages 200]        whole sites: eval/sites.ts
- *   npm run eval -- --data DIR --sites DIR --choose  the rule that is to decide: eval/choose.ts
+ *   npm run eval -- --data DIR --sites DIR --choose  the rule for refusals: eval/choose.ts
  *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts
  *   npm run eval -- --data DIR --recommend           thresholds from labels: eval/recommend.ts
  *   npm run eval -- --data DIR --parts               pages inside pages: eval/parts/evaluate-parts.ts

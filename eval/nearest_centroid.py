@@ -1,5 +1,5 @@
-"""Classifies the vectors of a file by scikit-learn's NearestCentroid; prints the shares that get their own
-class, by metric, one for each split, as JSON. Vectors are as they are, not brought to one length."""
+"""Classifies the vectors in a file with scikit-learn's NearestCentroid. Prints the shares of correct classes as JSON:
+for each metric, one share per split. Vectors are not normalised."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ import warnings
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.neighbors import NearestCentroid
 
-# A word that all training documents of a class have equally often is no fault.
+# Ignores the warning about words that are equally frequent in all training documents of a class.
 warnings.filterwarnings("ignore", message="self.within_class_std_dev_")
 
 with open(sys.argv[1], encoding="utf-8") as file:
@@ -24,7 +24,7 @@ for split in range(len(samples[0]["tests"])):
         model = NearestCentroid(metric="euclidean")
         model.fit(train_vectors, [classes[place] for place in train])
         if metric == "cosine":
-            # scikit-learn has offered no metric "cosine" since 1.5; this is the cosine of its centroids.
+            # scikit-learn 1.5 removed the metric "cosine", so this computes it from the centroids.
             lengths = (model.centroids_**2).sum(axis=1, keepdims=True) ** 0.5
             scores = test_vectors @ (model.centroids_ / lengths).T
             labels = model.classes_[scores.argmax(axis=1)]

@@ -1,5 +1,5 @@
-"""Reads lines of JSON with the HTML of pages as base64, and prints the text that trafilatura takes of each,
-with the processor time that it takes, in ms."""
+"""Reads lines of JSON, each with the HTML of a page as base64. Prints the text that trafilatura extracts from each,
+and the processor time in ms."""
 
 import base64
 import json

@@ -16,9 +16,9 @@ import { tokenOverlap } from './token-f1.js';
 export interface SiteDecisions {
   readonly site: string;
   readonly checked: number;
-  /** Number refused for a page of another path with the same content. */
+  /** Number of pages refused for a page of another path with the same content. */
   readonly sameContent: number;
-  /** Number lost, because refused for a different page. By quarter of the site, in sending order. */
+  /** Number of pages lost because they were refused for a different page, by quarter of the site in sending order. */
   readonly lost: readonly [number, number, number, number];
   readonly lostExamples: readonly (readonly [page: string, duplicateOf: string])[];
   readonly second: SecondVersion | null;
@@ -26,7 +26,7 @@ export interface SiteDecisions {
 
 export interface SecondVersion {
   readonly unchanged: number;
-  /** Number refused for the same page, or for a page with an equal main element. */
+  /** Number of pages refused for the same page, or for a page with an equal main element. */
   readonly recognised: number;
   readonly changed: number;
   readonly changedRefused: number;

@@ -15,8 +15,8 @@ import { type ReadText, readText, similarity } from './read-text.js';
  * label      two readers agree that nothing is lost (`right`), or that something is
  * site       another page of the site; `right` if its main element is the same
  * mirror     the same page in another chrome
- * fact       one fact is another one
- * nothing    a change that says nothing new
+ * fact       one fact is changed
+ * nothing    a change that adds nothing new
  */
 export type SampleKind = 'label' | 'site' | 'mirror' | 'fact' | 'nothing';
 

@@ -1,6 +1,6 @@
 /**
- * Texts with one changed fact, for languages without a changer of their own in changed-texts.ts. A pair of texts differs
- * in the fact alone; null if a text has no place for it.
+ * Texts with one changed fact, for languages that changed-texts.ts does not cover. The two texts of a pair differ only
+ * in this fact; null if the text has no place for it.
  */
 import type { SpellingLanguage } from './read-texts.js';
 
@@ -43,7 +43,7 @@ function replaced(
   text: string,
   replacements: readonly Replacement[],
 ): readonly [string, string] | null {
-  // Each text begins with another one.
+  // Starts at a different replacement depending on the text, so that all of them are used.
   const first = text.length % replacements.length;
   for (const [pattern, replacement] of [
     ...replacements.slice(first),
@@ -55,7 +55,7 @@ function replaced(
   return null;
 }
 
-/** Parts of Turkish verbs, and the same that deny. */
+/** Endings of Turkish verbs, each with its negative form. */
 const turkishVerbs = (
   'abilir amaz ebilir emez ılıyor ılmıyor iliyor ilmiyor ılacak ılmayacak ilecek ilmeyecek ılması ılmaması ' +
   'ilmesi ilmemesi ıldığı ılmadığı ildiği ilmediği ılmalı ılmamalı ilmeli ilmemeli ılan ılmayan ilen ilmeyen ' +
@@ -152,8 +152,8 @@ const negations: Readonly<
 };
 
 /**
- * Puts the name of a country inside a sentence of both texts, another one into each, because real texts say where
- * their names are only to a reader.
+ * Inserts the name of a country into a sentence, a different one in each of the two texts. Names that are already in
+ * the text cannot be exchanged, because only a reader can tell where they are.
  */
 function renamed(text: string, language: SpellingLanguage): readonly [string, string] | null {
   const names = countries(language);
@@ -168,7 +168,7 @@ function renamed(text: string, language: SpellingLanguage): readonly [string, st
   return [one!, other!];
 }
 
-/** Places between two words, where no space shows them: after a common word. */
+/** Boundaries between words in languages without spaces: after a common word. */
 const inside: Partial<Record<SpellingLanguage, RegExp>> = {
   th: /(?<=ของ|ใน|ที่|และ)(?=\p{Script=Thai})/gu,
   lo: /(?<=ຂອງ|ໃນ|ທີ່|ແລະ)(?=\p{Script=Lao})/gu,

@@ -11,13 +11,13 @@ export interface SpellingChange {
 const digitsFrom = (zero: number) => (text: string) =>
   text.replace(/[0-9]/g, (digit) => String.fromCharCode(zero + Number(digit)));
 
-/** Adds the marks to letters in turn. */
+/** Adds one of the marks, in turn, to each of these letters. */
 const withMarks = (letters: RegExp, marks: string) => (text: string) => {
   let count = 0;
   return text.replace(letters, (letter) => letter + marks[count++ % marks.length]);
 };
 
-/** Removes one space out of `every`. */
+/** Removes one in `every` spaces between Korean syllables. */
 const withoutSpaces = (every: number) => (text: string) => {
   let count = 0;
   return text.replace(/(?<=[\uac00-\ud7a3]) (?=[\uac00-\ud7a3])/g, (space) =>
@@ -25,7 +25,7 @@ const withoutSpaces = (every: number) => (text: string) => {
   );
 };
 
-/** Removes, or adds, invisible spaces at every tenth place between two letters of a script without spaces. */
+/** Removes all zero-width spaces or, if there are none, adds one at every tenth boundary between two letters. */
 const withZeroWidthSpaces = (text: string) => {
   if (text.includes('\u200b')) return text.replaceAll('\u200b', '');
   let count = 0;

@@ -1,8 +1,8 @@
 /**
- * Measures texts in another spelling that are found and refused, texts with one changed fact that are refused, and
- * different texts that are refused for each other:
+ * Measures how many texts are found and refused in another spelling, how many are refused with one changed fact, and
+ * how many are refused for a different text:
  *
- *   npm run eval -- --data DIR --spellings
+ * npm run eval -- --data DIR --spellings
  *
  * DIR has unpacked packages (read-texts.ts). docs/spelling.md has the results.
  */

@@ -40,13 +40,13 @@ const ownLetters: Partial<Record<SpellingLanguage, RegExp>> = {
 
 export type SpellingLanguage = keyof typeof lettersOf;
 
-/** Minimum share of the letters of a text that belong to its language, and of its own letters. */
+/** Minimum shares of a text's letters: those of its language, and those that only its language has. */
 const lettersMin = 0.75;
 const ownLettersMin = 0.05;
 const wordsMin = 60;
-/** Letters that count as a word where no spaces separate words. */
+/** Number of letters that count as a word in languages without spaces. */
 const unspacedWord = 5;
-/** Longer texts are cut after a line. */
+/** Maximum number of words in a text. Files are divided between lines. */
 const wordsMax = 200;
 const textsMax = 100;
 
@@ -73,7 +73,7 @@ const sources: readonly Source[] = [
   { path: /languages\/i18n\/(\w\w)\.json$/, read: messagesOfMediawiki },
 ];
 
-/** Returns at most `textsMax` different texts of each language, the same number of each source if possible. */
+/** Returns at most `textsMax` different texts of each language, the same number from each source if possible. */
 export function readSpellingTexts(directory: string): Map<SpellingLanguage, string[]> {
   const files = new Map<SpellingLanguage, string[][]>();
   for (const path of (readdirSync(directory, { recursive: true }) as string[]).sort()) {
@@ -120,7 +120,7 @@ function versesOf(file: string): string {
   return chapters.flatMap(({ verses }) => verses.map(({ text }) => text)).join('\n');
 }
 
-/** One message in a line, without its variables. */
+/** Returns the messages of a Fluent file, one per line, without variables. */
 function messagesOfFluent(file: string): string {
   return file
     .replace(/^#.*$/gm, '')
@@ -139,7 +139,7 @@ function messagesOfMediawiki(file: string): string {
     .join('\n');
 }
 
-/** Cuts a file into texts of whole lines. */
+/** Divides a file into texts of whole lines, and drops those in other languages. */
 function passagesOf(text: string, language: SpellingLanguage): string[] {
   const passages: string[] = [];
   let lines: string[] = [];
@@ -175,7 +175,7 @@ function isIn(text: string, language: SpellingLanguage): boolean {
   return own === undefined || count(own) >= ownLettersMin * all;
 }
 
-/** Drops equal texts, and takes at most `textsMax` at equal distances. */
+/** Removes repeated texts, and returns at most `textsMax` of the rest, evenly spaced. */
 function spread(texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)];
   const step = Math.max(1, distinct.length / textsMax);
@@ -185,7 +185,7 @@ function spread(texts: readonly string[]): string[] {
   );
 }
 
-/** Takes one text of each list in turn. */
+/** Takes texts from the lists in turn, at most `textsMax` in total. */
 function inTurns(lists: readonly string[][]): string[] {
   const taken = new Set<string>();
   for (let index = 0; index < textsMax; index++) {

@@ -1,14 +1,14 @@
-/** Compares pairs of characters with the words of Intl.Segmenter in languages without spaces. */
 import { table } from '../../harness/measure.js';
 import type { SpellingLanguage } from './read-texts.js';
 
-/** Languages without spaces, read in pairs of characters. */
+/** Languages without spaces, which the service reads in pairs of characters. */
 const unspaced = ['th', 'lo', 'km', 'my'] as const;
 const foundFrom = 0.6;
 
 /**
- * Compares pairs of characters with the words of Intl.Segmenter, by the Jaccard similarity of pairs of tokens: the
- * share of changed copies found, and of other texts taken for a copy.
+ * Compares two ways to read languages without spaces: pairs of characters, as in the service, and the words of
+ * Intl.Segmenter. Reports, by the Jaccard similarity of pairs of tokens, the shares of changed copies that are found,
+ * and the number of other texts taken for a copy.
  */
 export function compareSegmenters(textsOf: ReadonlyMap<SpellingLanguage, readonly string[]>): void {
   const rows: string[][] = [];
