@@ -11,7 +11,7 @@ export interface Backup {
   readonly tookMs: number;
 }
 
-/** Part of the detector: copies of the whole store, made while it is in use. */
+/** Use cases that copy the whole store while it is in use. */
 export interface BackupUseCases {
   /**
    * Writes a backup into the backup directory.

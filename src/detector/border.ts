@@ -38,7 +38,8 @@ const neighbours = 8;
 const underWayMax = 8;
 const pageRows = 256;
 /**
- * While no threshold is recommended, pairs up to this far below the threshold are considered, and 0.1 farther above it.
+ * Distance from the current threshold within which pairs are considered while no threshold is recommended. Above the
+ * threshold, it is 0.1 more.
  */
 const firstReach = 0.3;
 /** Tolerance on both sides of the interval, because similarities are estimates. */

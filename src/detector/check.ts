@@ -71,9 +71,7 @@ export interface OperationOptions extends Errand {
   readonly patient?: boolean;
   /** Returns the claimant for an optional name. Absent: the name itself is the claimant. */
   readonly claimantOf?: ((name: string | undefined) => string) | undefined;
-  /**
-   * Creates an abort signal for checks that sign stored texts. All other checks complete even if the client has left.
-   */
+  /** Creates a signal that aborts when the client leaves. Called only for checks that sign stored texts. */
   readonly signalForLong?: (() => AbortSignal) | undefined;
 }
 

@@ -23,7 +23,7 @@ import { isCut } from './documents.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 import { createRelatedClusters, type RelatedCluster } from './related-clusters.js';
 
-/** Part of the detector: clusters of duplicates, and pairs declared separate by a person. */
+/** Use cases for clusters of duplicates, and for pairs that a person declared separate. */
 export interface ClusterUseCases {
   /**
    * Returns one page of clusters, largest first. `more` is true if further ones may follow.

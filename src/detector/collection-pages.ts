@@ -5,7 +5,7 @@ import type { CollectionStats } from '../store/contract/statistics.js';
 import type { Store } from '../store/contract/store.js';
 import type { Collections, DescribedCollection } from './collections.js';
 
-/** Part of the detector: paged lists of collections, with search and sorting. */
+/** Use case that lists collections page by page, with search and sorting. */
 export interface CollectionPageUseCases {
   pageOfCollections(wanted: WantedCollections, client?: Client): Promise<PageOfCollections>;
 }

@@ -51,7 +51,7 @@ export interface NewCollection {
   readonly refusedPages?: RefusedPages | null | undefined;
 }
 
-/** Part of the detector: sets of documents with one recipe each. */
+/** Use cases for collections, which are sets of documents with one recipe each. */
 export interface CollectionUseCases {
   /**
    * @throws `collection_exists`; `recipe_mismatch` if this build cannot serve the recipe;

@@ -3,7 +3,7 @@ import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type ComparedDocuments, type createSides, judge, type Probe } from './sides.js';
 
-/** Part of the detector: comparison of two contents. */
+/** Use case that compares two contents. */
 export interface CompareUseCases {
   /**
    * Compares two contents, stored or not, and returns the evidence for their similarity.

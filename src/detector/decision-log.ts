@@ -14,7 +14,7 @@ import { byCertainty, placeOf } from '../store/rules/decision-log.js';
 import { decisionBytes, isFull, pageOf } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 
-/** Part of the detector: the log of decisions. */
+/** Use cases for the log of decisions, and for the refused pages kept with it. */
 export interface DecisionLogUseCases {
   /**
    * Returns one page of the decision log. A long search is divided into steps, with other operations in between, and

@@ -14,7 +14,7 @@ import { type RequestIdentity, withIdempotency } from './compute.js';
 import type { DecisionLogUseCases } from './decision-log.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 
-/** Part of the detector: reads, lists and deletes stored documents by id. */
+/** Use cases that read, list, confirm and delete stored documents by id. */
 export interface DocumentUseCases {
   /** @throws `collection_not_found`, `document_not_found` */
   get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster>;

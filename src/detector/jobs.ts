@@ -14,7 +14,10 @@ export interface Job {
   /** Options of the request that started the job. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly state: 'running' | 'succeeded' | 'failed' | 'cancelled';
-  /** Number of processed documents, and their number when the job started, which may be exceeded; null: not counted. */
+  /**
+   * `done`: number of processed documents. `total`: number of documents when the job started, which `done` may exceed;
+   * null: not counted.
+   */
   readonly progress: { readonly done: number; readonly total: number | null };
   /** Documents per second, up to now or over the whole job. */
   readonly documentsPerSecond: number;
@@ -38,7 +41,7 @@ export interface ScanResult {
   readonly deleted: number;
   /** Documents left unchanged because they or their matches were changed or deleted in the meantime. */
   readonly left: number;
-  /** The first pairs in the order of storing, in a dry run; otherwise null. */
+  /** In a dry run, the first pairs in the order in which the documents were stored; otherwise null. */
   readonly pairs: readonly ScanPair[] | null;
   /** True if there are more pairs than `pairs` lists. */
   readonly truncated: boolean;
@@ -60,7 +63,7 @@ export interface ScanOptions {
   readonly dryRun: boolean;
 }
 
-/** Part of the detector: work that continues after its request was answered. */
+/** Use cases for jobs, which continue after their request was answered. */
 export interface JobUseCases {
   /**
    * Starts a job that moves a collection to another recipe while it is in use.
@@ -264,7 +267,7 @@ export function createJobs(
   };
 }
 
-/** Tests for failures of any write to the store, which last until there is room or the process ends. */
+/** Tests for errors that any write to the store may have: they last until the disk has room or the process ends. */
 function isExpected(error: unknown): boolean {
   return (
     error instanceof NeardupError && (error.code === 'disk_full' || error.code === 'shutting_down')

@@ -10,7 +10,7 @@ import { isFull } from '../store/rules/reply-bytes.js';
 import { type BorderPair, createBorder } from './border.js';
 import type { Collections } from './collections.js';
 
-/** Part of the detector: labels of pairs, and the thresholds that they suggest. */
+/** Use cases for labels of pairs, and for the thresholds that the labels suggest. */
 export interface LabelUseCases {
   /**
    * Stores a label for two stored documents. With `separate`, allowed only for `different`, also declares them

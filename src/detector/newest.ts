@@ -7,7 +7,7 @@ import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 
-/** Part of the detector: lists documents, newest first. */
+/** Use case that lists documents, newest first. */
 export interface NewestUseCases {
   /**
    * Returns one page of documents, newest first, and the place of the next page; null: this is the last page. A page

@@ -38,7 +38,7 @@ export interface FoundOverlap extends Omit<Overlap, 'sides'> {
   readonly commonShare: number | null;
 }
 
-/** Part of the detector: passages that a text shares with stored documents. */
+/** Use case that finds the passages a text shares with stored documents. */
 export interface OverlapUseCases {
   /**
    * Returns the share of a text that stored documents contain, with these documents and the passages. Cost: a query,

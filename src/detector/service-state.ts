@@ -7,7 +7,7 @@ import type { Signer, SignerLoad } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import type { RecentActivity, RecentDecisions } from './recent-decisions.js';
 
-/** Part of the detector: state of the service. */
+/** Use cases that report the state of the service. */
 export interface StateUseCases {
   /** Name of the store's engine, which determines the available features. */
   readonly engine: StoreEngine;

@@ -32,7 +32,7 @@ export interface ArchivedClaim extends Omit<Claim, 'former'> {
   readonly former: (Omit<ArchiveDocument, 'claimed'> & Pick<FormerVersion, 'seated'>) | null;
 }
 
-/** Part of the detector: copies all rows of a collection from one store to another. */
+/** Use cases that copy all rows of a collection from one store to another. */
 export interface ArchiveUseCases {
   /**
    * Returns at most `limit` documents after the id `after`, in the byte order of their ids. There are fewer if some
