@@ -5,7 +5,7 @@ import type { DataLine } from './data-line.js';
 import { jsonText } from './json-text.js';
 import { type ColumnRows, openParquet, type ParquetFile } from './parquet-pages.js';
 
-/** Limits of the rows held in memory together. */
+/** Limits for the rows that are in memory at the same time. */
 const batchBytes = 2 ** 22;
 const batchRowsMax = 2 ** 14;
 

@@ -51,7 +51,7 @@ export const wordFlags = {
   name: 4,
   /** First word of a sentence or line. */
   begins: 8,
-  /** Bits for the number of the script: see `shareOfShingle`. */
+  /** Bits that hold the script number of the word (see `scriptOf`). */
   script: 48,
   /**
    * A word that counts as a name if it is new. Either names cannot be recognised in its script, which has no capitals

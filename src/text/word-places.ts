@@ -36,7 +36,7 @@ export function wordPlaces(
   return placesInText(text, read.units, words, options);
 }
 
-/** Locates the words of evidence (evidence-words.ts). */
+/** Returns the positions of the words that evidence is made of (evidence-words.ts). */
 export function evidenceWordPlaces(
   text: string,
   read: Pick<SpelledText, 'units' | 'runs'>,

@@ -147,7 +147,8 @@ export function createDecider(plan: DecidePlan) {
     const kept = component.filter((number) => decisions.kept[number] === 1);
     if (kept.length < 2) return;
     for (const decision of replay(keptInOrder(kept), rules)) {
-      // Both are kept: this document adds nothing to one later in the input, and components do not join such pairs.
+      // A duplicate is kept here as well, and reported as similar: it adds nothing to a document that comes later in
+      // the input, and components do not join such pairs.
       const match = decision.similarTo ?? decision.duplicateOf;
       const isDuplicate = decision.decision === 'duplicate';
       take(decisions, {

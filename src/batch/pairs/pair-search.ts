@@ -80,7 +80,10 @@ export function createPairSearch(
 ) {
   const { method, bands } = recipe;
   const count = contents.flags.length;
-  /** Sets connected by matching pairs, and the subset of connections that need no further comparison. */
+  /**
+   * `matching`: contents connected by matching pairs. `sets`: contents connected by pairs that need no further
+   * comparison.
+   */
   const matching = createUnionFind(count);
   const sets = tellSame ? createUnionFind(count) : matching;
   const reader = contents.sketches && openColumn(contents.sketches);

@@ -10,18 +10,18 @@ import { type PairStageOptions, usesMasks } from './pair-rules.js';
 /**
  * Finds matches among the contents under one key.
  *
- * Two contents may meet under several keys but must be joined once: at the first mask under which they meet if they are
- * near, otherwise at the first band they share. Every reducer can decide this from the two contents alone, without
- * state or later deduplication.
+ * Two contents may have several keys in common, but are joined only once: at the first mask under which they meet if
+ * they are near, otherwise at the first band that they share. Every reducer can decide this from the two contents alone,
+ * without state or later deduplication.
  *
- * A key shared by thousands is hot. Comparing all pairs would take millions of steps per key, so
+ * A key shared by thousands of contents is hot. Comparing all its pairs would take millions of steps. Instead:
  *
- *   by mask   contents are sorted into buckets by one further piece of the other bits. There is one
- *             more piece than bits that may differ, so at least one is equal. This removes chance
- *             meetings
- *   then      in a bucket that is still hot, contents join sets of matching contents, each compared
- *             with a set until its first match: a page with 100,000 variants takes 100,000
- *             comparisons, and yields 100,000 pairs instead of 5 billion
+ *   1. Contents that meet under a mask are sorted into buckets by one further piece of the other bits. There
+ *      is one more piece than bits that may differ, so near contents agree in at least one. Most chance
+ *      meetings end here.
+ *   2. In a bucket that is still hot, contents are gathered into sets of matching contents. A new content is
+ *      compared with the members of a set until the first match: a page with 100,000 variants takes 100,000
+ *      comparisons, and yields 100,000 pairs instead of 5 billion.
  *
  * The listed pairs of a hot bucket connect exactly the contents that all its pairs would connect.
  */

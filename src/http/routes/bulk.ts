@@ -224,7 +224,7 @@ export async function bulkRoutes(
           bulk.results.destroy();
           throw error;
         }
-        // Describes one line, although the body is a stream of them.
+        // The schema describes one line, although the body is a stream of lines.
         return reply.type(ndjson).send(bulk.results as never);
       },
     });

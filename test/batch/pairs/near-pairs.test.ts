@@ -33,7 +33,8 @@ describe('near pairs', () => {
   }
 
   it.each([3, 7])('are found in a hot block that is divided several times, within %i', (max) => {
-    // All share half of the bits. There are enough to sort by sub-parts, and by parts of those.
+    // All fingerprints share half of their bits. There are so many that their block is divided by sub-parts, and these
+    // again.
     const word = randomWords(max);
     const count = max === 3 ? 70_000 : 4_000;
     const all = Array.from({ length: count }, () => [0x1234_5678, word() | 0] as const);

@@ -407,7 +407,7 @@ const placeOf = (id: string, version: string | null) => `${version} ${id}`;
 function rowOf({ register, document, since }: DocumentRow): AttemptRow {
   const { id, storedAt, signature } = document!;
   const attempt = register.current!;
-  // Used as its own base, because no register ever has this version.
+  // The attempt serves as its own base, because no register ever has this version.
   const announced = { attempt, id, base: attempt, priority: '' };
   return { ...announced, since: since!, storedAt, signature };
 }

@@ -8,8 +8,7 @@ export interface Transactions {
   /**
    * Runs `work` as one transaction. If it throws, nothing takes effect.
    * @throws the error of the work or of the commit; `UnknownOutcome` if the next opening might replay a failed commit,
-   *   in
-   *   which case the database must not be used any more
+   *   in which case the database must not be used any more
    */
   run<T>(work: () => T): T;
   /** Runs `work` and rolls it back. @throws the error of the work */

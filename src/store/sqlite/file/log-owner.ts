@@ -111,9 +111,8 @@ const lookEveryMs = 100;
  * further writes go to a nameless file and will be lost.
  *
  * @returns a function to call between a commit and its replies. It throws if a file was replaced, so a lost write is
- *   not
- *   acknowledged, except within the first tenth of a second. After the error, no request can be answered. Closing the
- *   database is safe: SQLite makes the same check and leaves the log of the other file alone.
+ *   not acknowledged, except within the first tenth of a second. After the error, no request can be answered. Closing
+ *   the database is safe: SQLite makes the same check and leaves the log of the other file alone.
  */
 export function createFilePlace(db: Database): () => void {
   if (db.memory) return () => {};
