@@ -43,7 +43,7 @@ it('shows a cluster with what each member was compared with, and their differenc
   expect(sides[1]).toContain('https://copy.example/stored');
 });
 
-it('tells members that are only similar from copies', async () => {
+it('distinguishes members that are only similar from copies', async () => {
   const { url, post } = await startService(':memory:');
   const [lumen, pebble] = notices;
   await post('/check', { id: 'lumen', text: lumen.text });
@@ -91,7 +91,7 @@ async function openOnlyCluster(service: Service, look: Look = {}): Promise<Page>
   return openConsole(browser, service.url, { ...look, hash });
 }
 
-it('goes through a large cluster page by page, and acts on several members at once', async () => {
+it('shows a large cluster page by page, and acts on several members at once', async () => {
   const service = await startService(':memory:');
   await fillCluster(service, 120);
   const page = await openOnlyCluster(service);

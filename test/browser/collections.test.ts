@@ -35,7 +35,7 @@ it('creates a collection and describes its recipe in words', async () => {
   expect(body.recipe).toMatchObject({ method: 'simhash', weighting: 'tf', stopWords: ['en'] });
 });
 
-it('makes a collection that finds pages inside pages, and changes from which share on', async () => {
+it('creates a collection that finds pages inside pages, and changes the minimum share', async () => {
   const { url, get } = await startService(':memory:');
   const page = await openConsole(browser, url, { hash: '#/collections' });
   await page.getByRole('button', { name: 'New collection' }).click();
@@ -117,7 +117,7 @@ it('changes settings', async () => {
   });
 });
 
-it('says in Chinese, too, how many refused ids are remembered', async () => {
+it('states in Chinese as well how many refused ids are remembered', async () => {
   const { url } = await startService(':memory:');
   const page = await openConsole(browser, url, { hash: '#/collections', language: 'zh-CN' });
   await page.getByRole('button', { name: '详情' }).click();

@@ -58,7 +58,7 @@ it('shows why two texts match', async () => {
   await page.locator('.verdict').getByText('a check stores A as similar').waitFor();
 });
 
-it('shows what a text adds to an alike one, in both languages', async () => {
+it('shows what a text adds to a similar one, in both languages', async () => {
   const { url, post } = await startService(':memory:');
   await post('/collections', { name: 'strict', duplicateIf: 'similar' });
   const page = await openConsole(browser, url, { hash: '#/compare' });

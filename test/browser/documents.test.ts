@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('lists documents by what people call them, the newest first, by parts of ids, and by kind', async () => {
+it('lists documents under their usual names, newest first, and filters them by parts of ids and by kind', async () => {
   const service = await startService(':memory:');
   await fill(service);
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=town' });
@@ -71,7 +71,7 @@ it('answers for an id that was refused, and leads to its decision', async () => 
   await page.getByRole('heading', { name: 'Not stored' }).waitFor();
 });
 
-it('deletes several at once, after a question', async () => {
+it('deletes several documents at once, after a confirmation', async () => {
   const service = await startService(':memory:');
   await fill(service);
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=town' });
@@ -125,7 +125,7 @@ it('has a page for each document: text, metadata, signature, versions, cluster, 
   await page.getByText('It was never stored in this collection').waitFor();
 });
 
-it('keeps to the window with a long id, and shows text that runs from right to left so', async () => {
+it('fits a long id into the window, and shows right-to-left text', async () => {
   const { url, post } = await startService(':memory:');
   const id = `https://long.example/${'way/'.repeat(480)}`;
   await post('/documents', { id, text: 'كان يا ما كان في قديم الزمان', metadata: { [id]: id } });
@@ -181,7 +181,7 @@ function fingerprintOf(number: number): string {
   return (BigInt(number + 1) * 0x9e3779b97f4a7c15n).toString(16).slice(-16).padStart(16, '0');
 }
 
-it('shows from right to left what is written so: texts, titles and differences', async () => {
+it('shows right-to-left texts, titles and differences', async () => {
   const service = await startService(':memory:');
   await service.post('/collections', { name: 'kept', keepText: true });
   const text = 'تفتح مكتبة المدينة أبوابها حتى العاشرة مساء من الاثنين إلى الجمعة';

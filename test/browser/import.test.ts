@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('imports lines, also packed ones: nothing is lost, errors are told by line, and a scan follows', async () => {
+it('imports plain and compressed lines: loses nothing, reports errors by line, and offers a scan', async () => {
   const { url, get, post } = await startService(':memory:');
   await post('/collections', { name: 'town', keepText: true });
   const page = await openConsole(browser, url, { hash: '#/import?in=town' });
@@ -71,7 +71,7 @@ it('imports lines, also packed ones: nothing is lost, errors are told by line, a
   expect(await figure(page, 'Duplicates')).toBe('1');
 });
 
-it('checks the rows of a table by the fields that one chooses', async () => {
+it('checks the rows of a table by the selected fields', async () => {
   const { url, get } = await startService(':memory:');
   const page = await openConsole(browser, url, { hash: '#/import?in=default', language: 'zh-CN' });
   const rows = [

@@ -124,7 +124,7 @@ it('leaves keys alone where something else has the focus', async () => {
   expect(body.labels.map(({ label }: { label: string }) => label)).toEqual(['version']);
 });
 
-it('tells at the place that a key may not label', async () => {
+it('explains that a key may not label', async () => {
   const key = 'a-key-for-reading-of-sufficient-length-0123456789';
   const sha256 = createHash('sha256').update(key).digest('hex');
   const service = await startService(':memory:', {

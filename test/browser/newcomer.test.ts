@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a threshold', async () => {
+it('leads a newcomer from the first page to decisions, a cluster, a judgement and a threshold', async () => {
   const { url, get } = await startService(':memory:');
   const page = await openConsole(browser, `${url}`);
   const sound = async () => {

@@ -74,7 +74,7 @@ it('cancels a job, and says what stays', async () => {
   await page.getByText('What it has done is kept; the next scan does the rest.').waitFor();
 });
 
-it('says at each place what a key for reading may not see, and what is not set up', async () => {
+it('explains what a read key may not see, and what is not configured', async () => {
   const service = await startService(':memory:', bothKeys);
   const look = { hash: '#/operation', expectedErrors: /401|403|501/ };
   const page = await openConsole(browser, service.url, look);

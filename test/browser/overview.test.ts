@@ -38,7 +38,7 @@ it('shows decisions as they are made, with counts and distributions', async () =
   await chart(/^Decisions over time, 2 in total/).waitFor();
 });
 
-it('tells what is only similar, and why, what changed, and what was replaced', async () => {
+it('shows which pages are only similar and why, which changed, and which were replaced', async () => {
   const { url, post } = await startService(':memory:');
   const page = await openConsole(browser, url);
   await page.getByText('listening', { exact: true }).waitFor();
@@ -110,7 +110,7 @@ it('shows how to send a page and a copy of it, with the key as a variable', asyn
   expect(decided).toEqual(['new', 'duplicate']);
 });
 
-it('stands still while somebody reads, filters, and links to documents and comparisons', async () => {
+it('pauses the list while the user reads, filters it, and links to documents and comparisons', async () => {
   const { url, post } = await startService(':memory:');
   const page = await openConsole(browser, url);
   await page.getByText('listening', { exact: true }).waitFor();
@@ -190,7 +190,7 @@ it('shows today beside yesterday, the least certain refusals, and the last decis
   await page.context().close();
 });
 
-it('tells the rate, latency and hosts, and every figure of a chart by keyboard and as a table', async () => {
+it('shows the rate, latency and hosts, and every figure of a chart by keyboard and as a table', async () => {
   const { url, post } = await startService(':memory:');
   for (let number = 0; number < 4; number++) await post('/check', townPage(number));
   await post('/check', { id: 'no url', text: mirrorOf(townPage(0)) });

@@ -41,7 +41,7 @@ it.each([
   },
 );
 
-it('the report of neardup dedup keeps nobody out', async () => {
+it('the report of neardup dedup is accessible', async () => {
   for (const theme of ['light', 'dark'] as const) {
     const page = await openTab(browser, { theme });
     // The report's own policy would block the checker.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('leads from an import to the duplicates among what was imported', async () => {
+it('leads from an import to the duplicates among the imported documents', async () => {
   const service = await startService(':memory:');
   await importTown(service, 3);
   const page = await openConsole(browser, service.url, { hash: '#/overview?in=town' });
@@ -48,7 +48,7 @@ it('leads from an import to the duplicates among what was imported', async () =>
   await expect.poll(() => page.locator('.largest li').count()).toBe(3);
 });
 
-it('deletes duplicates when it was told twice', async () => {
+it('deletes duplicates only after a confirmation', async () => {
   const service = await startService(':memory:');
   await importTown(service, 2);
   const look = { hash: '#/collections?in=town', language: 'zh-CN' as const };
@@ -66,7 +66,7 @@ it('deletes duplicates when it was told twice', async () => {
   expect((await service.get('/stats?collection=town')).body.documents).toBe(2);
 });
 
-it('keeps the newest of each pair that is ticked', async () => {
+it('keeps the newest document of each selected pair', async () => {
   const service = await startService(':memory:');
   await importTown(service, 3);
   const look = { hash: '#/overview?in=town&scan=open', width: 390 };
@@ -94,7 +94,7 @@ it('keeps the newest of each pair that is ticked', async () => {
   ]);
 });
 
-it('says at its place that a key may not scan', async () => {
+it('explains that a key may not scan', async () => {
   const service = await startService(':memory:', bothKeys);
   await importTown(service, 1);
   const look = { hash: '#/overview?in=town&scan=open', expectedErrors: /401|403/ };

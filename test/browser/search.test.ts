@@ -28,7 +28,7 @@ it('finds matches while the user types, with their evidence', async () => {
   expect(await match.locator('.bit-row').count()).toBe(8);
 });
 
-it('tells matches to which the text adds nothing from those that are only similar', async () => {
+it('distinguishes matches to which the text adds nothing from those that are only similar', async () => {
   const { url, post } = await startService(':memory:');
   const [lumen, pebble] = notices;
   await post('/documents', { id: 'lumen', text: `${lumen.text} Read more.` });
@@ -142,7 +142,7 @@ it('shows passages of a document whose text is not kept, and none of one by its 
   await button.waitFor({ state: 'detached' });
 });
 
-it('asks for no id that is still being typed, and names those that begin so', async () => {
+it('requests no id while it is being typed, and suggests ids with this beginning', async () => {
   const service = await startService(':memory:');
   await fillTown(service, 3);
   const mirror = { id: 'https://mirror.example/1', text: mirrorOf(townPage(1)) };

@@ -35,7 +35,7 @@ it('asks for a key if one is needed, and keeps it until the tab is closed', asyn
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(key);
 });
 
-it('tells once that the service is away, loses nothing, and goes on by itself', async () => {
+it('reports once that the service is unavailable, loses nothing, and continues automatically', async () => {
   const data = join(temporaryDirectory(), 'neardup.db');
   const first = await startService(data);
   const page = await openConsole(browser, first.url, {
@@ -55,7 +55,7 @@ it('tells once that the service is away, loses nothing, and goes on by itself', 
   expect(await page.getByText('The service does not answer').count()).toBe(0);
 });
 
-it('over Cassandra, shows no page of what that store lacks, and does not ask for it', async () => {
+it('over Cassandra, hides the pages of missing features, and requests nothing for them', async () => {
   const service = await startService(':memory:');
   await fillTown(service, 3);
   const page = await openConsole(browser, service.url, { hash: '#/operation' });
@@ -87,7 +87,7 @@ it('over Cassandra, shows no page of what that store lacks, and does not ask for
   expect(asked.filter((each) => lacking.test(each))).toEqual([]);
 });
 
-it('takes what a proxy refuses for a refusal, not for an outage', async () => {
+it('reports a refusal by a proxy as a refusal, not as an outage', async () => {
   const { url } = await startService(':memory:');
   // Not on the overview, which also lists clusters.
   const page = await openConsole(browser, url, { hash: '#/compare', expectedErrors: /403/ });
@@ -102,7 +102,7 @@ it('takes what a proxy refuses for a refusal, not for an outage', async () => {
   expect(asked).toBe(1);
 });
 
-it('shows five pages and more on a phone, and keeps the focus and the title with what is opened', async () => {
+it('shows five links and a menu on a phone, and moves the focus and the title to the opened page', async () => {
   const service = await startService(':memory:');
   await fillTown(service, 1);
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=town', width: 390 });

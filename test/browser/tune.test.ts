@@ -67,7 +67,7 @@ it('counts labelled pairs as the service judges them', async () => {
   await page.getByText('Other pages taken for duplicates: 1').waitFor();
 });
 
-it('takes for duplicates what is refused, and says what no threshold changes', async () => {
+it('counts refused pages as duplicates, and explains what no threshold changes', async () => {
   const { url, post, get } = await startService(':memory:');
   await post('/collections', { name: 'tuned' });
   const [lumen, pebble] = notices;

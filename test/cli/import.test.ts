@@ -119,7 +119,7 @@ describe('neardup import into a database file', () => {
     expect(JSON.parse(stdout.split('\n')[1]!)).toMatchObject({ id: 'a', metadata: { lang: 'en' } });
   });
 
-  it('tells of a database that it makes because none was named', async () => {
+  it('reports a database that it creates because none was named', async () => {
     const directory = temporaryDirectory();
     const lines = ndjson([{ id: 'a', text: 'some words' }]);
     const importing = () => runNeardup(['import', '-'], { cwd: directory, input: lines });

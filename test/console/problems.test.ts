@@ -8,7 +8,7 @@ it('has a Chinese sentence for each error code, and no other', () => {
   expect(Object.keys(chineseProblems).sort()).toEqual(Object.keys(errorMeanings).sort());
 });
 
-it('tells a problem in the language of the page, and one of a newer service as it came', () => {
+it('translates a problem into the language of the page, and leaves one of a newer service unchanged', () => {
   const missing = { code: 'document_not_found', message: 'No document "x"' };
   expect(problemInWords(missing, 'en')).toBe('No document "x"');
   expect(problemInWords(missing, 'zh')).toBe('集合里没有这个 ID 的文档');

@@ -96,7 +96,7 @@ function rowOf(asked: Case): string[] {
 
 const codesOf = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 
-it('docs/api.md says what every check decides, stores and tells', async () => {
+it('docs/api.md states what every check decides, stores and reports', async () => {
   const { post, send } = await openTestApp();
   const documents = async (...ids: string[]) =>
     (await post('/documents/lookup', { ids, collection: 'asked' })).body.documents;

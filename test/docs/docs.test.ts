@@ -126,7 +126,7 @@ it('docs/README.md leads to every page of docs/', () => {
 describe('docs/internals/decisions', () => {
   const decisions = readdirSync(join(root, 'docs/internals/decisions'));
 
-  it('are numbered from 1 and have one form', () => {
+  it('are numbered from 1 and have the same sections', () => {
     for (const [index, name] of decisions.toSorted().entries()) {
       const text = readDocument(`docs/internals/decisions/${name}`);
       expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z-]+\\.md$`));

@@ -31,7 +31,7 @@ describe('SIGKILL under load', () => {
     expect(await service.stop('SIGTERM')).toBe(0);
   });
 
-  it('does a request that is repeated under its key once, and gives the stored reply', async () => {
+  it('executes a request repeated under its key only once, and returns the stored reply', async () => {
     const file = join(temporaryDirectory(), 'once.db');
     let clients: ReturnType<typeof writeOnce>[] = [];
     const service = await startService(file);

@@ -5,7 +5,7 @@ import { type Service, startService, temporaryDirectory } from './service.js';
 const collection = 'kept';
 
 describe('reindexing a collection in use', () => {
-  it('loses no write of clients that go on meanwhile', async () => {
+  it('loses no write of clients that continue meanwhile', async () => {
     const service = await startService(join(temporaryDirectory(), 'reindex.db'));
     await service.post('/collections', { name: collection, keepText: true });
     for (let page = 0; page < 300; page++) await write(service, `before/${page}`);
@@ -41,7 +41,7 @@ describe('reindexing a collection in use', () => {
     expect(untouched.body.decision).toBe('unchanged');
   });
 
-  it('goes on while documents are deleted and expire', async () => {
+  it('continues while documents are deleted and expire', async () => {
     const service = await startService(join(temporaryDirectory(), 'reindex.db'));
     await service.post('/collections', { name: collection, keepText: true });
     const ids = Array.from({ length: 2000 }, (_, page) => `page/${page}`);

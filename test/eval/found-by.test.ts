@@ -15,7 +15,7 @@ const documents = [words, words.slice(1), [...words].reverse(), words.slice(0, 4
   (each, index) => ({ id: `${index}`, text: each.join(' '), lineage: '', path: '' }),
 );
 
-it('tells the indexes apart', () => {
+it('distinguishes the indexes', () => {
   const found = (a: number, b: number) =>
     foundBy({ documents }, [pairKey(a, b, 4)], { recipe, maxDistance: 3 }, dictionaries);
   expect(found(0, 1)).toEqual({ tables: 0, bands: 0, both: 1, landmarks: 0 });

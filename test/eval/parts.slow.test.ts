@@ -61,7 +61,7 @@ describe('the index of parts', () => {
   });
 });
 
-describe('pages that are made of others', () => {
+describe('pages composed of others', () => {
   const text = 'one two three four five six seven eight';
   const other = (length: number) => 'x'.repeat(length);
 
@@ -130,7 +130,7 @@ describe('the evaluation of parts', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  it('runs over licences and over pages that it makes', async () => {
+  it('runs over licences and generated pages', async () => {
     const program = join(import.meta.dirname, '..', '..', 'eval', 'main.ts');
     const { stdout } = await promisify(execFile)(
       process.execPath,

@@ -43,7 +43,7 @@ describe('checks of a set', () => {
   });
   afterAll(() => detector.close());
 
-  it('tell what they refuse, in the order of the documents', async () => {
+  it('report what they refuse, in the order of the documents', async () => {
     let ticks = 0;
     expect(await checkInOrder(detector, 'checks', set, () => ticks++)).toEqual({
       decisions: { new: 2, similar: 0, duplicate: 3, changed: 0, unchanged: 0 },

@@ -9,7 +9,7 @@ import { table, widthOf } from '../../examples/demo/table.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-it('plays its crawl, makes the decisions that it announces, and leaves nothing behind', async () => {
+it('runs its crawl, makes the decisions that it announces, and leaves nothing behind', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-demo-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const { stdout, stderr } = await promisify(execFile)(

@@ -43,7 +43,7 @@ describe('Clusters', () => {
     expect(lookedUp.documents).toMatchObject([{ cluster }, { cluster: null }]);
   });
 
-  it('tell with a document what it was found to match, beside its text', async () => {
+  it('show the match of a document on arrival, next to its text', async () => {
     const { post, get } = await openTestApp();
     await post('/collections', { name: 'kept', keepText: true });
     const check = (id: string, text: string) =>
@@ -229,7 +229,7 @@ describe('The members of a cluster', () => {
     expect((await get(url)).body.representative).toBe('a');
   });
 
-  it('are refused in a wrong way', async () => {
+  it('are refused with a wrong cursor, direction or cluster', async () => {
     const { post, get } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const { cluster } = (await post('/check', { id: 'b', text: copy(1) })).body;

@@ -98,7 +98,7 @@ describe('a collection in the path', () => {
     },
   );
 
-  it('is decoded, and refused by name if it can be none', async () => {
+  it('is decoded, and refused by name if it is not a valid name', async () => {
     const { get } = await openTestApp();
     expect((await get('/collections/def%61ult/stats')).status).toBe(200);
     const wrong = await get('/collections/Not%2FA%20Name/stats');

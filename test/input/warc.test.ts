@@ -145,7 +145,7 @@ it('reads resources with a page type, and skips the others', async () => {
   expect(read).toMatchObject({ found: [...found, [url, 'one', null]], faults: [] });
 });
 
-describe('Zstandard with a dictionary, as archives have it', () => {
+describe('Zstandard with a dictionary, as in web archives', () => {
   const dictionary = Buffer.from(
     `${page}HTTP/1.1 200 OK WARC-Type: response Content-Length:`.repeat(9),
   );

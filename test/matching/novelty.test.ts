@@ -73,7 +73,7 @@ describe('a page adds something', () => {
       ),
     );
 
-  it.each(scripts)('with five other names all over a text in %s', (_, first) => {
+  it.each(scripts)('with five other names throughout a text in %s', (_, first) => {
     const words = wordsFrom(first);
     const renamed = words.map((word, index) =>
       index % 26 === 13 ? String.fromCharCode(first + 14, first + Math.floor(index / 26)) : word,
@@ -182,7 +182,7 @@ describe('a page adds something', () => {
     expect(refuses(plain, denied)).toBe(false);
   });
 
-  it('with two names of Hindi in the place of each other, whose pairs of words it also has elsewhere', () => {
+  it('with two Hindi names exchanged, although their pairs of words also occur elsewhere in it', () => {
     const text =
       'राम ने श्याम को हराया और मैदान में सब लोग खुश हुए। बाद में श्याम ने कहा कि वह राम को फिर मिलेगा';
     expect(refuses(text.replace('राम ने श्याम को', 'श्याम ने राम को'), text)).toBe(false);

@@ -73,7 +73,7 @@ describe('the choice of mutants', () => {
     expect(chosen('2-4', '2/2')).toEqual(['3c']);
   });
 
-  it('refuses what chooses none', () => {
+  it('refuses arguments that select no mutant', () => {
     expect(() => chosen('a,x')).toThrow('no mutant named "x"');
     expect(() => chosen('6-9')).toThrow('no mutant has a number from 6 to 9');
     for (const shard of ['0/2', '3/2', '2', 'a/b']) {

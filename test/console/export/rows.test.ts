@@ -17,7 +17,7 @@ describe('rows of a file', () => {
     expect(textOfRows('csv', columns, [])).toBe('');
   });
 
-  it('are never a formula in a table, and else come back as they were', () => {
+  it('are never a formula in a table, and are otherwise unchanged', () => {
     fc.assert(
       fc.property(
         fc.string(),

@@ -105,18 +105,18 @@ describe('whether a pair is found', () => {
 });
 
 describe.each([{ adds: { nothing: false } }, { adds: null }])(
-  'a pair of which the one adds something to the other, or may: %o',
+  'a pair of pages, one of which adds something to the other, or may: %o',
   ({ adds }) => {
     const pair = measured({ similarity: 0.9, adds });
 
-    it('is alike, and found at no threshold', () => {
+    it('is similar, but is found at no threshold', () => {
       expect(isAlike(pair, 0.9, hybrid)).toBe(true);
       for (const threshold of listThresholds('similarity')) {
         expect(isFound(pair, threshold, hybrid)).toBe(false);
       }
     });
 
-    it('is found where everything alike is refused, and nothing but equal texts is where only these are', () => {
+    it('is found if similar pages are refused, and is not if only equal texts are', () => {
       expect(isFound(pair, 0.9, { ...hybrid, duplicateIf: 'similar' })).toBe(true);
       expect(isFound(pair, 0.91, { ...hybrid, duplicateIf: 'similar' })).toBe(false);
       expect(isFound(measured({}), 0.1, { ...hybrid, duplicateIf: 'exact' })).toBe(false);

@@ -60,7 +60,7 @@ describe('Spark', () => {
     }
   });
 
-  it('leaves a state from which a service goes on', async () => {
+  it('leaves a state from which a service continues', async () => {
     const run = await submission('simhash');
     const { service, kept } = await expectDecisions(run);
     const lines = linesIn(join(run.output, 'documents')).map((line) => `${line}\n`);

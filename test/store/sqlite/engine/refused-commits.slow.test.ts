@@ -70,7 +70,7 @@ describe.skipIf(shim === undefined)('A commit that fails (needs Linux and a C co
     }
   });
 
-  it('on a full disk is reported as disk_full, and reads go on', () => {
+  it('on a full disk is reported as disk_full, and reads continue', () => {
     const full = Array.from({ length: 12 }, (_, i) => 1 + i * 3).flatMap((number) => {
       const { answers, isThere } = attempt(
         `w ${number} ${number} short 0\nw ${number + 1} 999 enospc 0\n`,
