@@ -7,9 +7,8 @@ export interface CorpusDocument {
 }
 
 /**
- * Texts made in code, the same in every run: families of copies, changed copies, templates and excerpts in
- * four languages, pages, short texts, fingerprints and features. Ids return with equal and with other
- * contents.
+ * Generates texts, the same in every run: families of copies, changed copies, templates and excerpts in four languages,
+ * pages, short texts, fingerprints and features. Ids repeat with equal and with different contents.
  */
 export function corpus(): CorpusDocument[] {
   const random = randomWords(40);
@@ -87,7 +86,7 @@ function sentences({ words, gap, end, names }: Language, count: number, below: B
   return made;
 }
 
-/** A text of some words, and what may become of it. */
+/** Returns a text and variants of it: copies, changed copies and excerpts. */
 function family(name: string, language: Language, words: number, below: Below): CorpusDocument[] {
   const made = sentences(language, words, below);
   const text = made.join('');
@@ -121,7 +120,7 @@ function family(name: string, language: Language, words: number, below: Below): 
     id: `${name}-${variant}`,
     content: { kind: 'text', text: each } as const,
   }));
-  // An id that returns: unchanged, with a near copy, with another text, with the first one.
+  // Contents of a repeated id: unchanged, a near-copy, another text, then the first one.
   const versions = [text, variants.word!, variants.word!, other(words), text].map((each) => ({
     id: `${name}-page`,
     content: { kind: 'text', text: each } as const,
@@ -158,7 +157,7 @@ function shortTexts(name: string, language: Language, below: Below): CorpusDocum
   ].map((text, index) => ({ id: `${name}-${index}`, content: { kind: 'text', text } }));
 }
 
-/** Fingerprints made elsewhere, some near to each other, and features. */
+/** Fingerprints computed elsewhere, some of them near each other, and features. */
 function withoutTexts(below: Below): CorpusDocument[] {
   const [high, low] = [0x1234_5678, 0x9abc_def0];
   const flips = [0, 0, 1, 3, 7, 0xf, 0x1f, 0xff, 0x8000_0001, 0x8080_8080];
@@ -179,7 +178,7 @@ function withoutTexts(below: Below): CorpusDocument[] {
   return [...fingerprints, ...features];
 }
 
-/** Pages of a site: one frame around articles, some of which return. */
+/** Pages of a site: the same frame around different articles, some of which repeat. */
 function pages(below: Below): CorpusDocument[] {
   const { en, zh } = languages as { en: Language; zh: Language };
   const articles = [en, zh, en].map((language) => sentences(language, 120, below));
@@ -192,7 +191,7 @@ function pages(below: Below): CorpusDocument[] {
   });
 }
 
-/** One of each in turn, so that families mix; each keeps its order. */
+/** Takes one document from each list in turn, which mixes families without changing the order within them. */
 function interleaved(lists: readonly (readonly CorpusDocument[])[]): CorpusDocument[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();

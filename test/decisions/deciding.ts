@@ -9,7 +9,7 @@ import type { Refusal } from '../../src/matching/match.js';
 import type { CheckOutcome, QueryOutcome } from '../../src/store/contract/documents.js';
 import type { CorpusDocument } from './corpus.js';
 
-/** A collection and how its documents are checked. */
+/** A collection, and the options with which its documents are checked. */
 export interface Way {
   readonly name: string;
   readonly recipe: PartialRecipe;
@@ -54,7 +54,7 @@ export async function createCollection(detector: Detector, way: Way): Promise<vo
 
 export type CheckedDocument = CorpusDocument & WithComputed<CheckOutcome>;
 
-/** Checks documents in turn; null for one that the recipe refuses. */
+/** Checks documents in order; the result is null for a document that the recipe refuses. */
 export async function checkAll(
   detector: Detector,
   { name, limits }: Way,
@@ -102,7 +102,7 @@ export async function otherLines(detector: Detector, way: Way): Promise<string[]
   ];
 }
 
-/** Returns the fields of a comparison that decide; the others only explain. */
+/** Returns the fields of a comparison that affect decisions; the others only explain them. */
 function compareResult({ match, exact, adds, covers, containment, comparison }: ComparedDocuments) {
   const { distance, similarity } = comparison;
   return { match, exact, adds, covers, containment, distance, similarity };

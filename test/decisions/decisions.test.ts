@@ -82,7 +82,7 @@ it('decides about the corpus as recorded, by every way to the decision', async (
   await expect(lines.join('')).toMatchFileSnapshot('decisions.txt');
 });
 
-/** A replay stores what is no duplicate, and replaces nothing. */
+/** Tests if a replay makes the same decisions: it stores everything that is not a duplicate, and replaces nothing. */
 function isReplayed({ limits: { onDuplicate, onChange, onCovered } = {} }: Way): boolean {
   return !(onDuplicate || onChange || onCovered);
 }
@@ -91,7 +91,10 @@ function isReplayed({ limits: { onDuplicate, onChange, onCovered } = {} }: Way):
 const waysOverCassandra = ['hybrid', 'simhash-7'];
 const few = corpus().filter(({ id }) => /^(en-b|zh-s|fingerprint)/.test(id));
 
-/** Stores differ in their clocks and clusters, and not all count families. */
+/**
+ * Removes the fields that differ between stores: times, clusters, and the size of the family, which not all stores
+ * count.
+ */
 function withoutStore(checked: CheckedDocument | null) {
   if (checked === null) return null;
   const { cluster, family, matches, ...outcome } = checked.outcome;
@@ -109,7 +112,7 @@ function signedDocuments(
     }));
 }
 
-/** An outcome in the form of a replay. */
+/** Returns an outcome in the form of a decision of a replay. */
 function decisionOf({ id, outcome }: CheckedDocument, ord: number): Decision {
   const { decision, duplicateOf, similarTo, best } = outcome;
   const { distance = null, similarity = null, exact = false } = best ?? {};

@@ -61,7 +61,7 @@ it('a full disk is 507 for every write of the group, reads continue, and writes 
     () => post('/documents', { id: 'small', text: 'so small that it would fit' }),
     () => post('/documents/delete', { ids: ['before'] }),
     () => post('/check', { ...page('before'), onDuplicate: 'store' }),
-    // The last one, because requests that name a collection wait for it.
+    // must be last, because requests that name a collection wait for it
     () => post('/collections', { name: 'more' }),
   ];
   const reads = [

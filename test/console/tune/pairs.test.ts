@@ -58,7 +58,7 @@ describe('pairs made of texts', () => {
       'd ~ insert',
     ]);
     for (const { a, b } of pairs) expect(a).not.toEqual(b);
-    // A copy arrives after the text that it was made of.
+    // A copy arrives later than its original.
     const copies = pairs.filter(({ label }) => !/≁ [abcd]$/.test(label));
     expect(copies).toHaveLength(8);
     for (const { b, label } of copies) {
