@@ -54,9 +54,9 @@ export const wordFlags = {
   /** Bits that hold the script number of the word (see `scriptOf`). */
   script: 48,
   /**
-   * A word that counts as a name if it is new. Either names cannot be recognised in its script, which has no capitals
-   * and is neither Han nor kana; or it says a date, a time or a quantity, or what a number counts (5 km, 40 euros); or
-   * it may be a Turkish verb, whose ending may contain a negation.
+   * A word that counts as a name if it is new, for one of three reasons: its script shows no names, because it has no
+   * capitals and is neither Han nor kana; it states a date, a time or a quantity, or is the unit of a number (5 km, 40
+   * euros); or it may be a Turkish verb, whose ending may contain a negation.
    */
   nameIfNew: 64,
 } as const;

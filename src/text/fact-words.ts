@@ -57,7 +57,10 @@ const dates =
   'суботу неділя неділю януари февруари април юни юли септември октомври ноември декември вторник сряда четвъртък ' +
   'петък събота неделя';
 
-/** Numbers from two, times of the day, quantities and values of settings. One is an article in many languages. */
+/**
+ * Numbers from two on, times of the day, quantities, and values of settings. "One" is missing, because it is an article
+ * in many languages.
+ */
 const quantities =
   // English
   'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen ' +
@@ -102,7 +105,7 @@ const quantities =
 export const factWords: ReadonlySet<string> = new Set(`${dates} ${quantities}`.split(' '));
 
 /**
- * Tests if a Chinese or Japanese character, between its neighbours, says a day of the week or a part of the day: 上 in
+ * Tests if a Chinese or Japanese character and one of its neighbours name a day of the week or a part of the day: 上 in
  * 上午, 早 in 早上, 日 in 周日, 木 in 木曜.
  */
 export function isTimeInHan(before: number, character: number, next: number): boolean {
@@ -112,7 +115,9 @@ export function isTimeInHan(before: number, character: number, next: number): bo
   );
 }
 
-/** Characters that say a time before, or after, the first character of each row. */
+/**
+ * Characters that name a time directly before the first character of their row; in the second map, directly after it.
+ */
 const timesBefore = new Map(['午上下正中', '曜日月火水木金土', '上早晚', '晨早凌清'].map(row));
 const timesAfter = new Map(
   ['周一日天末', '週一日天末', '期一日天末', '拜一日天末', '午前後后'].map(row),

@@ -77,8 +77,8 @@ for (const line of regionalCharacters.trim().split('\n')) {
 }
 for (const words of wordsOf.values()) words.sort((a, b) => b.letters.length - a.letters.length);
 /**
- * Flags by code unit: a word may begin with the unit; the unit has a replacement. Most units of a text have neither
- * flag.
+ * Flags of code units. `begins`: a word of the table may begin with the unit. `alone`: the unit has a replacement of
+ * its own. Most units have neither flag.
  */
 const begins = 1;
 const alone = 2;
