@@ -3,17 +3,17 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Rules for the rooms of src/store, and for circles of imports in src. architecture.test.ts says
- * which places may import each other; this says what a room must not know or do.
+ * Rules for the rooms of src/store, and for import cycles in src. architecture.test.ts lists the imports between
+ * places; this file lists what a room must not know or do.
  */
 interface Room {
   readonly room: string;
   readonly what: string;
-  /** Paths of src/, or their beginnings, that the room may import besides itself. */
+  /** Paths or path prefixes below src/ that the room may import, besides its own files. */
   readonly mayImport?: readonly string[];
   /** Files that the room must not import. */
   readonly mustNotImport?: readonly string[];
-  /** Files of which the room may import types. */
+  /** Files from which the room may import types. */
   readonly typesOf?: readonly string[];
   /** Patterns that its code must not contain. */
   readonly mustNotContain?: RegExp;
@@ -141,7 +141,7 @@ function sourceOf(path: string, text: string): Source {
   return { path, code, imports };
 }
 
-/** The rules that a file breaks at its place. */
+/** Returns the rules that a file breaks. */
 function faultsOf({ path, code, imports }: Source): string[] {
   const faults: string[] = [];
   const isIn = (places: readonly string[] | undefined, target: string) =>
@@ -165,7 +165,7 @@ function faultsOf({ path, code, imports }: Source): string[] {
   return [...new Set(faults)];
 }
 
-/** The files of each circle of imports, types included; sorted. */
+/** Returns the files of each import cycle, sorted; type imports count as well. */
 function circlesIn(all: readonly Source[]): string[][] {
   const imported = new Map(all.map(({ path, imports }) => [path, imports.map((i) => i.target)]));
   const reached = (from: string) => {

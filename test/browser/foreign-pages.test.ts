@@ -15,7 +15,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser([
     `--host-resolver-rules=MAP ${evilName} 127.0.0.1`,
-    // Newer browsers ask before a page may access this machine; others do not.
+    // Newer browsers ask the user before a page may access this machine. This is disabled, because others do not ask.
     '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
   ]);
 });

@@ -7,12 +7,12 @@ import { builtFile } from '../build/built-file.js';
 import { patient } from '../end-to-end/service.js';
 
 /*
- * The command line, in this process or in a child process.
+ * Runs the command line, in this process or in a child process.
  *
- * A child process takes 0.4 to 2 s of processor: it loads all modules and dictionaries again. So a test
- * runs its commands in this process (`runNeardup`), and starts one (`runBuiltNeardup`, `spawnNeardup`)
- * only where it is about the process: signals, the exit code of the program, a pipe that is closed, file
- * modes, file descriptor 0, two processes at the same file, or another installation.
+ * A child process takes 0.4 to 2 s of processor time, because it loads all modules and dictionaries again. So tests run
+ * commands in this process (`runNeardup`). They start a child process (`runBuiltNeardup`, `spawnNeardup`) only if the
+ * process matters: for signals, the exit code of the program, a closed pipe, file modes, file descriptor 0, two
+ * processes with the same file, or another installation.
  */
 
 export interface RunOptions {

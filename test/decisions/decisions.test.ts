@@ -87,7 +87,7 @@ function isReplayed({ limits: { onDuplicate, onChange, onCovered } = {} }: Way):
   return !(onDuplicate || onChange || onCovered);
 }
 
-/** It takes long in memory. */
+/** Ways that run over Cassandra in memory, which is slow. */
 const waysOverCassandra = ['hybrid', 'simhash-7'];
 const few = corpus().filter(({ id }) => /^(en-b|zh-s|fingerprint)/.test(id));
 

@@ -48,13 +48,15 @@ export async function runPages(pages: readonly string[]): Promise<void> {
 
 const isRequest = (code: string) => /^curl .*localhost:8080/.test(code);
 
-/** Returns an expression for printed output, in which `…` stands for what is left out. */
+/** Returns a regular expression for printed output, in which `…` stands for omitted text. */
 function pattern(printed: string): RegExp {
   const parts = printed.split('…').map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]*?')}$`);
 }
 
-/** An empty directory beside a service; commands name port 8080 instead of that of the service. */
+/**
+ * Opens a shell in an empty directory, next to a service; commands name port 8080 instead of the port of the service.
+ */
 async function openShell() {
   const directory = temporaryDirectory();
   const backups = join(directory, 'backups');

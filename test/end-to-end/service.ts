@@ -15,7 +15,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Settings for page tests: the time limit of a page includes waiting on a busy machine. */
+/** Settings for tests of pages. The time limit is high, because it includes waiting on a busy machine. */
 export const patient = { NEARDUP_EXTRACTION_TIME_MAX_MS: '20000' };
 
 export interface Service extends Requests {

@@ -22,7 +22,7 @@ export const family = fc.record({
 });
 
 /**
- * The members with which a page is compared, by their places: of each of its bands the 16 oldest; and if a band has
+ * Returns the members with which a page is compared, by index: the 16 oldest of each of its bands and, if a band has
  * more, also the 16 oldest of each of its landmarks.
  */
 export function comparedWith({ page, members }: { page: Member; members: readonly Member[] }) {

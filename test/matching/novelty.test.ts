@@ -272,13 +272,13 @@ describe('additions of a page', () => {
             pairs.has(`${page[index - 1]} ${word}`) || pairs.has(`${word} ${page[index + 1]}`),
         );
         const marks = isOld.map((old) => (old ? '.' : 'x')).join('');
-        // Each text is one sentence, so that new words at the start are no separate sentence.
+        // Each text is one sentence, so that new words at the start are not a separate sentence.
         const inner = [...marks.replace(/x+$/, '').matchAll(/x+/g)].map(([run]) => run.length);
         const edge = marks.length - marks.replace(/x+$/, '').length;
         expect(added(page.join(' '), stored.join(' '))).toMatchObject({
           ...{ edge, longest: Math.max(0, ...inner), runs: inner.length },
           ...{ edgeNumbers: 0, numbers: 0 },
-          // The first word of a sentence may be one.
+          // The first word of a sentence may be a name.
           names: Number(marks.startsWith('x.')),
           share: marks.replaceAll('.', '').length / page.length,
         });

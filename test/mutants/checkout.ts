@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * Copies the project into a temporary directory, so that the mutations never touch the checkout: all
- * files that Git tracks or does not ignore, as they are now, and `dist`. The packages are shared.
+ * Copies the project into a temporary directory, so that mutations never change the checkout: `dist`, and all files
+ * that Git tracks or does not ignore, in their current state. The packages are shared.
  * @returns the directory; the caller deletes it
  */
 export function copyCheckout(root: string): string {

@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.js';
 
 interface Choice {
-  /** Names, or the first and last number, such as `3-7`; absent: all. */
+  /** Names, or a range of numbers such as `3-7`; absent: all. */
   readonly only?: string | undefined;
-  /** A part of these, such as `1/2` for the first of two. */
+  /** Part of the selected mutants, such as `1/2` for the first of two parts. */
   readonly shard: string;
 }
 

@@ -5,7 +5,7 @@ import { type Mutant, mutate } from './mutant.js';
 import { runTests } from './run-tests.js';
 import { type Verdict, verdictOn } from './verdict.js';
 
-/** Judges a mutant in a copy of the project, and leaves the copy as it was. */
+/** Judges a mutant in a copy of the project, and restores the copy. */
 export async function judge(directory: string, mutant: Mutant): Promise<Verdict> {
   const source = join(directory, 'src', mutant.file);
   const built = join(directory, 'dist', mutant.file.replace(/\.ts$/, '.js'));

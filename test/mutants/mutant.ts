@@ -1,6 +1,6 @@
 /** A fault that the tests must detect: one text replaced in one source file. */
 export interface Mutant {
-  /** Names what is wrong, in words joined by hyphens. */
+  /** Name of the fault, as words joined by hyphens. */
   readonly name: string;
   /** Path of the source file, below src/. */
   readonly file: string;

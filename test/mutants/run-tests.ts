@@ -8,7 +8,7 @@ export interface TestRun {
   readonly executed: number;
   /** Tests that failed, with their messages. */
   readonly failures: readonly TestFailure[];
-  /** Reason for the lack of a usable result, such as a test file that does not load. */
+  /** Reason for an unusable result, such as a test file that does not load. */
   readonly broken: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function runTests(
       ...(testName === undefined ? [] : ['--testNamePattern', literal(testName)]),
       ...files.map((file) => `test/${file}`),
     ],
-    // A process group of its own: tests start processes, and a failing one may leave them behind.
+    // A separate process group, because tests start processes, and a failed test may not end them.
     { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   running.add(child);
@@ -119,7 +119,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // All of its processes have ended.
+    // all processes of the group have ended
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

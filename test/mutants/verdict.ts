@@ -3,9 +3,9 @@ import type { TestFailure, TestRun } from './run-tests.js';
 /**
  * - `killed`: a test failed.
  * - `survived`: all tests near the mutant passed.
- * - `out of date`: the text to replace is not in the source, or not once.
+ * - `out of date`: the source does not contain the text to replace exactly once.
  * - `invalid`: the mutant does not compile, or uses an unknown name.
- * - `broken`: the tests gave no answer, or only a time limit noticed the mutant.
+ * - `broken`: the tests gave no result, or only a time limit detected the mutant.
  */
 export interface Verdict {
   readonly result: 'killed' | 'survived' | 'out of date' | 'invalid' | 'broken';
@@ -27,7 +27,7 @@ export function verdictOn({ executed, failures, broken }: TestRun): Verdict {
 const isUnknownName = ({ message }: TestFailure): boolean =>
   /^(?:ReferenceError|SyntaxError)/.test(message);
 
-/** In the report of vitest, the stack of a time limit has this instead of its message. */
+/** If a test exceeds its time limit, the stack in vitest's report may begin with this error instead of the message. */
 const isTimeLimit = ({ message }: TestFailure): boolean =>
   /^Error: (?:STACK_TRACE_ERROR|(?:Test|Hook) timed out in)/.test(message);
 

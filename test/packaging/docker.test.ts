@@ -122,7 +122,7 @@ describe('docker-compose.yml', () => {
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
     });
-    // What is written goes to the volume, whose directory belongs to the user of the image.
+    // The service writes only to the volume, whose directory belongs to the user of the image.
     expect(service.tmpfs).toEqual(['/tmp:size=16m']);
     expect(argsOf('RUN', lastStage)).toEqual(['mkdir /data && chown node:node /data']);
   });
@@ -166,7 +166,7 @@ describe('the health check', () => {
   });
 });
 
-/** A port whose answers have this status; null: nobody listens there. */
+/** Opens a port that answers with this status; null: nothing listens on it. */
 async function portThatAnswers(status: number | null): Promise<number> {
   if (status === null) return 1;
   const server = createServer((_request, response) => {

@@ -6,7 +6,7 @@ export interface Instruction {
   readonly stage: number;
 }
 
-/** Reads as much of the Dockerfile syntax as ours uses. */
+/** Parses the subset of the Dockerfile syntax that this project uses. */
 export function parseDockerfile(text: string): Instruction[] {
   const lines = text
     .split('\n')
@@ -23,7 +23,7 @@ export function parseDockerfile(text: string): Instruction[] {
   });
 }
 
-/** The sources of a COPY and the stage that they come from; undefined: the build context. */
+/** Returns the sources of a COPY and the stage that they are copied from; undefined: the build context. */
 export function parseCopy(args: string): { sources: string[]; from: string | undefined } {
   const words = args.split(/\s+/);
   const flags = words.filter((word) => word.startsWith('--'));

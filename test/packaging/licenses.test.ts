@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..');
 const read = (...path: readonly string[]) => readFileSync(join(root, ...path), 'utf8');
 const built = readFileSync(builtFile('console/licenses.txt'), 'utf8');
 
-/** The packages that the sources of the console import. */
+/** Returns the packages that the sources of the console import. */
 function bundled(): Set<string> {
   const files = readdirSync(join(root, 'console'), { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => /\.tsx?$/.test(file) && file !== 'vite.config.ts');
@@ -22,7 +22,7 @@ function bundled(): Set<string> {
   return new Set([...others, ...Object.keys(client.dependencies)]);
 }
 
-/** Licences that allow the use in a product without publishing its source; of a choice one suffices. */
+/** Licences that allow use in a product without publishing its source. If a package offers a choice, one is enough. */
 const permitted =
   /^(MIT|ISC|Apache-2\.0|BSD(-[23]-Clause)?|BlueOak-1\.0\.0|PSF-2\.0|Zlib|Unlicense)$/;
 
@@ -38,7 +38,7 @@ it('every package that the service installs has a licence that permits its use',
   );
   expect(installed.length).toBeGreaterThan(100);
   const refused = installed.flatMap(([path, { license, optional }]) => {
-    // Binaries for other machines are absent here; they have the licence of the package that chooses among them.
+    // Binaries for other platforms are not installed; they have the licence of the package that selects among them.
     if (license === undefined && optional && !existsSync(join(root, path))) return [];
     const said = license ?? JSON.parse(read(path, 'package.json')).license ?? 'none';
     const all = said.replaceAll(/[()]/g, '').split(' AND ');

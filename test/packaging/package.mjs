@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Packs the project, installs the package into an empty one, and uses it there as its users would.
- * Not one of the vitest files, because the install may compile better-sqlite3: `npm run test:package`.
+ * Packs the project, installs the package in an empty project, and uses it there like its users. Run by `npm run
+ * test:package` instead of vitest, because the installation may compile better-sqlite3.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -59,7 +59,7 @@ function install() {
   run(directory, 'npm', 'install', '--no-audit', '--no-fund', `./neardup-${version}.tgz`);
 }
 
-/** Fails for a known weakness of what is installed; a registry may offer no audit. */
+/** Fails if an installed package has a known severe vulnerability. Not every registry offers an audit. */
 function audit() {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--audit-level=high'], {
     cwd: directory,
@@ -118,7 +118,7 @@ async function serve() {
   }
 }
 
-/** The package of the client, without the service: nothing is compiled, and little is installed. */
+/** Tests the package of the client, which has no service: nothing is compiled, and little is installed. */
 function clientAlone() {
   const project = join(directory, 'client');
   mkdirSync(project);
@@ -160,7 +160,7 @@ function clientAlone() {
   run(project, process.execPath, tsc, ...settings, '--lib', 'es2023,dom', 'user.mts');
 }
 
-/** Address of the service, and its process, to which npx would not pass a signal on. */
+/** Returns the address and the process id of the service. A signal needs the id, because npx would not forward it. */
 async function ready({ stdout }) {
   let url;
   let pid;
@@ -204,7 +204,9 @@ function run(cwd, command, ...args) {
   });
 }
 
-/** Ours without the settings of neardup and what npm tells the scripts that it runs. */
+/**
+ * Returns this environment without the settings of neardup, and without the variables that npm sets for its scripts.
+ */
 function environment() {
   const own = Object.entries(process.env).filter(([name]) => !/^(NEARDUP|npm)_/.test(name));
   return Object.fromEntries(own);

@@ -127,7 +127,7 @@ describe('a fair queue', () => {
       fc.property(fc.array(fc.option(step), { maxLength: 200 }), (steps) => {
         const queue = createFairQueue<Piece>(({ work }) => work);
         const length = new Map<string, number>();
-        /** Lead of the first owner over the second in work, for each pair, since both wait. */
+        /** Lead of the first owner over the second, in work, for each pair of owners, since both began to wait. */
         const ahead = new Map<string, number>();
         for (const one of steps) {
           if (one !== null) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLanes, type Weight } from '../../src/quota/lanes.js';
 
-/** Lanes whose tasks end under control of the test. */
+/** Opens lanes whose tasks end under the control of the test. */
 function openLanes(count: number, queueMax: number) {
   const lanes = createLanes({ count, queueMax, refusal: () => new Error('full') });
   const running: { readonly owner: string; readonly weight: Weight; readonly end: () => void }[] =
@@ -145,8 +145,8 @@ describe('lanes', () => {
               running.filter((each) => each.owner === name && each.weight === 'heavy').length;
             expect(Math.max(...['a', 'b', 'c'].map(heavyOf))).toBeLessThanOrEqual(count);
             expect(running.length).toBeLessThanOrEqual(count + 1);
-            // A task waits only because the lanes are full or, if it is heavy, for heavy tasks of
-            // its own owner.
+            // A task waits only if the lanes are full or, for a heavy task, if other heavy tasks of its owner are
+            // running.
             expect(waiting()).toHaveLength(lanes.waiting());
             if (running.length > count) continue;
             for (const [, { owner, weight }] of waiting()) {

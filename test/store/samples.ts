@@ -101,7 +101,9 @@ export interface SketchShape {
   readonly family: number;
   readonly from: number;
   readonly to: number;
-  /** Bit mask of bands, out of four, whose bytes equal those of the family only by chance. */
+  /**
+   * Bit mask of bands, out of four, whose tails differ, as if their bytes equalled those of the family only by chance.
+   */
   readonly unlike: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tests that take minutes or longer: `npm run test:long -- NAME [options]`. Each file describes its
- * test and its options. `npm test` and `.ci/run` run short rounds of them.
+ * Tests that take minutes or longer: `npm run test:long -- NAME [options]`. Each file describes its test and its
+ * options. `npm test` and `.ci/run` include short rounds of them.
  */
 const tests = ['cassandra', 'faults', 'fuzz', 'mutants', 'soak', 'torture'] as const;
 

@@ -1,10 +1,9 @@
 /**
- * Checks the tests: each mutant is the program with one fault, and the tests near the fault must fail.
- * `npm run test:long -- mutants [--only NAME,NAME | --only 3-7] [--shard 1/2]`
+ * Tests the tests: each mutant is the program with one fault, which the tests near the fault must detect. `npm run
+ * test:long -- mutants [--only NAME,NAME | --only 3-7] [--shard 1/2]`
  *
- * The list is `test/mutants/mutants.ts`. Everything happens in a temporary copy of the checkout. First
- * the tests run without a mutant, and must pass. Ends with 1 if a mutant survives, is out of date or
- * cannot be judged.
+ * The list is `test/mutants/mutants.ts`. Everything happens in a temporary copy of the checkout. First, the tests must
+ * pass without a mutant. The exit code is 1 if a mutant survives, is out of date or cannot be judged.
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';

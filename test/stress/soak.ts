@@ -1,10 +1,10 @@
 /**
- * A mixed load for minutes, and the state of the service under it:
- * `npm run test:long -- soak [--minutes 10] [--out DIR]`
+ * Applies a mixed load for minutes, and records the state of the service: `npm run test:long -- soak [--minutes 10]
+ * [--out DIR]`
  *
- * Draws resident memory, latency, the write-ahead log and the delay of the event loop over time as
- * SVG, and fails if memory grows after the first third, by a straight line through the rest.
- * Documents come and go, so that their number stays about the same.
+ * Draws resident memory, latency, the write-ahead log and the delay of the event loop over time as SVG. Fails if memory
+ * grows after the first third of the run, according to a straight line through the rest. Documents are added and
+ * deleted, so that their number stays about the same.
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const sampleMs = 1000;
 const clients = 8;
 const idsOfClient = 500;
 const bulkLines = 50;
-/** The allowed growth, as a share of the resident memory after the first third: garbage. */
+/** Maximum growth, due to garbage, as a share of the resident memory after the first third. */
 const growthMax = 0.15;
 
 interface Sample {
@@ -111,7 +111,7 @@ await withServices(async (start, directory) => {
   report(samples, requests);
 });
 
-/** The value of a metric without labels. @throws if there is no metric of this name */
+/** Returns the value of a metric without labels. @throws if there is no metric of this name */
 function metricOf(metrics: string, name: string): number {
   const [, value] = new RegExp(`^(?:neardup_)?${name} (\\S+)$`, 'm').exec(metrics) ?? [];
   if (value === undefined) throw new Error(`/metrics has no ${name}`);
@@ -161,7 +161,7 @@ function report(samples: readonly Sample[], requests: number): void {
   if (grown > growthMax) process.exitCode = 1;
 }
 
-/** The slope of the line of least squares. */
+/** Returns the slope of the least-squares line. */
 function slopeOf(points: readonly (readonly [number, number])[]): number {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,9 +1,8 @@
 /**
- * Kills the service at random moments under load and compares its data with what it acknowledged:
- * `npm run test:long -- torture [--rounds 100] [--full-disk-rounds 10] [--seed 1]`
+ * Kills the service at random moments under load, and compares its data with the writes that it acknowledged: `npm run
+ * test:long -- torture [--rounds 100] [--full-disk-rounds 10] [--seed 1]`
  *
- * Then a small file system in memory becomes full under the service again and again, if the process
- * may mount one.
+ * Then repeatedly fills a small file system in memory while the service uses it, if the process may mount one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

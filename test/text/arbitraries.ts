@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces where normalising or cutting has something to decide. */
+/** Pieces of text that matter for normalising or cutting. */
 const pieces = [
   ...[' ', '\n', '\0', '\u00ad', '\u200b', '\u200c', '\u200d', '\ufeff', '\ufe0f', '\ud800'],
   ...['\udc00', '\uffff', '\u0378', '\u{1fae9}', '\u{1c89}', 'e', 'E', 'H', '\u0301', '\u0331'],

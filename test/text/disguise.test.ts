@@ -18,7 +18,7 @@ for (const character of '學國経') traditional[character.charCodeAt(0)] = 1;
 const read = (text: string, lowerCase = true) =>
   textOfUnits(readUnits(text, { lowerCase }, traditional).units);
 
-/** Without single spaces, if they part nearly all characters, and many of them Han or kana. */
+/** Returns the text without single spaces, if these separate nearly all characters, many of which are Han or kana. */
 function closed(text: string, lowerCase: boolean): string {
   if (fillerOf(unitsOf(normalize(text, { lowerCase }))) !== 0x20) return text;
   const characters = [...text];
@@ -31,7 +31,7 @@ function closed(text: string, lowerCase: boolean): string {
   return characters.filter((_, index) => !dropped.has(index)).join('');
 }
 
-/** The same by all passes, whatever the text holds. */
+/** Returns the result of applying all passes, whatever the text contains. */
 function readByAllPasses(text: string, lowerCase: boolean): string {
   const whole = closed(text, lowerCase);
   if (whole !== text) return readByAllPasses(whole, lowerCase);
@@ -46,7 +46,7 @@ const bulgarian = 'Под южно дърво, цъфтящо в синьо, б�
 const ukrainian = 'Чуєш їх, доцю, га? Кумедна ж ти, прощайся без ґольфів! І се є хор, а не рис.';
 const greek = 'Ξεσκεπάζω την ψυχοφθόρα βδελυγμία. Ο ΝΑΤΟ και η ΑΕΚ, το νου και ο κακός.';
 
-/** A text without disguise, and the word in it that must not change. */
+/** A text without disguise, and the word in it that must stay unchanged. */
 const plain: readonly (readonly [string, string])[] = [
   ['Russian', russian],
   ['Bulgarian', bulgarian],

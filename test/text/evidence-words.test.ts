@@ -8,7 +8,7 @@ import { spelled } from '../../src/text/spelling.js';
 const dictionaries = loadDictionaries(wordTrieBytes());
 const options = { lowerCase: true, simplify: true };
 
-/** One character a word: b(egins), n(umber), d(enies), N(ame), or a dot. */
+/** Formats the flags of each word as one character: b(egins), n(umber), d(enies), N(ame), or a dot. */
 function flagsOf(text: string): string {
   const prepared = prepareText(text);
   const sent = sentUnits(prepared, options);

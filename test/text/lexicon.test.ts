@@ -48,7 +48,7 @@ describe('a lexicon', () => {
     let spelled = 0;
     for (let number = 0; number < trie.wordCount; number += 7) {
       const text = textOf(lexicon, number);
-      if (text === '') continue; // not of Han throughout: only in the list, not in the trie
+      if (text === '') continue; // does not consist of Han alone: in the word list, but not in the trie
       if (numberOfText(lexicon, text) !== number) expect.fail(text);
       spelled++;
     }

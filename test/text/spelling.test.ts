@@ -104,7 +104,7 @@ describe('words in one spelling', () => {
       fc.property(
         fc.array(fc.tuple(part, separator, separator), { minLength: 1, maxLength: 12 }),
         (parts) => {
-          // Without a letter that is surely Arabic, ها is taken for "ol" in disguise.
+          // Without a letter that is certainly Arabic, ها is read as a disguised "ol".
           const one = parts.map(([each, after]) => each + after).join('');
           const other = parts.map(([each, , after]) => each + after).join('');
           expect(wordsOf(`کتاب ${one}`)).toBe(wordsOf(`کتاب ${other}`));

@@ -24,7 +24,7 @@ function wordsOf(text: string): string[] {
 const exactHashOf = (text: string) =>
   sign({ kind: 'text', text: `x ${text}` }, recipe, dictionaries).exactHash;
 
-/** Texts that differ in one sign that means something. */
+/** Texts that differ in one meaningful sign. */
 const different: readonly [kind: string, ...texts: string[]][] = [
   ['languages', 'C++ wanted', 'C# wanted', 'C wanted'],
   ['in lower case', 'we use f# here', 'we use f here', 'we use f+ here'],
@@ -87,7 +87,7 @@ const different: readonly [kind: string, ...texts: string[]][] = [
   ['sets', 'x ∈ y', 'x ∉ y'],
 ];
 
-/** Texts that differ in ordinary punctuation alone. */
+/** Texts that differ only in ordinary punctuation. */
 const equal: readonly [kind: string, ...texts: string[]][] = [
   ['quotes', 'he said "yes"', 'he said “yes”', 'he said «yes»', "he said 'yes'", 'he said yes'],
   ['dashes', 'one — two', 'one – two', 'one - two', 'one—two', 'one -- two', 'one two', 'one, two'],
@@ -180,7 +180,7 @@ describe('withSymbols', () => {
         const text = (parts as string[]).reduce(
           (done, part) => done + punctuation.next().value + part,
         );
-        // Kana in brackets after Han say how it is read: glosses.ts drops them.
+        // Kana in brackets after Han are a reading, which glosses.ts drops.
         fc.pre(!text.includes('中国 (かな) '));
         expect(wordsOf(text)).toEqual(wordsOf(parts.join('， ')));
       }),

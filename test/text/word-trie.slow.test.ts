@@ -19,7 +19,7 @@ function trieOf(lines: readonly string[], idf = new Map<string, number>()): Word
   return buildWordTrie({ dictionary: Buffer.from(lines.join('\n')), idf, xxh64 });
 }
 
-/** The words that a trie cuts a run into, as strings; numbers and ends are checked on the way. */
+/** Returns the words into which a trie cuts a run, as strings; also checks their numbers and ends. */
 function cut(trie: WordTrie, run: string): string[] {
   const out = { numbers: new Int32Array(run.length), ends: new Int32Array(run.length) };
   const count = cutHan(trie, unitsOf(run), 0, run.length, out, 0);
@@ -84,7 +84,7 @@ describe('a word trie', () => {
     expect(() => trieOf([lines])).toThrow(reason);
   });
 
-  /** Random dictionaries of the characters, and random runs of them and the others. */
+  /** Tests random dictionaries of the characters, with random runs of these and of the others. */
   function expectCutsOfJieba(characters: string[], others: string[], frequencyMax: number): void {
     const character = fc.constantFrom(...characters);
     const word = fc.array(character, { minLength: 1, maxLength: 4 }).map((each) => each.join(''));

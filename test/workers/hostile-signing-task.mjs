@@ -1,6 +1,4 @@
-/*
- * A signing thread that obeys orders in the text. It speaks as src/workers/signing-task.ts does.
- */
+/* A signing thread that obeys commands in the text. It uses the messages of src/workers/signing-task.ts. */
 export default function runTask({ name, input: [text] }) {
   if (text === 'exit') process.exit(3);
   if (text === 'throw') return { thrown: new RangeError('a mistake') };

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { noFacts } from './no-facts.mjs';
 
 /*
- * A process whose parser obeys orders in the page: it does what a page could make a real parser do.
- * It speaks as src/workers/page-task.ts does.
+ * A process whose parser obeys commands in the page, and does what a page could make a real parser do. It uses the
+ * messages of src/workers/page-task.ts.
  */
 const deeds = {
   loop: () => {
@@ -21,14 +21,14 @@ const deeds = {
   sleep: async (milliseconds) => {
     await sleep(Number(milliseconds));
   },
-  /** Keeps the thread until this file exists. */
+  /** Blocks the thread until this file exists. */
   hold: async (file) => {
     while (!existsSync(file)) await sleep(5);
   },
   fill: () => {
     for (const held = []; ; ) held.push(Array.from({ length: 1000 }, () => ({ held })));
   },
-  /** One array that grows faster than V8 can refuse it without ending the process. */
+  /** Grows an array faster than V8 can refuse it without ending the process. */
   grow: () => {
     for (const held = []; ; ) for (let i = 0; i < 1e6; i++) held.push(i + 0.5);
   },

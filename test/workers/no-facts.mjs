@@ -1,4 +1,4 @@
-/** Facts of a page that states none. */
+/** Facts of a page that declares none. */
 export const noFacts = {
   title: null,
   siteName: null,

@@ -101,7 +101,7 @@ describe('the processes for pages', () => {
     const [first, second] = [newGate(), newGate()];
     const greedy = [first.page, ...'1234567'].map((page, i) => readFor('greedy', page, `${i}`));
     await readFor('other', 'b');
-    expect(order).toEqual(['other b']); // a thread was free for it
+    expect(order).toEqual(['other b']); // because a thread was free for it
     const third = readFor('third', second.page);
     const others = ['c', 'd'].map((page) => readFor('other', page));
     first.open();

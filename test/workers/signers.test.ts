@@ -5,8 +5,8 @@ import { packText } from '../../src/text/kept-text.js';
 import { createSigner } from '../../src/workers/signers.js';
 
 /**
- * A signer whose threads obey orders in texts; every text counts as long, so that a thread gets it. Signing on this
- * thread fails, because there are no dictionaries.
+ * Opens a signer whose threads obey commands in texts. Every text counts as long, so that it is sent to a thread.
+ * Signing on this thread fails, because there are no dictionaries.
  */
 function openSigner(inlineTextLengthMax = 0) {
   const limits = { textLengthMax: 1000, inflatedBytesMax: 1000 };

@@ -8,7 +8,7 @@ import { gatherSigning, signInTurns } from '../../src/workers/signers.js';
 const recipe = { hash: 'md5' } as Recipe;
 const content = (text: string): Signable => ({ kind: 'text', text });
 
-/** A fake signature with its text and place; an empty text has none. */
+/** Returns a fake signature with the text and its position; an empty text has none. */
 function signed(place: string, each: Signable): Signature {
   const { text } = each as { text: string };
   if (text === '') throw new NeardupError('text_empty', 'nothing is left');
@@ -77,7 +77,7 @@ describe('Signing in turns', () => {
     const many = Array.from({ length: 40 }, () => sign(content(long), recipe, errandOf('many')));
     await turn();
     await sign(content('short'), recipe, errandOf('one'));
-    // Two turns of some 32,000 units were signed before, and at most one beside it.
+    // Two turns of about 32,000 units each were signed before it, and at most one at the same time.
     expect(signedTexts.length).toBeLessThan(12);
     await Promise.all(many);
   });

@@ -10,7 +10,7 @@ const core: readonly Kind[] = [
 ];
 const others = (Object.keys(operations) as Kind[]).filter((kind) => !core.includes(kind));
 
-/** Tests that a store has the operations of all engines, or only those of the core. */
+/** Tests whether a store offers the operations of all engines, or only the core operations. */
 export function describeEngine(
   name: string,
   open: () => Promise<Store>,

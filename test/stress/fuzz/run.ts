@@ -33,8 +33,7 @@ export interface Fuzzed {
   readonly liveBytes: { readonly warm: number; readonly end: number };
   readonly documents: number;
   /**
-   * Failures: a 500, a reply that openapi.json does not describe, no reply in time, a service whose
-   * memory keeps growing.
+   * Failures: a 500, a reply that contradicts openapi.json, no reply in time, or a service whose memory keeps growing.
    */
   readonly faults: readonly Fault[];
 }

@@ -44,8 +44,8 @@ export function send(base: URL, agent: Agent, request: FuzzRequest): Promise<Ans
     );
     sending.setTimeout(hangMs, () => sending.destroy(new Error(`No answer within ${hangMs} ms`)));
     sending.on('error', (error: NodeJS.ErrnoException) => {
-      // A refusal may come before the body is sent, and closes the connection. If Node refuses
-      // before it knows the method, HEAD gets a body, which a client does not expect.
+      // A refusal may arrive before the body is sent, and closes the connection. If Node refuses a HEAD request before
+      // it knows the method, the reply has a body, which a client does not expect.
       const unread = method === 'HEAD' && error.code === 'HPE_CLOSED_CONNECTION';
       if (unread || error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(null);
       else reject(error);
@@ -54,7 +54,7 @@ export function send(base: URL, agent: Agent, request: FuzzRequest): Promise<Ans
   });
 }
 
-/** Sends raw bytes; resolves to all that comes back until the service closes the connection. */
+/** Sends raw bytes. Resolves to everything received until the service closes the connection. */
 export function sendBytes(base: URL, bytes: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(base.port), base.hostname);

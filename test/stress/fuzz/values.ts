@@ -3,8 +3,8 @@ import { type Schema, schemaAt } from '../../../openapi/conformance.js';
 import { documentText } from './pages.js';
 
 /**
- * Values for a JSON schema: valid ones, almost valid ones and hostile ones. Fields that name
- * something, such as an id, take few values, so that requests concern each other's documents.
+ * Generates values for a JSON schema: valid, almost valid and hostile ones. Fields with a name, such as an id, have few
+ * values, so that requests refer to the documents of others.
  */
 const ids = [
   'a',
@@ -144,7 +144,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** The value with one change: another value, an extra field or a missing one. */
+/** Generates the value with one change: another value, an additional field, or a missing one. */
 export function nearly(value: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc
     .tuple(value, hostileValue, fc.nat(1000), fc.constantFrom('replace', 'remove', 'add'))

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Requests that no HTTP client sends: written by hand, valid and invalid. */
+/** Handwritten requests, valid and invalid, that no HTTP client sends. */
 const line = fc.constantFrom(
   'POST /check HTTP/1.1',
   'GET /healthz HTTP/1.1',

@@ -1,7 +1,6 @@
 /**
- * One client of the torture: it writes its own documents and remembers what the service
- * acknowledged. A write that was under way when the connection broke may have happened or not; all
- * others are certain.
+ * A client that writes its own documents and remembers the acknowledged writes. A write in progress when the connection
+ * broke may or may not have taken effect; all others are certain.
  */
 
 import { NeardupError } from '../../../src/errors.js';
@@ -10,12 +9,12 @@ import { NeardupError } from '../../../src/errors.js';
 type Possible = readonly (string | null)[];
 
 export interface Client {
-  /** Writes until the service is gone or `stop` says so. @throws if a reply is wrong */
+  /** Writes until the service ends or `stop` returns true. @throws if a reply is wrong */
   write(url: URL, stop?: () => boolean): Promise<void>;
-  /** Compares the data of the service with what it acknowledged. @throws if they contradict */
+  /** Compares the data of the service with the acknowledged writes. @throws if they contradict each other */
   verify(url: URL): Promise<void>;
   readonly acknowledged: Readonly<Record<Action, number>>;
-  /** Writes that were refused because the disk was full: no part of them may be there. */
+  /** Returns the number of writes refused because the disk was full. No part of them may be stored. */
   refused(): number;
 }
 
@@ -24,7 +23,7 @@ export type Action = (typeof actions)[number];
 
 const documentsMax = 150;
 const bulkLines = 40;
-/** Texts that documents of all clients share, so that they share contents. */
+/** Number of texts shared by documents of all clients, so that they share contents. */
 const sharedTexts = 20;
 
 export function createClient(name: string, random: () => number): Client {
@@ -143,7 +142,7 @@ export function createClient(name: string, random: () => number): Client {
     if (decision !== 'unchanged') throw new Error(`${id} should be unchanged, but is ${decision}`);
   }
 
-  /** The fingerprint of a text, from the service: another one means a document of mixed parts. */
+  /** Requests the fingerprint of a text. If a stored document has another one, it consists of mixed parts. */
   async function fingerprintOf(url: URL, seed: string): Promise<string> {
     const known = fingerprints.get(seed);
     if (known !== undefined) return known;
@@ -161,7 +160,7 @@ interface Stored {
   readonly metadata: { readonly seed: string };
 }
 
-/** The part of each reply that this client reads. */
+/** Fields of the replies that this client reads. */
 interface Replies {
   readonly '/check': { readonly decision: string };
   readonly '/documents': object;

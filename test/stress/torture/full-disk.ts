@@ -7,22 +7,22 @@ import type { SmallDisk } from './small-disk.js';
 
 export interface FilledDisk {
   readonly rounds: number;
-  /** Writes that were refused because the disk was full. */
+  /** Number of writes refused because the disk was full. */
   readonly refused: number;
-  /** Acknowledged writes, in rounds in which the disk was full for a time. */
+  /** Number of acknowledged writes, in rounds that include a full disk. */
   readonly acknowledged: number;
   readonly documents: number;
 }
 
-/** The number of writes of all clients that each part of a round waits for. */
+/** Number of writes, over all clients, for which each part of a round waits. */
 const writes = 60;
 const waitMsMax = 60_000;
 
 /**
- * In each round clients write until the disk is full and writes are refused. Every acknowledged
- * write can be read, before and after a kill and a start on the full disk. When there is space
- * again, writes succeed in the same process. Then the service is killed and the file verified.
- * @throws at the first contradiction, or if nothing is refused or acknowledged any more
+ * In each round, clients write until the disk is full and writes are refused. All acknowledged writes must be readable,
+ * also after the service was killed and restarted on the full disk. Once there is space again, writes must succeed in
+ * the same process. Then the service is killed and the file verified.
+ * @throws at the first contradiction, or if nothing is refused, or nothing acknowledged, any more
  */
 export async function fillDisk(
   disk: SmallDisk,
@@ -61,7 +61,7 @@ export async function fillDisk(
   return { rounds, refused: refused(), acknowledged: acknowledged(), documents };
 }
 
-/** Has the clients write until `done`, and waits for the last of their requests. */
+/** Lets the clients write until `done` returns true, and waits for the last of their requests. */
 async function writeUntil(
   clients: readonly Client[],
   url: URL,
@@ -87,7 +87,7 @@ async function growth(count: () => number, what: string): Promise<void> {
   }
 }
 
-/** Only reads, which a full disk must not prevent. */
+/** Verifies the data by reading, which a full disk must not prevent. */
 async function verifyAll(clients: readonly Client[], url: URL): Promise<void> {
   const { status } = await fetch(new URL('/readyz', url));
   if (status !== 200) throw new Error(`GET /readyz: ${status} while the disk is full`);

@@ -21,8 +21,8 @@ const loadMsMin = 50;
 const loadMsMax = 600;
 
 /**
- * Each round starts the built program, compares it with all acknowledged writes, loads it with
- * clients, kills it at a random moment and verifies the file.
+ * In each round, starts the built program, compares it with all acknowledged writes, loads it with clients, kills it at
+ * a random moment and verifies the file.
  * @throws at the first contradiction
  */
 export async function torture(options: TortureOptions): Promise<Tortured> {
@@ -38,7 +38,7 @@ export async function torture(options: TortureOptions): Promise<Tortured> {
     try {
       await Promise.all(clients.map((client) => client.verify(url)));
       const writing = Promise.all(clients.map((client) => client.write(url)));
-      // Otherwise a slow machine would have nothing to lose.
+      // On a slow machine, there would otherwise be nothing to lose.
       if (round === 1) await untilAcknowledged(clients, writing);
       await Promise.race([writing, sleep(loadMsMin + random() * (loadMsMax - loadMsMin))]);
       await stopService(service, 'SIGKILL');
@@ -59,7 +59,7 @@ export async function torture(options: TortureOptions): Promise<Tortured> {
   return { kills: rounds, acknowledged: acknowledgedBy(clients), documents };
 }
 
-/** Until anything is, or the writing has ended. */
+/** Waits until a write is acknowledged, or the writing has ended. */
 async function untilAcknowledged(
   clients: readonly Client[],
   writing: Promise<unknown>,

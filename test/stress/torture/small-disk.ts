@@ -8,13 +8,13 @@ export interface SmallDisk {
   readonly directory: string;
   /** Takes all remaining space. */
   fill(): void;
-  /** Frees the space that `fill` took. */
+  /** Frees the space occupied by `fill`. */
   empty(): void;
 }
 
 /**
- * Runs with a file system in memory, which needs the right to mount.
- * @returns undefined, without running, if none can be mounted
+ * Runs an action with a file system in memory, which requires permission to mount.
+ * @returns undefined, without running the action, if the file system cannot be mounted
  */
 export async function withSmallDisk<T>(
   mebibytes: number,

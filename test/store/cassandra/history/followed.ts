@@ -10,7 +10,7 @@ interface State {
 }
 
 const statesMax = 32;
-/** Number of repetitions beyond which they are no longer distinguished: each would only add a sighting. */
+/** Number of repetitions up to which states are distinguished: each further one would only add a sighting. */
 const timesMax = 5;
 
 /**
