@@ -9,7 +9,7 @@ import { type EvaluationDocument, type EvaluationSet, pairKey, pairOf } from './
 /** Decisions of checks on the documents of a set with default settings, in file order. */
 export interface Checked {
   readonly decisions: Readonly<Record<Decision, number>>;
-  /** Keys of refused documents, each paired with a similar but not equal document. */
+  /** Keys of pairs (`pairKey`): a refused document and the document that it duplicates, except equal ones. */
   readonly refused: readonly number[];
   /** Number of refused documents equal to another after normalisation. */
   readonly equal: number;

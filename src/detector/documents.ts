@@ -103,7 +103,7 @@ export interface WholeDocument {
 }
 
 export interface PageById extends Shown {
-  /** Last id of the previous page, which need not exist any more; null: this page is the first. */
+  /** Last id of the previous page, even if its document was deleted since; null: this page is the first. */
   readonly after: string | null;
   readonly limit: number;
   /** Prefix of the ids to include; undefined: all. */

@@ -76,7 +76,8 @@ const passedMax = 64;
  */
 export function createCandidates(registers: Registers, rows: IndexRows, geometry: Geometry) {
   /**
-   * @param known another reader, whose attempts are not read again
+   * Returns a function that reads contents and caches them.
+   * @param known an earlier function, whose attempts are used instead of reading them again
    */
   function contentsOf({ collection: { generation }, now }: Search, known?: ContentsOf): ContentsOf {
     const contents = new Map<string, StoredContent>();
