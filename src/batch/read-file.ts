@@ -20,7 +20,7 @@ export function openReadFile(file: string): ReadFile {
     read(position, into) {
       for (let at = 0; at < into.length; ) {
         const count = readSync(descriptor, into, at, into.length - at, position + at);
-        if (count === 0) throw new NeardupError('internal', `"${file}" ends before it should`);
+        if (count === 0) throw new NeardupError('internal', `"${file}" is truncated`);
         at += count;
       }
     },

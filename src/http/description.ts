@@ -87,7 +87,7 @@ function withoutInput(document: Description, schemas: Record<string, Node>): Des
     if (plain === name) continue;
     const isOther =
       JSON.stringify(schemas[plain] ?? schemas[name]) !== JSON.stringify(schemas[name]);
-    if (isOther) throw new Error(`${plain} is read and written, in two forms: give them two ids`);
+    if (isOther) throw new Error(`${plain} differs between requests and replies: give each an id`);
     text = text
       .replaceAll(`"${createReference(name)}"`, `"${createReference(plain)}"`)
       .replace(`"${name}":{`, `"${plain}":{`);

@@ -81,7 +81,7 @@ async function readBytes(file: FileHandle, position: number, length: number): Pr
   const bytes = Buffer.allocUnsafe(length);
   for (let at = 0; at < length; ) {
     const { bytesRead } = await file.read(bytes, at, length - at, position + at);
-    if (bytesRead === 0) throw new Error('it ends before it should');
+    if (bytesRead === 0) throw new Error('it is truncated');
     at += bytesRead;
   }
   return bytes;
@@ -116,7 +116,7 @@ function columnReader(
     let ended = false;
     let entries = countEntries(rows, ended);
     while (entries === undefined) {
-      if (ended) throw new Error('a column ends before its rows do');
+      if (ended) throw new Error('a column has fewer rows than its row group');
       const next = await pages.next();
       if (next.done) ended = true;
       else rest = joined(rest, next.value);

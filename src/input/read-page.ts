@@ -23,6 +23,6 @@ export async function readPage(
 /** Creates a page. Its media type is that of the file name, unless the bytes contradict. */
 export function pageOfFile(mediaType: MediaType, content: Uint8Array): FetchedPage {
   const page = pageOf(mediaType, content);
-  if (page === null) throw new Error(`${mediaType} is the type of no page`);
+  if (page === null) throw new Error(`${mediaType} is not the type of a page`);
   return page;
 }

@@ -91,7 +91,7 @@ function growTree(words: readonly string[], frequencies: readonly number[]): Tre
     while (from < end) {
       const unit = words[sorted[from]!]!.charCodeAt(depth);
       if (Number.isNaN(unit)) {
-        throw new Error(`Cannot build a trie: "${words[sorted[from]!]}" stands there twice`);
+        throw new Error(`Cannot build a trie: "${words[sorted[from]!]}" occurs twice`);
       }
       let to = from;
       let weight = 0;
