@@ -33,8 +33,8 @@ describe('near pairs', () => {
   }
 
   it.each([3, 7])('are found in a hot block that is divided several times, within %i', (max) => {
-    // All fingerprints share half of their bits. There are so many that their block is divided by sub-parts, and these
-    // again.
+    // All fingerprints share half of their bits. Their number makes the search divide the block by sub-parts, and then
+    // by parts of these.
     const word = randomWords(max);
     const count = max === 3 ? 70_000 : 4_000;
     const all = Array.from({ length: count }, () => [0x1234_5678, word() | 0] as const);
