@@ -77,7 +77,7 @@ const quantities =
   'dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta ' +
   'cincuenta sesenta setenta ochenta noventa cien mil millones primero primera segundo tercero tercera cuarto ' +
   'dois duas três quatro sete oito nove dez doze treze quinze vinte trinta quarenta cinquenta sessenta oitenta ' +
-  'cem primeiro primeira terceiro terceira ' +
+  'cem milhões bilhões primeiro primeira terceiro terceira ' +
   'due tre quattro cinque sei sette otto dieci undici dodici tredici quattordici quindici venti trenta quaranta ' +
   'cinquanta sessanta settanta ottanta novanta cento mila milioni primo prima secondo seconda terzo terza quarto ' +
   // Dutch, Swedish, Danish, Norwegian

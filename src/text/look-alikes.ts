@@ -86,6 +86,8 @@ for (const line of lookAlikeLines.trim().split('\n')) {
     letters.find((each) => each.charCodeAt(0) >= first && each.charCodeAt(0) <= last);
   const forms = [letters[0], ofToday(0x386, 0x3ce), ofToday(0x400, 0x45f)];
   for (const letter of letters) {
+    // Hebrew, Arabic and others that are written from right to left: their words would be read as Latin, ها as ol.
+    if (letter >= '\u0590' && letter < '\u0900') continue;
     const own = scriptOf(letter.codePointAt(0)!);
     let shapes = own === other ? 0 : 1 << own;
     for (const target of targets) {

@@ -18,17 +18,13 @@ function isOldForm(unit: number): boolean {
 /** Sign of Han and kana that have a modern form in Japanese. */
 export const oldForm = 1 << 10;
 
-/**
- * Latin letters that spelling.ts folds, and one combining mark: ß, ı, the dot of an İ, and letters with a dot or hook
- * that only Vietnamese has.
- */
-const foldedLatin = [
-  0xdf,
-  0x1e9e,
-  0x131,
-  0x307,
-  ...[...'ạảẹẻếềọỏốồộụủứừự'].map((each) => each.charCodeAt(0)),
-];
+/** Letters that only Vietnamese has. Most sentences have one of them. */
+export const vietnameseLetters: readonly number[] = [...'ạảẹẻếềọỏốồộụủứừự'].map((each) =>
+  each.charCodeAt(0),
+);
+
+/** Latin letters that show spelling.ts a text to fold, and one combining mark: ß, ı, and the dot of an İ. */
+const foldedLatin = [0xdf, 0x1e9e, 0x131, 0x307, ...vietnameseLetters];
 
 /**
  * Signs of each code unit: 11 flags for the disguises that it may be part of. The signs of a run are those of its

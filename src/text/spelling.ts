@@ -5,6 +5,7 @@ import { isHangul, monthBefore } from './hangul.js';
 import { foreign, unsure } from './look-alikes.js';
 import { laidBeside, lineEnd, readsAs, unknown } from './read-symbols.js';
 import { inOneRegion } from './regional-words.js';
+import { vietnameseLetters } from './signs.js';
 import { equalPairs, spellingLines } from './spelling-tables.js';
 import { hasTurkishLetters } from './turkish.js';
 import type { Units } from './units.js';
@@ -66,10 +67,13 @@ function hasKind(runs: Int32Array, kind: number): boolean {
 /** Converts a normalised word or title to the same spelling, without cutting Arabic into pieces. */
 export function spelledWord(normalized: string): string {
   const written: string[] = [];
+  const isVietnamese = vietnameseLetters.some((letter) =>
+    normalized.includes(String.fromCharCode(letter)),
+  );
   let before = 0;
   for (let at = 0; at < normalized.length; at++) {
     const unit = normalized.charCodeAt(at);
-    const pair = pairAt(unit, normalized.charCodeAt(at + 1));
+    const pair = pairAt(unit, normalized.charCodeAt(at + 1), isVietnamese);
     if (pair !== undefined) at++;
     const letters = pair ?? replacementAt(unit, before) ?? normalized[at]!;
     if (letters === '') continue;
@@ -149,8 +153,14 @@ function holdsFolded(units: Units): boolean {
   return false;
 }
 
-function pairAt(unit: number, next: number | undefined): string | undefined {
-  return roleOf[unit] === paired ? pairs.get(String.fromCharCode(unit, next ?? 0)) : undefined;
+/** @param isVietnamese false: pairs of Latin letters stay, such as õe in Portuguese */
+function pairAt(unit: number, next: number | undefined, isVietnamese: boolean): string | undefined {
+  if (roleOf[unit] !== paired || (isLatin(unit) && !isVietnamese)) return undefined;
+  return pairs.get(String.fromCharCode(unit, next ?? 0));
+}
+
+function isLatin(unit: number): boolean {
+  return unit < 0x250 || (unit >= 0x1e00 && unit < 0x1f00);
 }
 
 /** Returns the replacement of a unit, given the unit before it; null: it stays. */
@@ -197,6 +207,7 @@ class Speller {
   readonly #hasDotless: boolean;
   /** True if the text writes ß, so that ss is a different spelling: Maße and Masse. */
   readonly #hasSharpS: boolean;
+  readonly #isVietnamese: boolean;
   /** True if the text writes a final yeh both with and without its dots, so that the dots distinguish words. */
   readonly #hasBothYehs: boolean;
   #out: Uint16Array;
@@ -216,6 +227,7 @@ class Speller {
     this.#hasDotless =
       units.includes(dotlessI) || (units.includes(dotAbove) && textHolds(units, i));
     this.#hasSharpS = units.includes(sharpS);
+    this.#isVietnamese = vietnameseLetters.some((letter) => units.includes(letter));
     this.#hasBothYehs = hasLast(units, yeh) && hasLast(units, alefMaksura);
     this.#out = new Uint16Array(2 * units.length);
     this.#sent = new Uint16Array(2 * units.length);
@@ -477,7 +489,7 @@ class Speller {
 
   /** Writes the replacement of a pair of units. Returns false if it has none. */
   #writePair(at: number): boolean {
-    const replacement = pairAt(this.#units[at]!, this.#units[at + 1]);
+    const replacement = pairAt(this.#units[at]!, this.#units[at + 1], this.#isVietnamese);
     if (replacement === undefined) return false;
     for (let index = 0; index < replacement.length; index++) {
       this.#write(replacement.charCodeAt(index), at + index);
