@@ -57,6 +57,7 @@ export function add(state: State, operation: AddOperation): AddOutcome {
     endWell(state, kept!, now);
     return { status: 'unchanged', document: put(state, seenAgain(earlier, operation), null, true) };
   }
+  removeExpired(state, id, now);
   const document = put(state, nextVersion(id, operation, earlier, state), text, isSame);
   return { status: earlier === undefined ? 'created' : 'replaced', document };
 }
@@ -108,6 +109,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const former = formerOf(state, find(state, storedId, now));
   const claimed = isRefused ? find(state, refusing[0]!.id, now)!.claim : null;
   if (isStored) {
+    removeExpired(state, storedId, now);
     put(state, nextVersion(storedId, operation, earlier, state), operation.text, false);
   }
   const cluster =
@@ -198,7 +200,7 @@ function seat(
   if (clusters === undefined) return null;
   if (storedId !== null) return clusters.join({ id: storedId, best, newClusterId, now });
   if (dryRun || id === null || find(state, id, now)) return clusters.idOf(best.id);
-  if (state.documents.has(id)) removeExpired(state, id, now);
+  removeExpired(state, id, now);
   return refuse(state, { id, best, newClusterId, now });
 }
 

@@ -114,7 +114,7 @@ export class Clusters {
   leave(id: string, now: number): void {
     const kept = this.#of(id);
     if (kept === undefined) return;
-    kept.updatedAt = now;
+    kept.updatedAt = Math.max(kept.updatedAt, now);
     this.#remove(kept, id);
   }
 
@@ -252,9 +252,15 @@ export class Clusters {
   #whoLeaves(a: string, b: string, contentOf: ContentOf): Departure | null {
     const kept = this.#of(a);
     if (kept === undefined || kept !== this.#of(b)) return null;
+    if ([a, b].some((id) => this.#hasExpired(id, contentOf))) return null;
     const both = [this.member(a)!, this.member(b)!].sort((one, other) => other.seat - one.seat);
     const member = both[0]!.seat === kept.chosen ? both[1]! : both[0]!;
     return { cluster: kept.id, member, content: contentOf(member.id) };
+  }
+
+  /** Returns true if the document of a stored member is absent. */
+  #hasExpired(id: string, contentOf: ContentOf): boolean {
+    return this.member(id)?.stored === true && contentOf(id) === null;
   }
 
   unseparate(
@@ -267,10 +273,14 @@ export class Clusters {
     this.#separations = this.#separations.filter((other) => other !== known);
     const { departure } = known;
     const kept = this.#clusters.find(({ id }) => id === departure?.cluster);
-    if (departure === null || kept === undefined) return { restored: null };
+    if (departure === null || kept === undefined || !this.#describe(kept, contentOf)) {
+      return { restored: null };
+    }
     const { member, content } = departure;
     const isTaken = kept.members.some(({ seat }) => seat === member.seat);
-    const isSeparate = this.partners(member.id).some((id) => this.#of(id) === kept);
+    const isSeparate = this.partners(member.id).some(
+      (id) => this.#of(id) === kept && !this.#hasExpired(id, contentOf),
+    );
     const isAsItWas = member.stored
       ? content !== null && contentOf(member.id) === content
       : !isStored(member.id);

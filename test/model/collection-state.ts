@@ -160,14 +160,17 @@ export function put(
 
 /** Removes a document with its claim, its seat and its labels. */
 export function remove(state: State, id: string, now: number): void {
-  removeExpired(state, id, now);
+  state.documents.delete(id);
+  leave(state, id, now);
   note(state, id);
 }
 
-/** Removes a document that was already absent, so that nothing else changes. */
+/** Removes the document under an id if it has expired. Its departure has the time of its expiry. */
 export function removeExpired(state: State, id: string, now: number): void {
+  const document = state.documents.get(id)?.document;
+  if (document === undefined || isLive(document, now)) return;
   state.documents.delete(id);
-  leave(state, id, now);
+  leave(state, id, document.expiresAt!);
 }
 
 export function leave({ lineage }: State, id: string, now: number): void {
@@ -223,9 +226,7 @@ export function commonShare(
 
 /** Removes expired documents, and contents that no document uses. */
 export function sweep(state: State, now: number): void {
-  for (const { document } of [...state.documents.values()]) {
-    if (!isLive(document, now)) removeExpired(state, document.id, now);
-  }
+  for (const id of [...state.documents.keys()]) removeExpired(state, id, now);
   const { lineage, documents, contents } = state;
   if (lineage?.isReseated) lineage.clusters.moveTo((id) => documents.has(id));
   if (lineage !== null) lineage.isReseated = false;

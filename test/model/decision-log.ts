@@ -13,7 +13,7 @@ import type {
   StoreRefused,
 } from '../../src/store/contract/decision-log.js';
 import type { CheckOperation, CheckOutcome } from '../../src/store/contract/documents.js';
-import { find, type Lineage, put, remove, type State } from './collection-state.js';
+import { find, type Lineage, put, remove, removeExpired, type State } from './collection-state.js';
 import { pageOf } from './lists.js';
 import { stored as storedOf } from './matches.js';
 
@@ -269,6 +269,7 @@ export function storeRefused(state: State, operation: StoreRefused): StoredRefus
     expiresAt: ttlMs === null ? null : now + ttlMs,
   };
   const kept = state.collection.keepText ? text : null;
+  removeExpired(state, id, now);
   const document = isThere ? earlier! : put(state, version, kept, false);
   if (other !== null) {
     const lineage = state.lineage!;

@@ -22,7 +22,13 @@ import type { NewClaim, StoredDocument } from './documents.js';
  *
  * Clusters outlive generations: reindexing does not change them. A successor under construction neither writes clusters
  * nor reads separations. Once it has replaced its collection, `sweep` removes the members that the successor lacks.
- * These members have expired; until the sweep, they are left out and counted like all expired documents.
+ * These members have expired, but their departure changes no `updatedAt`, unlike that of a member that was swept before.
+ *
+ * Until the sweep, a member that has expired is left out of `members` and cannot be the representative, but counts in
+ * `size` and `leastSimilarity` and in the order and `minMembers` of lists, and does not change `updatedAt`. Counting
+ * the present members at each reading would take about 4 µs a member, for every cluster of a list. Two returns also
+ * depend on the sweep: a refused id whose document has expired cannot return by `unseparate` before, and the former
+ * version of a claimed document finds refused members of a cluster whose stored members have all expired.
  */
 
 /** Maximum number of separations of one document. */
@@ -33,7 +39,7 @@ export const keepRefusedMax = 10_000;
 
 export interface Cluster {
   readonly id: string;
-  /** Number of stored members. */
+  /** Number of stored members, including expired ones until the sweep. */
   readonly size: number;
   /** Number of refused members: ids rejected as duplicates. */
   readonly refused: number;
@@ -46,7 +52,7 @@ export interface Cluster {
    */
   readonly leastSimilarity: number | null;
   readonly createdAt: number;
-  /** Time of the last join or departure. */
+  /** Time of the last join or departure. A member that expires departs at its `expiresAt`. */
   readonly updatedAt: number;
 }
 

@@ -26,7 +26,7 @@ export interface StoredDocument {
   readonly metadata: string | null;
   /** Page facts as text that is opaque to the store; null: none known. */
   readonly page: string | null;
-  /** Extractor of the content, taken from the first document with this content. */
+  /** Extractor of the content, taken from the first document with this content, which may have expired since. */
   readonly extractor: string | null;
   /** 1 when first stored, incremented by every replacement. */
   readonly revision: number;

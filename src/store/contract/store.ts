@@ -23,8 +23,10 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  * when its writes would survive `kill -9` and power loss (if the store has a disk at all). Time is an argument, in
  * milliseconds since 1970.
  *
- * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent, as if deleted. Only `stats`
- * counts it until `sweep` has removed it. Its content is also kept and counted until then.
+ * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent, as if deleted at its
+ * `expiresAt`, whether or not `sweep` has removed it. Until then, only the following depends on it: `stats` and clusters
+ * (clusters.ts) count it. Its content is kept, with its text and extractor, which another document with this content
+ * gets. `restore` and `restoreMembers`, which have no time, replace it or seat it like any stored document.
  *
  * Claims: an unconfirmed claim expires (claims.ts) before any operation whose `now` is not earlier. At most
  * `lapsedAtOnce` claims expire at a time; the rest expire before later operations.

@@ -185,8 +185,9 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       });
       const after = { representative: { id: 'b' }, members: [{ id: 'b' }] };
       expect(await cluster('cluster of b', { now: 4_000 })).toMatchObject({ ...after, size: 3 });
-      while (await store.sweep({ now: 4_000 }));
-      expect(await cluster('cluster of b')).toMatchObject({ ...after, size: 1 });
+      while (await store.sweep({ now: 4_200 }));
+      const swept = { ...after, size: 1, updatedAt: 4_000 };
+      expect(await cluster('cluster of b')).toMatchObject(swept);
 
       await always('d', { expiresAt: 4_500 });
       await store.delete({ collection: pages, ids: ['b'], now: 4_400 });
@@ -509,6 +510,13 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         expect(await undo('a', 'b')).toEqual({ restored: departure });
         expect(await cluster('cluster of b')).toEqual({ ...before, updatedAt: 5_000 });
         expect(await clusterOf('b')).toBe('cluster of b');
+      });
+
+      it('is not one that is separated from an expired document', async () => {
+        await always('d', { expiresAt: 3_500 });
+        await always('e');
+        expect(await separate('d', 'e', { now: 3_500 })).toMatchObject({ departure: null });
+        expect(await clusterOf('e')).toBe('cluster of b');
       });
 
       it('returns as a refused id if it was one', async () => {

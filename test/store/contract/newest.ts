@@ -77,6 +77,9 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
       await store.add(addition(pages, 'gone', { now: 1000, expiresAt: later }));
       expect(idsOf(await page({ now: later - 1 }))).toEqual(['gone', 'a']);
       expect(idsOf(await page())).toEqual(['a']);
+      await add('b', 1000);
+      await add('gone', later);
+      expect(idsOf(await page())).toEqual(['gone', 'b', 'a']);
     });
 
     it('lists each document once, page by page, however few rows a page scans, even among other collections', async () => {

@@ -5,7 +5,7 @@ import type { Observers } from '../observers/observer.js';
 import type { Catalog } from '../tables/catalog.js';
 import { noCounts } from '../tables/collection-rows.js';
 import type { createContents } from '../tables/contents.js';
-import type { Documents, FoundDocument } from '../tables/documents.js';
+import { type Documents, type FoundDocument, liveOf } from '../tables/documents.js';
 
 export type DocumentChanges = ReturnType<typeof createDocumentChanges>;
 
@@ -22,7 +22,22 @@ interface Changed {
  */
 export function createDocumentChanges({ catalog, documents, contents, observers }: Changed) {
   /**
-   * Stores a version. It replaces the row under its id, expired or not.
+   * Stores a version that begins at its `updatedAt`. If the document under its id has expired by then, it is deleted
+   * first, as if the sweep had come.
+   */
+  function store(
+    collection: Collection,
+    found: FoundDocument | undefined,
+    version: StoredDocument,
+    text: Uint8Array | null,
+  ): StoredDocument {
+    const live = liveOf(found, version.updatedAt);
+    if (found !== undefined && live === undefined) expire(collection, found);
+    return put(collection, live, version, text, live !== undefined);
+  }
+
+  /**
+   * Stores a version. It replaces the row under its id.
    * @param continues false if the version inherits neither seat nor labels of the previous row
    * @returns the stored document
    */
@@ -81,11 +96,11 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     observers.notify('removed', { ...found, collection, now });
   }
 
-  /** Deletes an expired document. */
-  function expire(collection: Collection, found: FoundDocument, now: number): void {
+  /** Deletes an expired document. Its departure has the time of its expiry, however late this is. */
+  function expire(collection: Collection, found: FoundDocument): void {
     erase(collection, found);
-    observers.notify('expired', { ...found, collection, now });
+    observers.notify('expired', { ...found, collection, now: found.document.expiresAt! });
   }
 
-  return { put, touch, remove, expire };
+  return { store, put, touch, remove, expire };
 }

@@ -98,7 +98,7 @@ export function createTables(
   const documentChanges = createDocumentChanges({ catalog, documents, contents, observers });
   const seating = createSeating({ catalog, clusters, clusterLists, observers });
   const separations = createSeparations({
-    ...{ db, catalog, documents, clusters, seating, observers },
+    ...{ db, catalog, documents, clusters, clusterLists, seating, observers },
   });
   const claims = createClaims({
     ...{ db, catalog, documents, seating, observers },
@@ -130,7 +130,7 @@ export function createTables(
         continue;
       }
       if (claims.claimOf(collection, found)) claims.end(collection, found, now);
-      else documentChanges.expire(collection, found, now);
+      else documentChanges.expire(collection, found);
     }
     watch.expired(expired.length);
     return expired.length > 0;

@@ -11,6 +11,7 @@ import type { Collection } from '../../contract/collections.js';
 import { pageOf, separationBytes } from '../../rules/reply-bytes.js';
 import { pairOf, tooManySeparations } from '../../rules/separations.js';
 import type { Catalog } from '../tables/catalog.js';
+import type { ClusterLists } from '../tables/cluster-lists.js';
 import type { Clusters } from '../tables/clusters.js';
 import type { Documents } from '../tables/documents.js';
 import type { Seating } from './clusters.js';
@@ -19,8 +20,9 @@ import type { Observer, Observers } from './observer.js';
 export interface SeparationOptions {
   readonly db: Database;
   readonly catalog: Catalog;
-  readonly documents: Pick<Documents, 'has' | 'findLive'>;
+  readonly documents: Pick<Documents, 'has' | 'findLive' | 'isPresent'>;
   readonly clusters: Clusters;
+  readonly clusterLists: Pick<ClusterLists, 'find'>;
   readonly seating: Pick<Seating, 'leave' | 'restore' | 'seatedMember'>;
   readonly observers: Pick<Observers, 'use'>;
 }
@@ -35,6 +37,7 @@ export function createSeparations({
   catalog,
   documents,
   clusters,
+  clusterLists,
   seating,
   observers,
 }: SeparationOptions) {
@@ -64,8 +67,7 @@ export function createSeparations({
    * Removes one of two members from their cluster: the one that joined later, unless it is the chosen representative.
    */
   function leave(collection: Collection, { a, b, now }: Pair): Departure | null {
-    const lineage = catalog.lineageOf(collection);
-    const [one, other] = [clusters.seatOf(lineage, a), clusters.seatOf(lineage, b)];
+    const [one, other] = [seatOf(collection, a, now), seatOf(collection, b, now)];
     if (one === undefined || one.cluster !== other?.cluster) return null;
     const chosen = clusters.chosenOf(one.cluster);
     const stays = [one, other].find(({ seat }) => seat === chosen);
@@ -79,6 +81,13 @@ export function createSeparations({
     return { cluster: seated.cluster.id, member: seated.members[0]!, content };
   }
 
+  /** Returns the seat of a refused member, or of a document that has not expired. */
+  function seatOf(collection: Collection, id: string, now: number) {
+    const seat = clusters.seatOf(catalog.lineageOf(collection), id);
+    const isThere = seat?.stored === 0 || documents.isPresent(collection.generation, id, now);
+    return isThere ? seat : undefined;
+  }
+
   /** undefined: the pair is not separated. */
   function unseparate(collection: Collection, { a, b, now }: Pair): Unseparated | undefined {
     const lineage = catalog.lineageOf(collection);
@@ -88,7 +97,8 @@ export function createSeparations({
     const { departure } = separation;
     if (departure === null || !isAsItWas(collection, departure, now)) return { restored: null };
     const { cluster: id, member } = departure;
-    const found = clusters.find(lineage, id);
+    const isThere = clusterLists.find(lineage, collection, { id, now }) !== undefined;
+    const found = isThere ? clusters.find(lineage, id) : undefined;
     const isFree = found !== undefined && !clusters.isTaken(found.number, member.seat);
     if (!isFree) return { restored: null };
     const cluster = { id, createdAt: found.createdAt, updatedAt: now };
@@ -106,7 +116,9 @@ export function createSeparations({
     const lineage = catalog.lineageOf(collection);
     if (clusters.clusterOf(lineage, id) !== null) return false;
     const partners = pairs.partnersOf(lineage, id);
-    if (partners.some((partner) => clusters.clusterOf(lineage, partner) === cluster)) return false;
+    const isSeatedIn = (partner: string) =>
+      clusters.clusterOf(lineage, partner) === cluster && seatOf(collection, partner, now);
+    if (partners.some(isSeatedIn)) return false;
     if (!stored) return !documents.has(generation, id);
     const live = documents.findLive(generation, id, now);
     return live !== undefined && live.document.signature.exactHash === content;

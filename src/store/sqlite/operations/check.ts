@@ -108,7 +108,7 @@ function store(tables: Tables, checked: Checked): void {
   const former = isClaim ? claims.formerOf(collection, live) : null;
   const stored = storedSignature(signature, collection.recipe);
   const version = nextVersion(live?.document, { ...operation, id, signature: stored });
-  documentChanges.put(collection, found, version, text, live !== undefined);
+  documentChanges.store(collection, found, version, text);
   if (best !== undefined && joins(best)) {
     outcome.cluster = seating.join(collection, { id, best, newClusterId, now });
   }
@@ -152,7 +152,7 @@ function refuse(
       outcome.cluster = seating.clusterOf(collection, best.id);
     } else {
       if (found !== undefined && !catalog.isSuccessor(collection)) {
-        documentChanges.expire(collection, found, now);
+        documentChanges.expire(collection, found);
       }
       outcome.cluster = seating.refuse(collection, { id, best, newClusterId, now });
     }

@@ -45,7 +45,7 @@ export const clustersById = read<ListClustersById, Cluster[]>({
 
 /**
  * Returns a cluster with one page of its members: stored ones first, each kind by seat; undefined if there is no such
- * cluster. Expired members are omitted but counted until swept.
+ * cluster.
  */
 export const cluster = read<GetCluster, ClusterPage | undefined>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,

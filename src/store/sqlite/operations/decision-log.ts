@@ -85,7 +85,7 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
       const given = { id, signature, metadata, page: facts, extractor, expiresAt, now };
       const kept = collection.keepText ? text : null;
       const version = nextVersion(document, given);
-      document = documentChanges.put(collection, found, version, kept, live !== undefined);
+      document = documentChanges.store(collection, found, version, kept);
     }
     if (separatedFrom !== null) {
       const pair = { a: id, b: separatedFrom, now };

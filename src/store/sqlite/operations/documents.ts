@@ -23,7 +23,7 @@ export const add = write<AddOperation, AddOutcome>({
 
 function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcome {
   const { catalog, claims, documents } = tables;
-  const { put, touch } = tables.documentChanges;
+  const { store, touch } = tables.documentChanges;
   const collection = catalog.require(operation.collection);
   const signature = keptSignature(operation.signature, collection.recipe);
   const found = documents.find(collection.generation, operation.id);
@@ -38,7 +38,7 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
   }
   const stored = storedSignature(signature, collection.recipe);
   const version = nextVersion(live?.document, { ...operation, signature: stored });
-  const document = put(collection, found, version, text, live !== undefined);
+  const document = store(collection, found, version, text);
   return { status: live === undefined ? 'created' : 'replaced', document };
 }
 

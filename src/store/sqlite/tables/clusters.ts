@@ -55,7 +55,7 @@ export function createClusters(
   );
   const removeMember = db.prepare<[number, number | null, number, number | null, number]>(
     `UPDATE clusters SET members = members - 1, size = size - ?,
-       updated_at = coalesce(?, updated_at), chosen = nullif(chosen, ?),
+       updated_at = max(updated_at, coalesce(?, updated_at)), chosen = nullif(chosen, ?),
        least_similarity = CASE WHEN least_similarity = ? THEN ${leastOf(100)} ELSE least_similarity END
      WHERE number = ?`,
   );
@@ -268,8 +268,7 @@ export function createClusters(
     isTaken: (number: number, seat: number): boolean =>
       selectOccupants.get(number, seat, '') !== undefined,
     /** Returns the seat of a member and the number of its cluster. */
-    seatOf: (lineage: number, id: string): Pick<MemberRow, 'cluster' | 'seat'> | undefined =>
-      memberOf(lineage, id),
+    seatOf: memberOf,
     /** Returns the seat of the chosen representative of a cluster; null: none. */
     chosenOf: (number: number): number | null => selectChosen.get(number) ?? null,
     /** Returns the match id of a stored member of an existing cluster. */
