@@ -80,7 +80,14 @@ async function serve(flags: ServeFlags): Promise<void> {
   });
   const jobNotKept = (id: string, cause: unknown) =>
     app.log.error({ err: cause }, `cannot keep the record of job ${id}; it is tried again later`);
-  const detector = await openDetector(config, { ...metrics.observer, storeLost, jobNotKept });
+  const jobBroken = (id: string, cause: unknown) =>
+    app.log.error({ err: cause }, `job ${id} failed unexpectedly`);
+  const sweepFailed = (cause: unknown) =>
+    app.log.error({ err: cause }, 'cannot delete expired documents; it is tried again');
+  const detector = await openDetector(config, {
+    ...metrics.observer,
+    ...{ storeLost, jobNotKept, jobBroken, sweepFailed },
+  });
   const app = await createApp({
     ...config,
     allowedHosts: [config.host.toLowerCase(), ...(config.allowedHosts ?? [])],

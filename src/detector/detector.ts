@@ -86,7 +86,9 @@ export interface DetectorOptions {
   readonly collectionsMax: number;
   /** The only directory that receives backups; undefined: `backup` is refused. */
   readonly backupDirectory?: string | undefined;
-  readonly observer?: Pick<Observer, 'decided' | 'jobNotKept'> | undefined;
+  readonly observer?:
+    | Pick<Observer, 'decided' | 'jobNotKept' | 'jobBroken' | 'sweepFailed'>
+    | undefined;
   readonly clock?: () => number;
   /** Time between two sweeps. */
   readonly sweepIntervalMs?: number | undefined;
@@ -109,8 +111,9 @@ export function createDetector(options: DetectorOptions): Detector {
   });
   const recentDecisions = createRecentDecisions();
   const memory = store.engine === 'sqlite' ? store.patient : undefined;
-  const jobs = createJobs(clock, memory, observer?.jobNotKept);
-  const sweeping = startSweeping(store, clock, options.sweepIntervalMs ?? sweepIntervalDefaultMs);
+  const jobs = createJobs(clock, memory, observer?.jobNotKept, observer?.jobBroken);
+  const { sweepIntervalMs = sweepIntervalDefaultMs } = options;
+  const sweeping = startSweeping(store, clock, sweepIntervalMs, observer?.sweepFailed);
   const sideOf = createSides({ store, signer, clock });
   const explain = createExplain({ store, signer, clock, sideOf });
   const addExcerpts = createExcerpts(store, clock);

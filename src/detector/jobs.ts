@@ -3,6 +3,7 @@ import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client, Errand } from '../quota/errand.js';
 import { type KeptJob, keptJobsMax } from '../store/contract/jobs.js';
+import { failsEveryWrite } from './expected-failures.js';
 import { newUuid } from './new-id.js';
 import type { Observer } from './observer.js';
 
@@ -139,11 +140,13 @@ export interface JobMemory {
  * Jobs end with their process, even if unfinished; when the store is next opened, it removes what they left.
  * @param memory undefined: jobs are forgotten with the process
  * @param onUnkept called if the record of a job cannot be kept for an unexpected reason; it is tried again later
+ * @param onBroken called if a job fails for an unexpected reason
  */
 export function createJobs(
   clock: () => number,
   memory?: JobMemory,
   onUnkept?: Observer['jobNotKept'],
+  onBroken?: Observer['jobBroken'],
 ): Jobs {
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();
@@ -180,7 +183,10 @@ export function createJobs(
     const begun = keep(id);
     const ended = run(report, signal)
       .then((result) => update({ state: 'succeeded', result: result ?? null, endedAt: clock() }))
-      .catch((error: unknown) => update({ ...endOf(error, cancel.signal), endedAt: clock() }))
+      .catch((error: unknown) => {
+        update({ ...endOf(error, cancel.signal), endedAt: clock() });
+        if (!(error instanceof NeardupError)) onBroken?.(id, error);
+      })
       .then(() => begun)
       .then(() => keep(id))
       .then(() => {
@@ -208,7 +214,7 @@ export function createJobs(
         });
       } catch (error) {
         unkept.add(each);
-        if (isExpected(error)) return;
+        if (failsEveryWrite(error)) return;
         onUnkept?.(each, error);
       }
     }
@@ -265,13 +271,6 @@ export function createJobs(
     ...{ start, refuseBeside, getJob, cancelJob, recallJobs, close },
     listJobs: () => [...jobs.values()],
   };
-}
-
-/** Tests for errors that any write to the store may have: they last until the disk has room or the process ends. */
-function isExpected(error: unknown): boolean {
-  return (
-    error instanceof NeardupError && (error.code === 'disk_full' || error.code === 'shutting_down')
-  );
 }
 
 function endOf(error: unknown, cancelled: AbortSignal): Pick<Job, 'state' | 'error'> {

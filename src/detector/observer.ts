@@ -9,6 +9,10 @@ export interface Observer {
   storeLost?(cause: unknown): void;
   /** The record of a job was not kept for an unexpected reason, so after a restart the job may appear as failed. */
   jobNotKept?(id: string, cause: unknown): void;
+  /** A job failed for an unexpected reason, which its record does not contain. */
+  jobBroken?(id: string, cause: unknown): void;
+  /** Deleting invisible rows failed for an unexpected reason. Reported once until it succeeds again. */
+  sweepFailed?(cause: unknown): void;
 }
 
 /** Duration of one request by phase, in milliseconds; phases without work may be absent. */

@@ -1,11 +1,20 @@
 import type { Store } from '../store/contract/store.js';
+import { failsEveryWrite } from './expected-failures.js';
+import type { Observer } from './observer.js';
 
 /**
  * Makes the store delete invisible rows. Starts at intervals, then continues in steps between other operations until
  * nothing is left.
+ * @param onFailed called if a sweep fails for an unexpected reason; again only after a sweep has succeeded
  */
-export function startSweeping(store: Store, clock: () => number, intervalMs: number) {
+export function startSweeping(
+  store: Pick<Store, 'sweep'>,
+  clock: () => number,
+  intervalMs: number,
+  onFailed?: Observer['sweepFailed'],
+) {
   let stopped = false;
+  let hasFailed = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   wait();
@@ -16,12 +25,16 @@ export function startSweeping(store: Store, clock: () => number, intervalMs: num
     }, intervalMs).unref();
   }
 
+  /** A failed sweep is repeated after the interval. If the disk is full or the store is lost, every request reports it. */
   async function sweep(): Promise<void> {
     try {
       while (!stopped && (await store.sweep({ now: clock() })));
-    } catch {
-      // The disk is probably full, and a later attempt may succeed. If the failure lasts, every request fails as well,
-      // and /readyz reports the reason.
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed && !failsEveryWrite(error)) {
+        hasFailed = true;
+        onFailed?.(error);
+      }
     }
     if (!stopped) wait();
   }

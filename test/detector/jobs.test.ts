@@ -5,7 +5,9 @@ import type { KeptJob } from '../../src/store/contract/jobs.js';
 import { countFreed } from '../freed.js';
 
 it('remembers a failed job with its reason, but without its data', async () => {
-  const jobs = createJobs(() => 1);
+  const reported: unknown[] = [];
+  const onBroken = (id: string, cause: unknown) => reported.push([id, String(cause)]);
+  const jobs = createJobs(() => 1, undefined, undefined, onBroken);
   const pages: WeakRef<object>[] = [];
   for (const fail of [failWithin, failUnexpectedly]) {
     jobs.start({ kind: 'delete', collection: 'pages', parameters: {} }, null, () => fail(pages));
@@ -15,6 +17,7 @@ it('remembers a failed job with its reason, but without its data', async () => {
     ['collection_not_found', 'gone'],
     ['internal', 'The job failed unexpectedly'],
   ]);
+  expect(reported).toEqual([[jobs.listJobs()[1]!.id, expect.stringContaining('Error')]]);
   expect(await countFreed(pages)).toBe(2);
 });
 
