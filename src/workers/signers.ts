@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ResourceLimits } from 'node:worker_threads';
-import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
 import type { ExtractLimits } from '../extract/extract-limits.js';
 import type { Comparable } from '../fingerprint/comparable.js';
@@ -19,6 +18,7 @@ import { createPagePool, type PagePoolOptions } from './page-pool.js';
 import { shareRecipes } from './shared-recipes.js';
 import type { Signer, SignerOperations } from './signer.js';
 import { createTasks, type Tasks } from './tasks.js';
+import { createThreadPool, NoThreadError } from './thread-pool.js';
 
 export interface SignerOptions {
   readonly dictionaries: Dictionaries;
@@ -192,14 +192,17 @@ function createPool(
   idleTimeout = 60_000,
   resourceLimits: ResourceLimits = {},
 ) {
-  const pool = new Piscina<TaskMessage<keyof Tasks>, TaskResult>({
-    filename: taskFile.href,
-    workerData: wordTrie,
-    minThreads: 0,
-    maxThreads: count + 1,
-    idleTimeout,
-    resourceLimits,
-  });
+  const pool = createThreadPool<TaskMessage<keyof Tasks>, TaskResult>(
+    {
+      filename: taskFile.href,
+      workerData: wordTrie,
+      minThreads: 0,
+      maxThreads: count + 1,
+      idleTimeout,
+      resourceLimits,
+    },
+    (cause) => threads.lost(cause),
+  );
   const lanes = createLanes({
     count,
     queueMax,
@@ -209,14 +212,12 @@ function createPool(
     },
   });
   const threads = watchThreads('texts', () => performPatiently(undefined, 'packText', 'ready'));
-  // If an idle thread dies, it emits 'error', which would end the process if there were no listener.
-  pool.on('error', threads.lost);
   async function performNow<Name extends keyof Tasks>(
     name: Name,
     ...input: Parameters<Tasks[Name]>
   ): Promise<ReturnType<Tasks[Name]>> {
     const result = await pool.run({ name, input: shareRecipes(input) }).catch((error: unknown) => {
-      threads.lost(error);
+      if (!(error instanceof NoThreadError)) threads.lost(error); // reported by the pool
       throw error;
     });
     threads.answered();

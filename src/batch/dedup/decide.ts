@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Piscina } from 'piscina';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
 import { outputOf, type TaskResult } from '../../workers/messages.js';
+import { createThreadPool } from '../../workers/thread-pool.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
 import { shared, sharedBytes, sharedDoubles } from '../pairs/fingerprint-groups.js';
 import { sortByKey } from '../pairs/sort-by-key.js';
@@ -142,7 +142,7 @@ export async function decide(
     return plan.decisions;
   }
   const used = Math.min(threads, tasks.length);
-  const pool = new Piscina<DecideTask, TaskResult>({
+  const pool = createThreadPool<DecideTask, TaskResult>({
     ...{ filename: taskFile.href, workerData: plan, minThreads: used, maxThreads: used },
     // Unpacked evidence soon becomes garbage, as do texts in signing.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },

@@ -1,5 +1,5 @@
-import { Piscina } from 'piscina';
 import { errorOf } from '../../workers/messages.js';
+import { createThreadPool, type ThreadPool } from '../../workers/thread-pool.js';
 import type { Item } from './read-items.js';
 import {
   failedOutcome,
@@ -31,12 +31,12 @@ export function createBlockSigning(
   signItem: (item: Item) => Promise<Outcome>,
 ) {
   const { threads, keepsLines } = options;
-  let pool: Piscina<LineBlock, SignedBlock> | undefined;
+  let pool: ThreadPool<LineBlock, SignedBlock> | undefined;
 
   function openPool() {
     const { fields, metadataPath, defaultRecipe, keep, collection } = options;
     const { wordTrie, limits } = threads;
-    return new Piscina<LineBlock, SignedBlock>({
+    return createThreadPool<LineBlock, SignedBlock>({
       filename: threads.taskFile.href,
       workerData: {
         ...{ wordTrie, limits, fields, defaultRecipe, keep, recipe: collection.recipe },

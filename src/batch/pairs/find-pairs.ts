@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Piscina } from 'piscina';
 import { outputOf, type TaskResult } from '../../workers/messages.js';
+import { createThreadPool } from '../../workers/thread-pool.js';
 import { createPairRunner, type NumberedTask, type PairThreadData } from './pair-runner.js';
 import { type PairInput, pairTasks } from './pair-search.js';
 import { createUnionFind, type UnionFind } from './union-find.js';
@@ -71,7 +71,7 @@ async function run(
     }
     return;
   }
-  const pool = new Piscina<NumberedTask, Int32Array | TaskResult>({
+  const pool = createThreadPool<NumberedTask, Int32Array | TaskResult>({
     filename: taskFile.href,
     workerData: { input, pairsDirectory } satisfies PairThreadData,
     minThreads: threads,

@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
 import type {
   DuplicateRules,
   DuplicateSearch,
@@ -11,6 +10,7 @@ import type {
 import { newUuid } from '../../detector/new-id.js';
 import type { SignedDocument } from '../../store/contract/scans.js';
 import { outputOf, type TaskResult } from '../../workers/messages.js';
+import { createThreadPool } from '../../workers/thread-pool.js';
 import {
   decideScan,
   foundFlags,
@@ -102,7 +102,7 @@ function inOrder(times: readonly number[]): Int32Array {
 
 async function runTask(taskFile: URL, input: ScanInput, signal: AbortSignal): Promise<Int32Array> {
   signal.throwIfAborted();
-  const pool = new Piscina<ScanInput, Int32Array | TaskResult>({
+  const pool = createThreadPool<ScanInput, Int32Array | TaskResult>({
     filename: taskFile.href,
     minThreads: 1,
     maxThreads: 1,

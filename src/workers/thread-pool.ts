@@ -1,0 +1,46 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Piscina } from 'piscina';
+
+export interface ThreadPool<Input, Output> {
+  /** @throws the error of the task, or an error if its thread ends or no thread can start */
+  run(input: Input, options?: { readonly signal: AbortSignal }): Promise<Output>;
+  /** Waits for running tasks, then ends all threads. */
+  close(): Promise<void>;
+  /** Ends all threads. */
+  destroy(): Promise<void>;
+}
+
+/** Thrown if no thread can start. The next task tries again. */
+export class NoThreadError extends Error {}
+
+/**
+ * Creates a pool of threads. Piscina alone leaves a task waiting forever if no thread can start.
+ * @param onLost called if a thread ends that has no task
+ */
+export function createThreadPool<Input, Output>(
+  options: NonNullable<ConstructorParameters<typeof Piscina>[0]>,
+  onLost: (cause: unknown) => void = () => {},
+): ThreadPool<Input, Output> {
+  const pool = new Piscina<Input, Output>(options);
+  const waiting = new Set<(error: Error) => void>();
+  // Emitted if a thread ends that has no task. Without a listener, it would end the process.
+  pool.on('error', async (cause: Error) => {
+    onLost(cause);
+    await nextTurn(); // until the pool has removed the thread
+    if (pool.threads.length > 0) return;
+    const error = new NoThreadError(`No thread can start: ${cause.message}`, { cause });
+    for (const reject of waiting) reject(error);
+  });
+  return {
+    run: (input, options) =>
+      new Promise((resolve, reject) => {
+        waiting.add(reject);
+        pool
+          .run(input, options)
+          .then(resolve, reject)
+          .finally(() => waiting.delete(reject));
+      }),
+    close: () => pool.close(),
+    destroy: () => pool.destroy(),
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Dictionaries } from '../../src/text/dictionaries.js';
+import { createSigner } from '../../src/workers/signers.js';
+import { createThreadPool, NoThreadError } from '../../src/workers/thread-pool.js';
+
+const noStart = new URL('./no-start-task.mjs', import.meta.url);
+
+it.each([0, 2])('tasks fail if no thread can start (%i started beforehand)', async (minThreads) => {
+  const lost: unknown[] = [];
+  const options = { filename: noStart.href, minThreads, maxThreads: 2 };
+  const pool = createThreadPool<number, number>(options, (cause) => lost.push(cause));
+  onTestFinished(() => pool.destroy());
+  const first = await Promise.allSettled([1, 2, 3].map((each) => pool.run(each)));
+  // A thread that was started beforehand may have its task already; then the task has the error of the thread.
+  const message = expect.stringMatching(/there is no room$/);
+  for (const each of first) expect(each).toMatchObject({ reason: { message } });
+  expect(lost.length).toBeGreaterThan(0);
+  await expect(pool.run(4)).rejects.toThrow(NoThreadError);
+});
+
+it('a signer whose threads cannot start rejects its tasks, and is not ready', async () => {
+  const limits = { textLengthMax: 1000, inflatedBytesMax: 1000 };
+  const room = { threads: 1, queueMax: 10 };
+  const signer = createSigner({
+    ...{ dictionaries: {} as Dictionaries, wordTrie: new SharedArrayBuffer(1) },
+    ...{ inlineTextLengthMax: 0, ...room, taskFile: noStart },
+    pages: { ...room, timeMaxMs: 1000, memoryMaxMiB: 64, limits, taskFile: noStart },
+  });
+  onTestFinished(() => signer.close());
+  const texts = Array.from({ length: 5 }, () => signer.packText('a text'));
+  for (const each of await Promise.allSettled(texts)) expect(each.status).toBe('rejected');
+  await expect(signer.checkThreads()).rejects.toMatchObject({ code: 'not_ready' });
+  await expect(signer.patient.packText('a text')).rejects.toThrow('No thread can start');
+});
