@@ -6,38 +6,57 @@ export interface ByteReader {
   peek(count: number): Promise<Buffer>;
   /** Skips bytes. @throws Error if the stream ends first */
   skip(count: number): Promise<void>;
+  /** Returns the number of bytes consumed so far. */
+  position(): number;
   /**
    * Returns the next line with its line feed, or part of a longer line; empty at the end.
    * @param bytesMax maximum length of a part
    */
   line(bytesMax: number): Promise<Buffer>;
-  rest(): AsyncGenerator<Buffer>;
 }
 
 export function createByteReader(source: AsyncGenerator<Buffer>): ByteReader {
-  let ready: Buffer = Buffer.alloc(0);
+  // The bytes that were read and not yet taken are those of `store` from `start` to `end`.
+  let store: Buffer = Buffer.alloc(0);
+  let [start, end] = [0, 0];
+  let position = 0;
 
+  /** Leaves as much free space as there were bytes, so that filling in small steps copies each byte a few times only. */
   async function fill(count: number): Promise<void> {
-    if (ready.length >= count) return;
-    const parts: Buffer[] = [ready];
-    for (let length = ready.length; length < count; ) {
+    const length = end - start;
+    const parts: Buffer[] = [];
+    let added = 0;
+    while (length + added < count) {
       const next = await source.next();
       if (next.done) break;
       parts.push(next.value);
-      length += next.value.length;
+      added += next.value.length;
     }
-    if (parts.length > 1) ready = Buffer.concat(parts);
+    if (added === 0) return;
+    if (length === 0 && parts.length === 1) {
+      [store, start, end] = [parts[0]!, 0, added];
+      return;
+    }
+    if (store.length - end < added) {
+      const larger = Buffer.allocUnsafe(2 * length + added);
+      store.copy(larger, 0, start, end);
+      [store, start, end] = [larger, 0, length];
+    }
+    for (const part of parts) end += part.copy(store, end);
   }
 
   function taken(count: number): Buffer {
-    const bytes = ready.subarray(0, count);
-    ready = ready.subarray(count);
+    const bytes = peeked(count);
+    start += bytes.length;
+    position += bytes.length;
     return bytes;
   }
 
+  const peeked = (count: number) => store.subarray(start, Math.min(end, start + count));
+
   async function take(count: number): Promise<Buffer> {
     await fill(count);
-    if (ready.length < count) throw new Error('unexpected end of file');
+    if (end - start < count) throw new Error('unexpected end of file');
     return taken(count);
   }
 
@@ -45,26 +64,23 @@ export function createByteReader(source: AsyncGenerator<Buffer>): ByteReader {
     take,
     async peek(count) {
       await fill(count);
-      return ready.subarray(0, count);
+      return peeked(count);
     },
     async skip(count) {
       for (let left = count; left > 0; ) {
         await fill(1);
-        if (ready.length === 0) throw new Error('unexpected end of file');
+        if (end === start) throw new Error('unexpected end of file');
         left -= taken(left).length;
       }
     },
+    position: () => position,
     async line(bytesMax) {
-      for (let wanted = 1; ; wanted = ready.length + 1) {
+      for (let wanted = 1; ; wanted = end - start + 1) {
         await fill(wanted);
-        const end = ready.subarray(0, bytesMax).indexOf(0x0a);
-        if (end !== -1) return taken(end + 1);
-        if (ready.length >= bytesMax || ready.length < wanted) return taken(bytesMax);
+        const lineEnd = peeked(bytesMax).indexOf(0x0a);
+        if (lineEnd !== -1) return taken(lineEnd + 1);
+        if (end - start >= bytesMax || end - start < wanted) return taken(bytesMax);
       }
-    },
-    async *rest() {
-      if (ready.length > 0) yield ready;
-      yield* source;
     },
   };
 }

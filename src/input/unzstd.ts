@@ -1,122 +1,140 @@
 import { type ByteReader, createByteReader } from './byte-reader.js';
 import { Gap, type Pieces } from './pieces.js';
+import {
+  blockBytesMax,
+  type Frame,
+  framePrefix,
+  frameStart,
+  measureFrame,
+  unpackLong,
+} from './zstd-frames.js';
 
-/** Number of packed bytes unpacked at a time. Four bytes can represent 128 KiB, so a slice yields at most 32 MiB. */
-const sliceBytes = 1024;
 /** First frame of a file of records with a dictionary. (IIPC, WARC-Zstandard 1.0) */
 const dictionaryMagic = 0x184d2a5d;
-const frameMagic = 0xfd2fb528;
-/** Maximum size of a dictionary and of a record, packed and unpacked. */
 const dictionaryBytesMax = 2 ** 24;
-const packedBytesMax = 2 ** 26;
-const unpackedBytesMax = 2 ** 28;
+const empty = Buffer.alloc(0);
+
+/** Maximum size of a frame that is unpacked at once. */
+interface FrameLimits {
+  readonly packed: number;
+  readonly unpacked: number;
+}
+/** With a dictionary, a frame is a record, and a longer one is not read. */
+const recordLimits: FrameLimits = { packed: 2 ** 26, unpacked: 2 ** 28 };
+/** A longer frame is unpacked block by block. */
+const wholeLimits: FrameLimits = { packed: 2 ** 22, unpacked: 2 ** 26 };
+
+/**
+ * Limit of the search for frames within damaged ones: number of bytes that may be examined, for each byte read from the
+ * file and in addition. Beyond it, examined bytes are skipped, and an undamaged frame among them is lost.
+ */
+const examinedPerByte = 4;
+const examinedBytesMin = 2 ** 24;
 
 /**
  * Unpacks concatenated Zstandard frames (RFC 8878), as written by parallel compressors and archivers. The file may
- * begin with a dictionary for all frames; then a damaged frame is a gap, and reading resumes at the next one.
- * @throws Error for damaged or truncated bytes
+ * begin with a dictionary for all frames. A damaged frame is unpacked as far as its blocks are intact; then it is a gap,
+ * and reading resumes at the next frame. Since a damaged length can point anywhere, the next frame is sought in all
+ * bytes after the beginning of the damaged one.
+ * @throws Error for a damaged dictionary
  */
 export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
-  const reader = createByteReader(source);
-  const head = await reader.peek(18);
-  const magic = head.readUInt32LE();
-  if (magic === frameMagic) refuseWideWindow(head);
-  if (magic === dictionaryMagic) yield* unzstdByDictionary(reader);
-  else yield* unzstdPlain(reader.rest());
-}
-
-/** Unpacking needs as much memory as a frame's window; compressors need `--long=28` for a wider one. */
-const windowBytesMax = 2 ** 27;
-
-/** @param head first bytes of a frame (RFC 8878, 3.1.1.1) */
-function refuseWideWindow(head: Buffer): void {
-  const descriptor = head[4] ?? 0;
-  const isSingle = (descriptor & 0x20) !== 0;
-  const [exponent, mantissa] = [head[5]! >> 3, head[5]! & 7];
-  const start = 5 + [0, 1, 2, 4][descriptor & 3]!;
-  const window = isSingle
-    ? readLength(head.subarray(start, start + [1, 2, 4, 8][descriptor >> 6]!))
-    : 2 ** (10 + exponent) * (1 + mantissa / 8);
-  if (window <= windowBytesMax) return;
-  throw new Error(`it needs a window of ${window} bytes; at most ${windowBytesMax} are supported`);
-}
-
-async function* unzstdPlain(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const { Decompress } = await import('fzstd');
-  let ready: Buffer[] = [];
-  const frames = new Decompress((part) => {
-    if (part.length > 0) ready.push(Buffer.from(part));
-  });
-  for await (const chunk of source) {
-    for (let start = 0; start < chunk.length; start += sliceBytes) {
-      frames.push(chunk.subarray(start, start + sliceBytes));
-      yield* ready;
-      ready = [];
+  let bytesRead = 0;
+  async function* counted() {
+    for await (const chunk of source) {
+      bytesRead += chunk.length;
+      yield chunk;
     }
   }
-  frames.push(new Uint8Array(0), true);
-  yield* ready;
-}
+  const reader = createByteReader(counted());
+  const dictionary = await takeDictionary(reader);
+  const limits = dictionary === null ? wholeLimits : recordLimits;
+  const unpacker = await createUnpacker(dictionary);
+  let bytesExamined = 0;
+  const mayExamine = () => bytesExamined <= examinedBytesMin + examinedPerByte * bytesRead;
 
-/**
- * Unpacks one body.
- * @throws Error if the body is damaged or longer than `bytesMax`
- */
-export async function unzstdBody(bytes: Uint8Array, bytesMax: number): Promise<Buffer> {
-  async function* whole() {
-    yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of unzstdPlain(whole())) {
-    length += part.length;
-    if (length > bytesMax) {
-      const error = new RangeError(`unpacked, it is longer than ${bytesMax} bytes`);
-      throw Object.assign(error, { code: 'ERR_BUFFER_TOO_LARGE' }); // same code as in zlib
+  async function* unpackFrame(frame: Frame): AsyncGenerator<Buffer> {
+    if (frame.error !== null) throw frame.error;
+    const isLong = frame.kind === 'long' || frame.length > limits.unpacked;
+    if (isLong && dictionary === null) return yield* unpackLong(reader);
+    if (frame.kind === 'long' || (isLong && frame.isLengthStated)) {
+      throw new TooLongError();
     }
-    parts.push(part);
+    const packed = await reader.peek(frame.size);
+    const room = Math.min(frame.length, limits.unpacked);
+    const bytes = frame.kind === 'skippable' ? empty : unpacker.unpack(packed, room);
+    await reader.skip(frame.size);
+    yield bytes;
   }
-  return Buffer.concat(parts);
+
+  /** Unpacks the blocks before the first damaged one; nothing if only the length or the checksum is wrong. */
+  async function unpackIntact({ size, blockEnds, error }: Frame): Promise<Buffer> {
+    const packed = await reader.peek(size);
+    const unpackFirst = (count: number): Buffer | null => {
+      bytesExamined += blockEnds[count]!;
+      const room = Math.min(count * blockBytesMax, limits.unpacked);
+      try {
+        return unpacker.unpack(framePrefix(packed, blockEnds, count), room);
+      } catch {
+        return null; // the damage is before this block
+      }
+    };
+    let intact: Buffer = empty;
+    let [few, many] = [0, blockEnds.length];
+    while (many - few > 1 && mayExamine()) {
+      const count = many === blockEnds.length ? many - 1 : (few + many) >> 1;
+      const bytes = unpackFirst(count);
+      if (bytes === null) many = count;
+      else [intact, few] = [bytes, count];
+    }
+    return error === null && few === blockEnds.length - 1 ? empty : intact;
+  }
+
+  let isDamaged = false;
+  try {
+    while ((await reader.peek(1)).length > 0) {
+      const frame = await measureFrame(reader, limits.packed);
+      const before = reader.position();
+      try {
+        for await (const bytes of unpackFrame(frame)) {
+          if (bytes.length === 0) continue;
+          isDamaged = false;
+          yield bytes;
+        }
+      } catch (error) {
+        const consumed = reader.position() - before;
+        bytesExamined += frame.size;
+        if (!isDamaged) {
+          const canBePrefix = consumed === 0 && frame.kind !== 'long';
+          const intact = canBePrefix ? await unpackIntact(frame) : empty;
+          if (intact.length > 0) yield intact;
+          yield new Gap(error as Error);
+        }
+        isDamaged = true;
+        const isNarrow = mayExamine();
+        if (consumed === 0) await reader.skip(isNarrow ? 1 : frame.size);
+        else if (!isNarrow) await reader.skip(Math.max(0, frame.size - consumed));
+        await seekFrame(reader);
+      }
+    }
+  } finally {
+    unpacker.close();
+  }
 }
 
-async function* unzstdByDictionary(reader: ByteReader): Pieces {
-  const zstd = await loadZstd();
+/** Consumes the dictionary at the beginning of a file; returns null if there is none. */
+async function takeDictionary(reader: ByteReader): Promise<Buffer | null> {
+  if ((await reader.peek(4)).readUInt32LE() !== dictionaryMagic) return null;
   const length = (await reader.take(8)).readUInt32LE(4);
   if (length > dictionaryBytesMax) throw new Error(`its dictionary has ${length} bytes`);
   const written = await reader.take(length);
-  const isPacked = written.length >= 4 && written.readUInt32LE() === frameMagic;
-  const dictionary = isPacked ? await unzstdBody(written, dictionaryBytesMax) : written;
-  const context = zstd.createDCtx();
-  try {
-    while ((await reader.peek(1)).length > 0) {
-      const frame = await nextFrame(reader).catch((error: Error) => error);
-      if (frame === null) continue;
-      if (frame instanceof Error) {
-        yield new Gap(frame);
-        await skipToFrame(reader);
-      } else yield unpackFrame(frame);
-    }
-  } finally {
-    zstd.freeDCtx(context);
-  }
-
-  function unpackFrame({ bytes, hasLength }: Frame): Buffer | Gap {
-    // If a frame does not state its length, it is tried with increasing room.
-    for (let room = 2 ** 20; ; room *= 4) {
-      try {
-        const options = { defaultHeapSize: room };
-        return Buffer.from(zstd.decompressUsingDict(context, bytes, dictionary, options));
-      } catch {
-        if (hasLength || room >= unpackedBytesMax) return new Gap(new Error('invalid zstd data'));
-      }
-    }
-  }
+  return written.subarray(0, 4).equals(frameStart)
+    ? unzstdBody(written, dictionaryBytesMax)
+    : written;
 }
 
-const frameStart = Buffer.of(0x28, 0xb5, 0x2f, 0xfd);
-
 /** Skips damaged bytes up to the next frame, or to the end. */
-async function skipToFrame(reader: ByteReader): Promise<void> {
+async function seekFrame(reader: ByteReader): Promise<void> {
   for (;;) {
     const bytes = await reader.peek(2 ** 16);
     const at = bytes.indexOf(frameStart);
@@ -128,9 +146,83 @@ async function skipToFrame(reader: ByteReader): Promise<void> {
   }
 }
 
-interface Frame {
-  readonly bytes: Buffer;
-  readonly hasLength: boolean;
+/**
+ * Unpacks one body.
+ * @throws Error if the body is damaged or longer than `bytesMax`
+ */
+export async function unzstdBody(bytes: Uint8Array, bytesMax: number): Promise<Buffer> {
+  async function* whole() {
+    yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+  const reader = createByteReader(whole());
+  const unpacker = await createUnpacker(null);
+  const parts: Buffer[] = [];
+  let room = bytesMax;
+  try {
+    while ((await reader.peek(1)).length > 0) {
+      const frame = await measureFrame(reader, Number.POSITIVE_INFINITY);
+      if (frame.error !== null) throw frame.error;
+      const packed = await reader.take(frame.size);
+      if (frame.kind === 'skippable') continue;
+      if (frame.isLengthStated && frame.length > room) throw tooLong(bytesMax);
+      const part = unpacker.unpack(packed, Math.min(frame.length, room));
+      parts.push(part);
+      room -= part.length;
+    }
+  } catch (error) {
+    throw error instanceof TooLongError ? tooLong(bytesMax) : error;
+  } finally {
+    unpacker.close();
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLong(bytesMax: number): Error {
+  const error = new RangeError(`unpacked, it is longer than ${bytesMax} bytes`);
+  return Object.assign(error, { code: 'ERR_BUFFER_TOO_LARGE' }); // same code as in zlib
+}
+
+/** Thrown if a frame has more content than expected. */
+class TooLongError extends Error {
+  constructor() {
+    super('a frame of it is too long to be unpacked');
+  }
+}
+
+interface Unpacker {
+  /**
+   * Unpacks a whole frame.
+   * @param room maximum length of its content, if the frame does not state it
+   * @throws Error if it is damaged
+   */
+  unpack(packed: Buffer, room: number): Buffer;
+  close(): void;
+}
+
+/** Codes of the reference implementation. (zstd_errors.h) */
+const messages = new Map([
+  [-22, 'its checksum differs from the stated one'],
+  [-32, 'it needs another dictionary'],
+]);
+const roomTooSmall = -70;
+
+async function createUnpacker(dictionary: Buffer | null): Promise<Unpacker> {
+  const zstd = await loadZstd();
+  const context = zstd.createDCtx();
+  return {
+    unpack(packed, room) {
+      try {
+        const options = { defaultHeapSize: room };
+        const bytes = zstd.decompressUsingDict(context, packed, dictionary ?? empty, options);
+        return Buffer.from(bytes.buffer);
+      } catch (error) {
+        const code = Number(/-\d+$/.exec((error as Error).message)?.[0]);
+        const message = messages.get(code) ?? 'invalid zstd data';
+        throw code === roomTooSmall ? new TooLongError() : new Error(message);
+      }
+    },
+    close: () => zstd.freeDCtx(context),
+  };
 }
 
 let loading: ReturnType<typeof load> | undefined;
@@ -145,47 +237,4 @@ async function load() {
 export function loadZstd(): ReturnType<typeof load> {
   loading ??= load();
   return loading;
-}
-
-/** Returns the next whole frame; null for a frame to skip. (RFC 8878, 3.1) */
-async function nextFrame(reader: ByteReader): Promise<Frame | null> {
-  const start = await reader.peek(4);
-  if (start.length < 4) throw new Error('unexpected end of file');
-  const magic = start.readUInt32LE();
-  if ((magic & 0xfffffff0) >>> 0 === 0x184d2a50) {
-    await reader.skip((await reader.take(8)).readUInt32LE(4));
-    return null;
-  }
-  if (magic !== frameMagic) throw new Error('a frame of Zstandard does not begin where it should');
-  const head = await reader.take(5);
-  const descriptor = head[4]!;
-  const isSingle = (descriptor & 0x20) !== 0;
-  const lengthBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
-  const before = (isSingle ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
-  const header = await reader.take(before + lengthBytes);
-  if (lengthBytes > 0) refuseLong(readLength(header.subarray(before)), unpackedBytesMax);
-  const parts = [head, header];
-  let [isLast, size] = [false, head.length + header.length];
-  while (!isLast) {
-    const block = await reader.take(3);
-    const bits = block.readUIntLE(0, 3);
-    isLast = (bits & 1) === 1;
-    const isRepeated = ((bits >> 1) & 3) === 1;
-    const content = await reader.take(isRepeated ? 1 : bits >> 3);
-    parts.push(block, content);
-    size += block.length + content.length;
-    refuseLong(size, packedBytesMax);
-  }
-  if ((descriptor & 4) !== 0) parts.push(await reader.take(4));
-  return { bytes: Buffer.concat(parts), hasLength: lengthBytes > 0 };
-}
-
-/** The 2-byte field has an offset of 256. (RFC 8878, 3.1.1.1.4) */
-function readLength(field: Buffer): number {
-  if (field.length === 8) return Number(field.readBigUInt64LE());
-  return field.readUIntLE(0, field.length) + (field.length === 2 ? 256 : 0);
-}
-
-function refuseLong(length: number, max: number): void {
-  if (length > max) throw new RangeError(`a record of it has more than ${max} bytes`);
 }

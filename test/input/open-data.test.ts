@@ -145,7 +145,7 @@ describe('the format of a file follows from its first bytes', () => {
 
   it.each([
     ['gzip cut off', gzipSync(ndjson.join('')).subarray(0, 30), /unexpected end of file/],
-    ['zstd cut off', joined(packed.zstd).subarray(0, 20), /unexpected EOF|invalid/],
+    ['zstd cut off', joined(packed.zstd).subarray(0, 20), /unexpected end of file/],
     [
       'bzip2 cut off',
       joined(packed.bzip2).subarray(0, 40),
