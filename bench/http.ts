@@ -3,9 +3,10 @@
  * generator on the same machine: `npm run bench -- http [--data DIR] [--documents 1000000] [--seconds 5] [--rounds 5]
  * [--connections 64] [--beside CHECKOUT]`
  *
- * Each method has a service with a separate file; the services take turns. New pages are stored; duplicates are copies
- * of stored pages under new ids. Bulk requests send new pages in two streams. `--beside` alternates with the built
- * program of another checkout and sends only checks, because the service that stored more would be slower.
+ * Each method (simhash, hybrid) has its own service with its own file; the services take turns. New pages are stored;
+ * duplicates are copies of stored pages under new ids. Bulk requests send new pages in two streams. With `--beside`,
+ * runs alternate between this build and that of another checkout. Bulk requests and 2 MB pages are then left out: only
+ * this build would receive them, and a service that has stored more is slower.
  */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -34,7 +34,10 @@ export interface FoundOverlap extends Omit<Overlap, 'sides'> {
   readonly matches: readonly (Match & { readonly overlap: OverlapWithSide })[];
   /** True if there are more documents than `limit`. */
   readonly truncated: boolean;
-  /** Share of the text's sample that is common, as in `QueryOutcome`. */
+  /**
+   * Share of the shingles in the text's sample that find nothing, because too many stored texts contain them; null if
+   * unknown. See `measureCommonShare`.
+   */
   readonly commonShare: number | null;
 }
 

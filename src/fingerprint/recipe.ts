@@ -18,7 +18,7 @@ export interface Recipe extends OwnTexts {
    * either (`hybrid`). If there are sketches, they decide the match.
    */
   readonly method: Method;
-  /** Unicode version that defines assigned code points; all others separate words. */
+  /** Unicode version that determines which code points are assigned; unassigned ones separate words. */
   readonly unicode: '16.0';
   /** Segmenter of Han text, with the exact version of its dictionary. */
   readonly segmenter: 'jieba-2.0.3';

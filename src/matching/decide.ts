@@ -69,7 +69,7 @@ export interface CheckRuling<Id> {
   /** Id of the best match if it is only similar. */
   readonly similarTo: Id | null;
   /**
-   * Ids of the matches that the document replaces, or would replace in a dry run. They are among those that it covers.
+   * Ids of the matches that the document replaces, or would replace in a dry run. It replaces only matches that it covers.
    */
   readonly replaced: readonly Id[];
 }

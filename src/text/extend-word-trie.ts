@@ -9,8 +9,8 @@ import { findSlot, slotLayout, type WordTrie } from './word-trie.js';
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
 const { noWord, costBits, costMask } = slotLayout;
 /**
- * Word number of a custom word that the dictionary lacks. `cutHan` treats it like a character that is not a word, so
- * the lexicon numbers the word.
+ * Placeholder for the number of a custom word that is missing from the dictionary. `cutHan` uses the same value for a
+ * character that is not a word, so the lexicon assigns the word its number.
  */
 const numberless = noWord >>> costBits;
 

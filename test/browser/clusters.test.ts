@@ -71,7 +71,7 @@ it('leaves a cluster when another collection is chosen', async () => {
   expect(new URL(page.url()).hash).toBe('#/clusters?in=default');
 });
 
-/** Fills a cluster with `count` stored members, in order of storage. */
+/** Stores `count` nearly identical pages, which form one cluster, in the order of their numbers. */
 async function fillCluster(service: Service, count: number): Promise<void> {
   await service.post('/collections', { name: 'town', keepText: true });
   for (let number = 0; number < count; number++) {

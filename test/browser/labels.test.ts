@@ -66,7 +66,7 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
   // There is no recommendation until the interval is narrow.
   expect(await page.getByText('95% interval:').count()).toBe(0);
 
-  // One answer is removed by key, another in the list.
+  // Undoes one answer with the keyboard, and another with its button in the list.
   await page.keyboard.press('u');
   await page.getByText('Labels so far: 6').waitFor();
   await page.locator('.given-labels').getByRole('button', { name: 'Undo' }).first().click();

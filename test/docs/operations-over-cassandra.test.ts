@@ -23,6 +23,6 @@ async function operationsOver(engine: 'sqlite' | 'cassandra'): Promise<string[]>
   const ids = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  // Removes the variants of operations inside a collection.
+  // Leaves out the variants whose path names the collection, such as `checkIn` beside `check`.
   return ids.filter((id) => !ids.includes(id.replace(/In$/, '')) || !id.endsWith('In'));
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../src/store/contract/store.js';
 import { createModelStore } from '../model/model-store.js';
 import { openTestApp } from './test-app.js';
 
-/** A store with an endless list of labels, one page per turn. */
+/** A store whose list of labels never ends: each page holds one label and takes 5 ms. */
 function endlessLabels() {
   const store = createModelStore();
   let pages = 0;

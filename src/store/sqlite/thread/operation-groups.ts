@@ -299,8 +299,8 @@ export function createOperationGroups(
   }
 
   /**
-   * Fails all operations after the loss of the engine. The running groups may or may not have been stored; all other
-   * operations were not executed.
+   * Fails all operations after the loss of the engine. The running groups may or may not have been stored; no
+   * other operation was executed.
    */
   function abandon(batch: Iterable<Waiting>, cause: unknown): void {
     lose(cause);

@@ -21,7 +21,8 @@ export function createFollower() {
   let states: State[] = [{ done: [], store: createModelStore() }];
 
   /**
-   * @param tries number of tries; the answer is that of the last one
+   * Applies a step to every possible state, and keeps the states in which its answer is `told`.
+   * @param tries how often the step was tried; `told` is the answer to the last try
    * @throws Error if no state gives this answer
    */
   async function follow(step: Step, tries: number, told: Told): Promise<void> {

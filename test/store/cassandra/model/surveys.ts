@@ -146,7 +146,10 @@ export function surveySteps(
   );
 }
 
-/** Returns true if a step counts or replaces matches, and therefore reads all committed ones each time. */
+/**
+ * Returns true if a step counts or replaces matches. Such a step must read all committed matches in every survey, not
+ * only in the first.
+ */
 const needsAll = ({ keepPerFamily, replaces }: Step) =>
   keepPerFamily !== undefined || replaces !== undefined;
 

@@ -160,7 +160,10 @@ describe('Migrations', () => {
 });
 
 describe('A file of an earlier schema', () => {
-  /** Externally visible part of a new file of an unreleased version. */
+  /**
+   * Minimal file as an earlier, unreleased version would have created it: its application id, its list of migrations,
+   * and one document.
+   */
   const earlier = `
     PRAGMA application_id = ${applicationId};
     CREATE TABLE migrations (
