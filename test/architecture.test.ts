@@ -37,6 +37,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'store/contract/',
     'store/rules/versions.ts',
     'workers/messages.ts',
+    'workers/thread-pool.ts',
     'text/dictionaries.ts',
     'api',
     'archive',
