@@ -136,11 +136,14 @@ function play(step: Step, stored: Map<string, Held>, now: number): void {
     }
   } else {
     for (const { id, content, ttl } of step.kind === 'add' ? [step] : step.documents) {
+      const held = stored.get(id);
+      // An addition deletes an expired document with its id first; a restoration has no time, and replaces it.
+      if (step.kind === 'add' && held !== undefined && !isLive(held, now)) stored.delete(id);
       const former = stored.get(id);
       const others = [...stored].filter(([key, held]) => key !== id && held.content === content);
       const isShared = former?.content === content ? former.shared === 1 : others.length > 0;
       if (isShared) for (const [, other] of others) other.shared = 1;
-      const isKept = step.kind === 'add' && former !== undefined && isLive(former, now);
+      const isKept = step.kind === 'add' && former !== undefined;
       const storedAt = isKept ? former.storedAt : now;
       stored.set(id, { content, storedAt, expiresAt: ttl && now + ttl, shared: isShared ? 1 : 0 });
     }
