@@ -185,7 +185,8 @@ export function createJobs(
       .then((result) => update({ state: 'succeeded', result: result ?? null, endedAt: clock() }))
       .catch((error: unknown) => {
         update({ ...endOf(error, cancel.signal), endedAt: clock() });
-        if (!(error instanceof NeardupError)) onBroken?.(id, error);
+        const isUnexpected = !(error instanceof NeardupError) || error.code === 'internal';
+        if (isUnexpected) onBroken?.(id, error);
       })
       .then(() => begun)
       .then(() => keep(id))

@@ -132,7 +132,8 @@ export function findFurniture(
     if (length > whole * shareMax) return false;
     const isLinks = measures.linked(element) >= length * linkShareMin;
     // Inside the content, an aside is a note and a header has the lead, unless authors name them otherwise.
-    const isSmall = isLinks || (length <= shortLength && (isNamed || !inContent));
+    const isNote = inContent && !isNamed && (name === 'aside' || name === 'header');
+    const isSmall = isLinks || (length <= shortLength && !isNote);
     hasNamed ||= isSmall;
     return isSmall && !keepNamed;
   }

@@ -30,6 +30,8 @@ const wholeLimits: FrameLimits = { packed: 2 ** 22, unpacked: 2 ** 26 };
  */
 const examinedPerByte = 4;
 const examinedBytesMin = 2 ** 24;
+/** Frames that unpack to more than this many times their size count by their content, which takes the time. */
+const usualRatio = 16;
 
 /**
  * Unpacks concatenated Zstandard frames (RFC 8878), as written by parallel compressors and archivers. The file may
@@ -39,6 +41,14 @@ const examinedBytesMin = 2 ** 24;
  * @throws Error for a damaged dictionary
  */
 export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
+  try {
+    yield* unpackFrames(source);
+  } finally {
+    await source.return(undefined); // closes the file if the reader stops before the end
+  }
+}
+
+async function* unpackFrames(source: AsyncGenerator<Buffer>): Pieces {
   let bytesRead = 0;
   async function* counted() {
     for await (const chunk of source) {
@@ -51,9 +61,16 @@ export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
   const limits = dictionary === null ? wholeLimits : recordLimits;
   const unpacker = await createUnpacker(dictionary);
   let bytesExamined = 0;
+  let isDamaged = false;
+  /** Position in the file up to which the damaged frames before the next one extend. */
+  let damagedUntil = 0;
   const mayExamine = () => bytesExamined <= examinedBytesMin + examinedPerByte * bytesRead;
 
   async function* unpackFrame(frame: Frame): AsyncGenerator<Buffer> {
+    const isWide = (frame.blockEnds.length - 1) * blockBytesMax > limits.unpacked;
+    if (frame.error !== null && isWide && dictionary === null && !isDamaged) {
+      return yield* unpackLong(reader);
+    }
     if (frame.error !== null) throw frame.error;
     const isLong = frame.kind === 'long' || frame.length > limits.unpacked;
     if (isLong && dictionary === null) return yield* unpackLong(reader);
@@ -71,8 +88,8 @@ export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
   async function unpackIntact({ size, blockEnds, error }: Frame): Promise<Buffer> {
     const packed = await reader.peek(size);
     const unpackFirst = (count: number): Buffer | null => {
-      bytesExamined += blockEnds[count]!;
       const room = Math.min(count * blockBytesMax, limits.unpacked);
+      bytesExamined += Math.max(blockEnds[count]!, room / usualRatio);
       try {
         return unpacker.unpack(framePrefix(packed, blockEnds, count), room);
       } catch {
@@ -90,7 +107,6 @@ export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
     return error === null && few === blockEnds.length - 1 ? empty : intact;
   }
 
-  let isDamaged = false;
   try {
     while ((await reader.peek(1)).length > 0) {
       const frame = await measureFrame(reader, limits.packed);
@@ -103,13 +119,14 @@ export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
         }
       } catch (error) {
         const consumed = reader.position() - before;
-        bytesExamined += frame.size;
-        if (!isDamaged) {
-          const canBePrefix = consumed === 0 && frame.kind !== 'long';
-          const intact = canBePrefix ? await unpackIntact(frame) : empty;
-          if (intact.length > 0) yield intact;
-          yield new Gap(error as Error);
-        }
+        bytesExamined += Math.max(frame.size, Math.min(frame.length, limits.unpacked) / usualRatio);
+        // A frame inside a damaged one is probably part of its content.
+        const isNested = isDamaged && before < damagedUntil;
+        damagedUntil = Math.max(damagedUntil, before + frame.size);
+        const canBePrefix = consumed === 0 && frame.kind !== 'long' && !isNested;
+        const intact = canBePrefix ? await unpackIntact(frame) : empty;
+        if (intact.length > 0) yield intact;
+        if (!isDamaged || intact.length > 0) yield new Gap(error as Error);
         isDamaged = true;
         const isNarrow = mayExamine();
         if (consumed === 0) await reader.skip(isNarrow ? 1 : frame.size);
@@ -124,7 +141,8 @@ export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
 
 /** Consumes the dictionary at the beginning of a file; returns null if there is none. */
 async function takeDictionary(reader: ByteReader): Promise<Buffer | null> {
-  if ((await reader.peek(4)).readUInt32LE() !== dictionaryMagic) return null;
+  const start = await reader.peek(4);
+  if (start.length < 4 || start.readUInt32LE() !== dictionaryMagic) return null;
   const length = (await reader.take(8)).readUInt32LE(4);
   if (length > dictionaryBytesMax) throw new Error(`its dictionary has ${length} bytes`);
   const written = await reader.take(length);

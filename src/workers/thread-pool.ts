@@ -10,11 +10,11 @@ export interface ThreadPool<Input, Output> {
   destroy(): Promise<void>;
 }
 
-/** Thrown if no thread can start. The next task tries again. */
+/** Thrown if no thread is left or can start. The next task tries again. */
 export class NoThreadError extends Error {}
 
 /**
- * Creates a pool of threads. Piscina alone leaves a task waiting forever if no thread can start.
+ * Creates a pool of threads. Piscina alone leaves tasks waiting forever if no thread can start, or the last one ends.
  * @param onLost called if a thread ends that has no task
  */
 export function createThreadPool<Input, Output>(
@@ -23,20 +23,31 @@ export function createThreadPool<Input, Output>(
 ): ThreadPool<Input, Output> {
   const pool = new Piscina<Input, Output>(options);
   const waiting = new Set<(error: Error) => void>();
-  // Emitted if a thread ends that has no task. Without a listener, it would end the process.
-  pool.on('error', async (cause: Error) => {
-    onLost(cause);
+  /** Fails the waiting tasks if no thread is left, because the pool starts one only for a new task. */
+  async function failWithoutThreads(cause: Error): Promise<void> {
     await nextTurn(); // until the pool has removed the thread
     if (pool.threads.length > 0) return;
-    const error = new NoThreadError(`No thread can start: ${cause.message}`, { cause });
+    const error = new NoThreadError(`No thread is left: ${cause.message}`, { cause });
     for (const reject of waiting) reject(error);
+  }
+  // Emitted if a thread ends that has no task. Without a listener, it would end the process.
+  pool.on('error', (cause: Error) => {
+    onLost(cause);
+    void failWithoutThreads(cause);
   });
+  async function start(input: Input, options?: { readonly signal: AbortSignal }): Promise<Output> {
+    try {
+      return await pool.run(input, options);
+    } catch (error) {
+      void failWithoutThreads(error as Error); // a thread that ends with its task emits nothing
+      throw error;
+    }
+  }
   return {
     run: (input, options) =>
       new Promise((resolve, reject) => {
         waiting.add(reject);
-        pool
-          .run(input, options)
+        void start(input, options)
           .then(resolve, reject)
           .finally(() => waiting.delete(reject));
       }),

@@ -18,6 +18,17 @@ it.each([0, 2])('tasks fail if no thread can start (%i started beforehand)', asy
   await expect(pool.run(4)).rejects.toThrow(NoThreadError);
 });
 
+it('waiting tasks fail if the last thread ends with its task, and later tasks succeed', async () => {
+  const ending = new URL('./ending-task.mjs', import.meta.url);
+  const options = { filename: ending.href, minThreads: 0, maxThreads: 1 };
+  const pool = createThreadPool<boolean, string>(options);
+  onTestFinished(() => pool.destroy());
+  const [ended, waiting] = await Promise.allSettled([pool.run(true), pool.run(false)]);
+  expect(ended.status).toBe('rejected');
+  expect(waiting).toMatchObject({ status: 'rejected', reason: expect.any(NoThreadError) });
+  expect(await pool.run(false)).toBe('done');
+});
+
 it('a signer whose threads cannot start rejects its tasks, and is not ready', async () => {
   const limits = { textLengthMax: 1000, inflatedBytesMax: 1000 };
   const room = { threads: 1, queueMax: 10 };
@@ -30,5 +41,5 @@ it('a signer whose threads cannot start rejects its tasks, and is not ready', as
   const texts = Array.from({ length: 5 }, () => signer.packText('a text'));
   for (const each of await Promise.allSettled(texts)) expect(each.status).toBe('rejected');
   await expect(signer.checkThreads()).rejects.toMatchObject({ code: 'not_ready' });
-  await expect(signer.patient.packText('a text')).rejects.toThrow('No thread can start');
+  await expect(signer.patient.packText('a text')).rejects.toThrow('No thread is left');
 });
