@@ -248,7 +248,7 @@ let loading: ReturnType<typeof load> | undefined;
 async function load() {
   const zstd = await import('@bokuweb/zstd-wasm');
   await zstd.init();
-  return zstd;
+  return { ...zstd };
 }
 
 /** Loads the reference implementation of Zstandard once: a second initialisation would lose its state. */

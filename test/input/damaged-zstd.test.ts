@@ -1,32 +1,29 @@
 import { createHash } from 'node:crypto';
 import { compressUsingDict, createCCtx } from '@bokuweb/zstd-wasm';
 import fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import xxhash from 'xxhash-wasm';
 import { Gap } from '../../src/input/pieces.js';
 import { loadZstd, unzstd, unzstdBody } from '../../src/input/unzstd.js';
 import { readAll } from './read-all.js';
 
-const work = vi.hoisted(() => ({ packedBytes: 0 }));
-vi.mock('@bokuweb/zstd-wasm', async (importOriginal) => {
-  const zstd = await importOriginal<typeof import('@bokuweb/zstd-wasm')>();
-  const decompressUsingDict: typeof zstd.decompressUsingDict = (context, bytes, ...rest) => {
-    work.packedBytes += bytes.byteLength;
-    return zstd.decompressUsingDict(context, bytes, ...rest);
-  };
-  return { ...zstd, decompressUsingDict };
-});
-
+const work = { packedBytes: 0 };
 let checksum: (bytes: Uint8Array) => bigint;
 let context: number;
 beforeAll(async () => {
-  await loadZstd();
+  const zstd = await loadZstd();
+  const { decompressUsingDict } = zstd;
+  vi.spyOn(zstd, 'decompressUsingDict').mockImplementation((context, bytes, ...rest) => {
+    work.packedBytes += bytes.byteLength;
+    return decompressUsingDict(context, bytes, ...rest);
+  });
   context = createCCtx();
   checksum = (await xxhash()).h64Raw;
 });
 beforeEach(() => {
   work.packedBytes = 0;
 });
+afterAll(() => vi.restoreAllMocks());
 
 const dictionary = Buffer.from('WARC/1.0 HTTP/1.1 200 OK Content-Type: text/html'.repeat(9));
 const head = Buffer.alloc(8);
