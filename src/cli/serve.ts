@@ -62,6 +62,8 @@ export function serveCommand(): Command {
     .action(serve);
 }
 
+type Log = Awaited<ReturnType<typeof createApp>>['log'];
+
 async function serve(flags: ServeFlags): Promise<void> {
   const config = readConfig({
     host: flags.host,
@@ -78,12 +80,18 @@ async function serve(flags: ServeFlags): Promise<void> {
   const lost = new Promise<unknown>((resolve) => {
     storeLost = resolve;
   });
+  // Sweeps run from the opening of the store, before there is a log.
+  let setLog: (log: Log) => void = () => {};
+  const log = new Promise<Log>((resolve) => {
+    setLog = resolve;
+  });
+  const report = (cause: unknown, message: string) =>
+    void log.then((ready) => ready.error({ err: cause }, message));
   const jobNotKept = (id: string, cause: unknown) =>
-    app.log.error({ err: cause }, `cannot keep the record of job ${id}; it is tried again later`);
-  const jobBroken = (id: string, cause: unknown) =>
-    app.log.error({ err: cause }, `job ${id} failed unexpectedly`);
+    report(cause, `cannot keep the record of job ${id}; retrying later`);
+  const jobBroken = (id: string, cause: unknown) => report(cause, `job ${id} failed unexpectedly`);
   const sweepFailed = (cause: unknown) =>
-    app.log.error({ err: cause }, 'cannot delete expired documents; it is tried again');
+    report(cause, 'cannot delete expired documents; retrying');
   const detector = await openDetector(config, {
     ...metrics.observer,
     ...{ storeLost, jobNotKept, jobBroken, sweepFailed },
@@ -98,6 +106,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     about: { store: storeKind(config), settings: shownSettings(config) },
     consoleDirectory,
   });
+  setLog(app.log);
   const followsKeys = keys !== undefined && followKeyFile(config, keys, app.log);
   const skip = followsKeys ? (['SIGHUP'] as const) : [];
   async function close(): Promise<void> {

@@ -67,6 +67,7 @@ async function* unpackFrames(source: AsyncGenerator<Buffer>): Pieces {
   const mayExamine = () => bytesExamined <= examinedBytesMin + examinedPerByte * bytesRead;
 
   async function* unpackFrame(frame: Frame): AsyncGenerator<Buffer> {
+    // Its intact blocks have more content than may be unpacked at once.
     const isWide = (frame.blockEnds.length - 1) * blockBytesMax > limits.unpacked;
     if (frame.error !== null && isWide && dictionary === null && !isDamaged) {
       return yield* unpackLong(reader);

@@ -103,10 +103,16 @@ function isSkippable(start: Buffer): boolean {
 
 /** @param start the first 5 bytes of a frame with content */
 function headerSize(start: Buffer): number {
-  const descriptor = start[4]!;
+  const { isSingle, dictionaryEnd } = fieldsOf(start[4]!);
+  return dictionaryEnd + [isSingle ? 1 : 0, 2, 4, 8][start[4]! >> 6]!;
+}
+
+/** Returns the places in a header that follow from its descriptor. (RFC 8878, 3.1.1.1.1) */
+function fieldsOf(descriptor: number) {
   const isSingle = (descriptor & 0x20) !== 0;
-  const lengthSize = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
-  return 5 + (isSingle ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]! + lengthSize;
+  const dictionaryStart = isSingle ? 5 : 6;
+  const dictionaryEnd = dictionaryStart + [0, 1, 2, 4][descriptor & 3]!;
+  return { isSingle, dictionaryStart, dictionaryEnd };
 }
 
 interface Header {
@@ -121,9 +127,8 @@ interface Header {
 /** Parses the header of a frame with content. (RFC 8878, 3.1.1.1) */
 function parseHeader(head: Buffer): Header {
   const descriptor = head[4]!;
-  const isSingle = (descriptor & 0x20) !== 0;
-  const start = 5 + (isSingle ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
-  const length = start === head.length ? null : readLength(head.subarray(start));
+  const { isSingle, dictionaryEnd } = fieldsOf(descriptor);
+  const length = dictionaryEnd === head.length ? null : readLength(head.subarray(dictionaryEnd));
   const [exponent, mantissa] = [head[5]! >> 3, head[5]! & 7];
   const window = isSingle ? length! : 2 ** (10 + exponent) * (1 + mantissa / 8);
   const [hasChecksum, isReserved] = [(descriptor & 4) !== 0, (descriptor & 8) !== 0];
@@ -150,12 +155,14 @@ function parseBlock(head: Buffer) {
 }
 
 /**
- * Returns a frame of the first blocks of another, up to `end`. It has the largest possible window, and neither length nor
- * checksum.
+ * Returns a frame of the first `count` blocks of another, for the same dictionary. It has the largest possible window,
+ * and neither length nor checksum.
  */
 export function framePrefix(packed: Buffer, blockEnds: readonly number[], count: number): Buffer {
   const [start, last, end] = [blockEnds[0]!, blockEnds[count - 1]!, blockEnds[count]!];
-  const head = [...frameStart, 0, 17 << 3];
+  const { dictionaryStart, dictionaryEnd } = fieldsOf(packed[4]!);
+  const dictionary = packed.subarray(dictionaryStart, dictionaryEnd);
+  const head = [...frameStart, packed[4]! & 3, 17 << 3, ...dictionary];
   const prefix = Buffer.concat([Buffer.from(head), packed.subarray(start, end)]);
   prefix[head.length + last - start]! |= 1;
   return prefix;

@@ -12,6 +12,7 @@ import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
  *   вода, αβγ, naïve, 5 μm           unchanged: some letter has no look-alike
  *   ρ = 0.8                          unchanged: a single Greek letter is a symbol
  *   MP3 in a Greek text              unchanged: half of the Latin capitals look like Greek ones
+ *   ها, וו                           unchanged: letters written from right to left are no look-alikes
  *
  * A letter is sure if no other script has its shape. The script with the most sure letters is the script of the text
  * (Latin if there are none). A whole word changes its script only if its own script has at most a tenth as many sure
@@ -86,7 +87,7 @@ for (const line of lookAlikeLines.trim().split('\n')) {
     letters.find((each) => each.charCodeAt(0) >= first && each.charCodeAt(0) <= last);
   const forms = [letters[0], ofToday(0x386, 0x3ce), ofToday(0x400, 0x45f)];
   for (const letter of letters) {
-    // Hebrew, Arabic and others that are written from right to left: their words would be read as Latin, ها as ol.
+    // Hebrew, Arabic and other scripts written from right to left
     if (letter >= '\u0590' && letter < '\u0900') continue;
     const own = scriptOf(letter.codePointAt(0)!);
     let shapes = own === other ? 0 : 1 << own;

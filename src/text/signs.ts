@@ -18,12 +18,12 @@ function isOldForm(unit: number): boolean {
 /** Sign of Han and kana that have a modern form in Japanese. */
 export const oldForm = 1 << 10;
 
-/** Letters that only Vietnamese has. Most sentences have one of them. */
+/** Letters of Vietnamese, at least one in most of its sentences. Yoruba and Igbo also have ẹ, ọ and ụ. */
 export const vietnameseLetters: readonly number[] = [...'ạảẹẻếềọỏốồộụủứừự'].map((each) =>
   each.charCodeAt(0),
 );
 
-/** Latin letters that show spelling.ts a text to fold, and one combining mark: ß, ı, and the dot of an İ. */
+/** Latin letters in whose texts spelling.ts may fold words: ß, ı, those of Vietnamese, and the combining dot of an İ. */
 const foldedLatin = [0xdf, 0x1e9e, 0x131, 0x307, ...vietnameseLetters];
 
 /**

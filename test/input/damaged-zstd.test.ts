@@ -194,6 +194,12 @@ it('closes its source if the reader stops early', async () => {
   expect(isClosed).toBe(true);
 });
 
+it('reads nothing of a frame that needs another dictionary', async () => {
+  const stored = [(5 << 3) | 1, 0, 0, ...Buffer.from('words')];
+  const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 0x50, 77, ...stored]);
+  expect(await piecesOf(frame)).toEqual([new Gap(new Error('it needs another dictionary'))]);
+});
+
 it('reads nothing of a frame whose checksum is wrong', async () => {
   const frame = frameOf(recordOf(pages[0]!), false);
   frame[frame.length - 1]! ^= 1;

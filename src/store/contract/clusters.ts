@@ -25,8 +25,8 @@ import type { NewClaim, StoredDocument } from './documents.js';
  * These members have expired, but their departure changes no `updatedAt`, unlike that of a member that was swept before.
  *
  * Until the sweep, a member that has expired is left out of `members` and cannot be the representative, but counts in
- * `size` and `leastSimilarity` and in the order and `minMembers` of lists, and does not change `updatedAt`. Counting
- * the present members at each reading would take about 4 µs a member, for every cluster of a list. Two returns also
+ * `size` and `leastSimilarity` and in the order and `minMembers` of lists, and does not change `updatedAt`. To count
+ * the present members, each one would have to be looked up, for every cluster of a list. Two returns also
  * depend on the sweep: a refused id whose document has expired cannot return by `unseparate` before, and the former
  * version of a claimed document finds refused members of a cluster whose stored members have all expired.
  */

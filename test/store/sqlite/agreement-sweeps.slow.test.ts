@@ -11,7 +11,7 @@ import { tinyRuns } from './tiny-runs.js';
 
 /**
  * Operations without a time, to which an expired document is stored until the sweep: `restore` replaces it, and
- * `restoreMembers` seats it. The random sweeps are replaced by those of `withSweeps`.
+ * `restoreMembers` seats it. The random sweeps are replaced by those of `withSteps`.
  */
 const excluded: readonly Operation['kind'][] = ['restore', 'restoreMembers', 'sweep'];
 /**
