@@ -114,23 +114,24 @@ export function endWithDocument(kept: Kept): Claim | null {
   return kept.claim;
 }
 
-/** Ends expired claims: the former version is restored, or the document is removed. */
+/** Ends expired claims, each as of its expiry: the former version is restored, or the document is removed. */
 export function lapse(state: State, now: number): void {
   const due = [...state.documents.values()]
     .filter((kept) => kept.claim !== null && kept.claim.expiresAt <= now)
     .sort((a, b) => a.claim!.expiresAt - b.claim!.expiresAt);
   for (const { document, claim } of due) {
-    const { former } = claim!;
-    if (former === null || !isLive(former, now)) {
-      remove(state, document.id, now);
+    const { former, expiresAt } = claim!;
+    if (former === null || !isLive(former, expiresAt)) {
+      remove(state, document.id, expiresAt);
       continue;
     }
     const { text, seated, ...before } = former;
-    leave(state, document.id, now);
+    leave(state, document.id, expiresAt);
     put(state, before, text, true);
     if (seated === null) continue;
     const { cluster, members } = seated;
-    const again = { cluster: { ...cluster, updatedAt: now }, members };
+    const updatedAt = Math.max(state.lineage?.clusters.updatedAt(cluster.id) ?? 0, expiresAt);
+    const again = { cluster: { ...cluster, updatedAt }, members };
     state.lineage?.clusters.restore(again, (id) => state.documents.has(id));
   }
 }

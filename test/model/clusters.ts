@@ -135,6 +135,10 @@ export class Clusters {
     }
   }
 
+  updatedAt(clusterId: string): number | undefined {
+    return this.#clusters.find(({ id }) => id === clusterId)?.updatedAt;
+  }
+
   restore({ cluster, members }: SeatedMembers, isStored: (id: string) => boolean): void {
     const { id, createdAt, updatedAt, chosen } = cluster;
     const before = this.#clusters.find((other) => other.id === id);

@@ -116,12 +116,12 @@ function append(
     number: log.lastNumber,
     at: Math.max(now, log.entries.at(-1)?.record.at ?? now),
     distance,
-    similarity: similarity === null ? null : Number(similarity.toFixed(4)),
+    similarity: similarity === null ? null : Math.round(similarity * 10_000) / 10_000,
     exact: given.decision === 'changed' ? false : exact,
     adds: adds && {
       nothing: adds.nothing,
       words: Math.round(adds.words),
-      share: Number(adds.share.toFixed(3)),
+      share: Math.round(adds.share * 1000) / 1000,
       longest: adds.longest && Math.round(adds.longest),
       numbers: adds.numbers,
       names: adds.names,
@@ -144,7 +144,7 @@ function certaintyOf({ exact, distance, similarity, adds }: NonNullable<CheckOut
   if (exact) return 1;
   const facts = (adds?.numbers ?? 0) + (adds?.names ?? 0) + (adds?.negations ?? 0);
   const certainty = (similarity ?? 1 - distance / 64) - (adds?.share ?? 0) - facts * 0.1;
-  return certainty < 0 ? 0 : Number(certainty.toFixed(3));
+  return certainty < 0 ? 0 : Math.round(certainty * 1000) / 1000;
 }
 
 /** Lists all decisions at once. */

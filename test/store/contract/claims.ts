@@ -257,10 +257,10 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       expect(await store.getArchived({ collection: pages, ids: ['a'], now: 5_999 })).toMatchObject([
         { revision: 3 },
       ]);
-      expect(await store.getArchived({ collection: pages, ids: ['a'], now: 6_000 })).toEqual([
+      expect(await store.getArchived({ collection: pages, ids: ['a'], now: 6_500 })).toEqual([
         before,
       ]);
-      const again = await store.cluster({ ...clusterOfA(), now: 6_000 });
+      const again = await store.cluster({ ...clusterOfA(), now: 6_500 });
       expect(again).toEqual({ ...seated, updatedAt: 6_000 });
     });
     const clusterOfA = () => ({

@@ -11,28 +11,54 @@ import { tinyRuns } from './tiny-runs.js';
 
 /**
  * Operations without a time, to which an expired document is stored until the sweep: `restore` replaces it, and
- * `restoreMembers` seats it. The random sweeps are replaced by those of `withSteps`.
+ * `restoreMembers` seats it. `take` and `complete` deal with the changes that a successor lacks, and a claim that lapses
+ * after the copy is one. The random sweeps are replaced by those of `withSteps`.
  */
-const excluded: readonly Operation['kind'][] = ['restore', 'restoreMembers', 'sweep'];
-/**
- * Operations that count expired documents until the sweep, and the completion of a successor, which may lack members of
- * clusters. Both stores are swept before and after each.
- */
-const counting: readonly Operation['kind'][] = [
-  ...(['stats', 'statsOfEach', 'cluster', 'clusters', 'clustersById'] as const),
-  ...(['represent', 'complete'] as const),
+const excluded: readonly Operation['kind'][] = [
+  ...(['restore', 'restoreMembers', 'take', 'complete', 'sweep'] as const),
 ];
-const timelyStep = step
-  .filter(({ operation: { kind } }) => !excluded.includes(kind))
-  .map(({ operation, ...each }) => ({
-    ...each,
-    // A content keeps the text and the extractor of its first document until that is swept.
-    operation:
-      'extractor' in operation
-        ? { ...operation, text: Uint8Array.of(1), extractor: null }
-        : operation,
-    tick: Math.max(0, each.tick),
-  }));
+/** Operations that count expired documents until the sweep. Both stores are swept before and after each. */
+const counting: readonly Operation['kind'][] = [
+  ...(['stats', 'statsOfEach', 'cluster', 'clusters', 'clustersById', 'represent'] as const),
+];
+/**
+ * A cluster of which only expired members are left keeps its refused members and its seats until the sweep. So either
+ * claims expire and documents do not, or documents expire, there are no claims, and no cluster has refused members.
+ */
+type Expiring = 'claims' | 'documents';
+
+function timely(steps: readonly Step[], expiring: Expiring): Step[] {
+  const adapt = expiring === 'claims' ? withoutTtl : withoutClaim;
+  const kept = steps
+    .filter(({ operation: { kind } }) => !excluded.includes(kind))
+    .filter(({ operation: { kind } }) => expiring === 'claims' || kind !== 'recreate')
+    .map((each) => ({
+      ...each,
+      operation: adapt(withoutContentTrace(each.operation)),
+      tick: Math.max(0, each.tick),
+    }));
+  if (expiring === 'claims') return kept;
+  const settings = { keepRefused: 0 };
+  return [...[0, 1, 2].map((each) => stepOf({ kind: 'update', settings }, each)), ...kept];
+}
+
+function withoutTtl(operation: Operation): Operation {
+  return 'ttl' in operation ? { ...operation, ttl: null } : operation;
+}
+
+function withoutClaim(operation: Operation): Operation {
+  if (operation.kind === 'check') return { ...operation, claiming: null };
+  if (operation.kind === 'separate') return { ...operation, departure: null };
+  if (operation.kind !== 'update') return operation;
+  return { ...operation, settings: { ...operation.settings, keepRefused: 0 } };
+}
+
+/** A content keeps the text and the extractor of its first document until that is swept. */
+function withoutContentTrace(operation: Operation): Operation {
+  return 'extractor' in operation
+    ? { ...operation, text: Uint8Array.of(1), extractor: null }
+    : operation;
+}
 
 type Sweep = Extract<Operation, { kind: 'sweep' }>;
 /** A time not before that of any operation so far, and not after that of any later one. */
@@ -43,25 +69,30 @@ const [latest, earliest]: Sweep[] = [
 
 /** Adds a step after each, and sweeps around each that counts and at the end. */
 function withSteps(steps: readonly Step[], added: Operation): Step[] {
-  const step = (operation: Operation, tick = 0): Step => ({
-    ...{ operation, tick, collection: 0, toSuccessor: false, wait: true },
-  });
+  const sweep = stepOf(latest!);
   const all = steps.flatMap((each) => [
-    ...(counting.includes(each.operation.kind) ? [step(latest!), each, step(latest!)] : [each]),
-    step(added),
+    ...(counting.includes(each.operation.kind) ? [sweep, each, sweep] : [each]),
+    stepOf(added),
   ]);
-  return [...all, step(latest!)];
+  return [...all, sweep];
+}
+
+function stepOf(operation: Operation, collection = 0): Step {
+  return { operation, tick: 0, collection, toSuccessor: false, wait: true };
 }
 
 it('answers do not depend on when sweeps run', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(timelyStep, { maxLength: 60, size: 'max' }),
+      fc.array(step, { maxLength: 60, size: 'max' }),
+      fc.constantFrom<Expiring>('claims', 'documents'),
       few,
       fc.boolean(),
       fc.boolean(),
-      async (all, buffered, hasParts, counts) => {
-        const steps = all.filter(({ operation }) => counts || !counting.includes(operation.kind));
+      async (all, expiring, buffered, hasParts, counts) => {
+        const steps = timely(all, expiring).filter(
+          ({ operation }) => counts || !counting.includes(operation.kind),
+        );
         const swept = withSteps(steps, earliest!);
         const unswept = withSteps(steps, { kind: 'extractors' });
         const runner = createInlineRunner(openDatabase(':memory:'), {

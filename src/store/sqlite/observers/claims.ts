@@ -83,7 +83,7 @@ export function createClaims(options: ClaimOptions) {
     for (const id of ids) {
       const found = documents.find(collection.generation, id);
       const claim = found === undefined ? null : rows.expiryOf(found.number);
-      if (claim !== null && claim.expiresAt <= now) end(collection, found!, now);
+      if (claim !== null && claim.expiresAt <= now) end(collection, found!);
     }
   }
 
@@ -187,24 +187,27 @@ export function createClaims(options: ClaimOptions) {
       const found = documents.byNumber(number);
       const collection = found && catalog.byGeneration(found.generation);
       if (collection === undefined) rows.remove(number);
-      else end(collection, found!, now);
+      else end(collection, found!);
     }
     rows.findNext();
     return due.length;
   }
 
-  /** Restores the former version of a claimed document, or deletes the document. */
-  function end(collection: Collection, found: FoundDocument, now: number): void {
-    const { former } = rows.find(found.number)!;
+  /**
+   * Ends an expired claim: restores the former version of the document, or deletes the document. The change has the time
+   * of the expiry, however late this is.
+   */
+  function end(collection: Collection, found: FoundDocument): void {
+    const { former, expiresAt } = rows.find(found.number)!;
     unclaim(collection, found.number);
-    if (former === null || !isLive(former, now)) {
-      remove(collection, found, now);
+    if (former === null || !isLive(former, expiresAt)) {
+      remove(collection, found, expiresAt);
       return;
     }
     const { text, seated, ...document } = former;
-    seating.leave(collection, document.id, now);
+    seating.leave(collection, document.id, expiresAt);
     put(collection, found, document, text, false);
-    if (seated !== null) seating.seatAgain(collection, seated, now);
+    if (seated !== null) seating.seatAgain(collection, seated, expiresAt);
   }
 
   const { next, committed, rolledBack } = rows;

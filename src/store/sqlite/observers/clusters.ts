@@ -67,9 +67,15 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   }
 
   /** Puts a document back into its former seat. */
-  function seatAgain(collection: Collection, seated: SeatedMembers, now: number): void {
+  function seatAgain(
+    collection: Collection,
+    { cluster, members }: SeatedMembers,
+    at: number,
+  ): void {
     if (catalog.isSuccessor(collection)) return;
-    restore(collection, { ...seated, cluster: { ...seated.cluster, updatedAt: now } });
+    const found = clusters.find(lineageOf(collection), cluster.id);
+    const updatedAt = Math.max(found?.updatedAt ?? at, at);
+    restore(collection, { cluster: { ...cluster, updatedAt }, members });
   }
 
   function clusterOf(collection: Collection, id: string): string | null {

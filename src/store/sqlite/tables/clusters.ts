@@ -97,8 +97,8 @@ export function createClusters(
     { readonly id: string; readonly stored: number }
   >('SELECT id, stored FROM members WHERE lineage = ? AND id > ? ORDER BY id LIMIT +?');
   const selectByClusterId = db.prepare<[number, string], FoundCluster>(
-    `SELECT number, last_seat AS lastSeat, chosen, created_at AS createdAt FROM clusters
-     WHERE lineage = ? AND id = ?`,
+    `SELECT number, last_seat AS lastSeat, chosen, created_at AS createdAt, updated_at AS updatedAt
+     FROM clusters WHERE lineage = ? AND id = ?`,
   );
   const selectChosen = db
     .prepare<[number], number | null>('SELECT chosen FROM clusters WHERE number = ?')
@@ -292,6 +292,7 @@ interface FoundCluster {
   readonly lastSeat: number;
   readonly chosen: number | null;
   readonly createdAt: number;
+  readonly updatedAt: number;
 }
 
 interface ClusterRow {
