@@ -168,7 +168,7 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'former-representative-not-restored',
     file: `${sqlite}/observers/claims.ts`,
-    find: 'if (seated !== null) seating.seatAgain(collection, seated, now);',
+    find: 'if (seated !== null) seating.seatAgain(collection, seated, expiresAt);',
     replace: '',
     tests: contract,
     testName: inMemory('claims'),
