@@ -3,15 +3,15 @@
  *
  *   source ─► one by one ─► batches ─► concurrent requests ─► results, in the order of the source
  *
- * The source is read at most one batch ahead, so memory is bounded for any length of the source. A batch
- * is sent when it is full, or soon after its first item if the source pauses: a source may be a crawler
- * that waits for the results of its earlier pages.
+ * The source is read at most one batch ahead, so memory is bounded for any length of the source. A batch is sent when
+ * it is full, or soon after its first item if the source pauses. A source may be a crawler that yields its next page
+ * only after the results of earlier ones.
  */
 export interface BatchLimits {
   readonly items: number;
-  /** Size of all items together. The item with which it is reached is the last of the batch. */
+  /** Total size of the items at which a batch is full. The item that reaches this size is the last of the batch. */
   readonly size: number;
-  /** Maximum time that an item waits for others. */
+  /** Maximum time that the first item of a batch waits for further items. */
   readonly lingerMs: number;
 }
 
@@ -35,7 +35,7 @@ export async function* splitBatches<T extends { readonly size: number }>(
       const deadline = alarm();
       for (;;) {
         const outcome = await (batch.length === 0 ? coming : Promise.race([coming, deadline.rung]));
-        if (outcome === late || ('error' in outcome && batch.length > 0)) break; // then throws
+        if (outcome === late || ('error' in outcome && batch.length > 0)) break; // an error is thrown after this batch
         const next = unwrap(outcome);
         ended = next.done === true;
         if (next.done) break;
@@ -85,7 +85,9 @@ export async function* inOrder<B, R>(
   }
 }
 
-/** Returns a promise that never rejects, so it needs no handler until its turn. */
+/**
+ * Returns a promise that never rejects: it holds an error as a value, so no handler is needed until the result is read.
+ */
 function settle<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   return work().then(
     (value) => ({ value }),

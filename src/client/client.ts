@@ -46,17 +46,17 @@ export interface NeardupOptions {
   readonly apiKey?: string;
   /** Time limit of one try, including the answer: 30,000 by default, `Infinity` for no limit. */
   readonly timeoutMs?: number;
-  /** Maximum number of retries, if they are safe: 4 by default, 0 for none. */
+  /** Maximum number of retries of a request that is safe to repeat: 4 by default, 0 for none. */
   readonly retries?: number;
   /** Maximum wait before the first retry, doubled for each further retry: 200 by default. */
   readonly retryMs?: number;
-  /** Maximum wait: 20,000 by default. If the service asks for a longer wait, the request fails. */
+  /** Maximum wait before any retry: 20,000 by default. If the service asks for a longer wait, the request fails. */
   readonly retryMsMax?: number;
   /** Maximum sum of the waits of one request: unlimited by default, because `retries` is limited. */
   readonly retryMsTotal?: number;
   /**
-   * True, the default: a request without an answer is repeated if that is safe. False: an unreachable service is
-   * reported at once, but temporary refusals (429, 503) still lead to retries.
+   * Repeats a request without an answer if that is safe. Default: true. If false, an unreachable service is reported at
+   * once. Temporary refusals (429, 503) lead to retries in either case.
    */
   readonly retryUnanswered?: boolean;
   /** Called with the error of each failed try, before a retry or the final error: for logs and metrics. */
@@ -83,7 +83,7 @@ export type Page = string | Uint8Array | ArrayBuffer | Blob | Response;
 export interface PageOptions extends CallOptions {
   /**
    * Content-Type of the page, such as `text/html; charset=gbk`. null, which `headers.get` may return, means
-   * `text/html`. Default: that of a `Response`.
+   * `text/html`. Default: the Content-Type of the `Response`.
    */
   readonly contentType?: string | null;
 }
@@ -94,8 +94,8 @@ type OptionsOf<P extends Page> = P extends Response
   : { readonly contentType: string | null };
 
 /**
- * Client of a neardup service. Every method returns the answer of the API, throws `NeardupProblem` for a
- * refusal and `NeardupUnreachable` if there was no answer, and retries if that is safe.
+ * Client of a neardup service. Every method returns the answer of the API. It throws `NeardupProblem` if the service
+ * answers with an error, and `NeardupUnreachable` if there is no answer. Before that, it retries if that is safe.
  */
 export class NeardupClient {
   /** All operations of the API by path, with the same retries and errors. */
@@ -145,8 +145,8 @@ export class NeardupClient {
   }
 
   /**
-   * Checks many documents in order. A document that is refused has a result with `ok: false`. An error that concerns
-   * the whole request is thrown after the results so far.
+   * Checks many documents in order. A document that the service rejects has a result with `ok: false`. An error that
+   * concerns the whole request is thrown after the results that precede it.
    */
   checkMany<D extends CheckRequest & { id: string }>(
     documents: Iterable<Known<D, CheckRequest>> | AsyncIterable<Known<D, CheckRequest>>,
@@ -293,7 +293,10 @@ export class NeardupClient {
     } while (cursor !== null);
   }
 
-  /** Stores a wrongly refused page, if it is kept, and declares it separate from its match. */
+  /**
+   * Stores a page that was wrongly refused as a duplicate, if the service still has it, and declares the page and its
+   * match not to be duplicates.
+   */
   async storeRefused(
     number: number,
     {
@@ -311,7 +314,7 @@ export class NeardupClient {
     );
   }
 
-  /** Deletes documents, at most 1,000, and reports absent ones. */
+  /** Deletes at most 1,000 documents, and lists the ids of absent ones in `missing`. */
   async delete(
     ids: readonly string[],
     { collection, ...options }: WriteOptions & { collection?: string } = {},
@@ -325,9 +328,9 @@ export class NeardupClient {
   }
 
   /**
-   * Confirms claimed documents, at most 1,000, once their pages are saved. Safe to repeat. `missing` lists ids that are
-   * absent, have other content, or are claimed by another client.
-   * @param written decisions about the saved pages
+   * Confirms at most 1,000 claimed (provisionally stored) documents, after the caller has saved their pages. Safe to
+   * repeat. `missing` lists ids that are absent, have other content, or are claimed by another client.
+   * @param written decisions on the saved pages
    */
   async confirm(
     written: readonly ClaimedDecision[],
@@ -353,7 +356,7 @@ export class NeardupClient {
     signal,
   }: CallOptions & {
     collection?: string;
-    /** Kinds of decisions to include; absent: all. */
+    /** Kinds of decisions to include. Default: all. */
     decisions?: readonly DecisionEvent['decision'][];
   } = {}): Promise<AsyncGenerator<DecisionEvent>> {
     const query = new URLSearchParams({
@@ -361,7 +364,7 @@ export class NeardupClient {
       ...(decisions !== undefined && { decision: decisions.join(',') }),
     });
     const attempt = async (limit: AbortSignal) => {
-      // The time limit applies to one try, but the caller may leave at any time.
+      // The time limit applies to the opening of the stream only, but the caller may abort the stream at any time.
       const stream = abortWith(limit, signal);
       const init = { headers: this.#headers, signal: stream.signal };
       try {
@@ -369,7 +372,7 @@ export class NeardupClient {
         if (isRefusal(response)) throw await readProblem(response);
         return readDecisions(response, stream);
       } catch (error) {
-        stream.abort(); // also stops listening to the caller
+        stream.abort(); // also removes the listener from the caller's signal
         throw error;
       }
     };
@@ -454,7 +457,7 @@ export class NeardupClient {
   }
 }
 
-/** Bytes of a page, and their Content-Type. */
+/** Returns the body to send for a page, and its Content-Type. */
 async function sent(
   page: Page,
   { contentType }: { readonly contentType?: string | null | undefined },
@@ -491,12 +494,15 @@ function isRepeatable(request: Request): boolean {
   return request.method === 'POST' && harmless.test(new URL(request.url).pathname);
 }
 
-/** Returns true for an answer that is a refusal, or from another program at this address. */
+/**
+ * Returns true for an error status, and for HTML, which the API never sends: it comes from another program at this
+ * address.
+ */
 function isRefusal({ status, headers }: Response): boolean {
   return status >= 400 || headers.get('content-type')?.startsWith('text/html') === true;
 }
 
-/** Returns the data of an answer. Refusals have been thrown before. */
+/** Returns the data of a successful answer. Error answers were thrown before (`#answerTo`). */
 function unwrapData<T>({ data }: { data?: T }): T {
   return data as T;
 }

@@ -4,7 +4,10 @@ import { NeardupUnreachable } from './problem.js';
 type Schemas = components['schemas'];
 type Measure = 'distance' | 'similarity' | 'exact' | 'adds' | 'covers' | 'containment' | 'relation';
 
-/** A decision as GET /events reports it. The measures are those of the best match; null: there is no match. */
+/**
+ * A decision as GET /events reports it. Measures such as `similarity` compare the page with its best match; they are
+ * null if there is no match.
+ */
 export type DecisionEvent = Pick<
   Schemas['Decision'],
   'id' | 'decision' | 'stored' | 'reason' | 'duplicateOf' | 'similarTo' | 'replaced' | 'claim'
@@ -12,13 +15,13 @@ export type DecisionEvent = Pick<
   /** Time of the decision, such as `2026-11-21T18:20:15.443Z`. */
   readonly at: string;
   readonly collection: string;
-  /** null: unknown. */
+  /** null if unknown. */
   readonly title: string | null;
 } & { readonly [Name in Measure]: Schemas['Match'][Name] | null };
 
 /**
  * Reads the decisions from a stream of server-sent events.
- * @param stream aborts the response; is itself aborted at the end
+ * @param stream controller that aborts the response; this function aborts it at the end
  * @throws NeardupUnreachable if the stream breaks off; the reason of `stream` if it was aborted
  */
 export async function* readDecisions(
@@ -58,7 +61,7 @@ export async function* readEvents(
 /** Yields the lines of an answer as they arrive, without a truncated last line. */
 export async function* readLines(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari cannot iterate
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari cannot iterate over a stream
   let rest = '';
   try {
     for (;;) {
@@ -69,6 +72,6 @@ export async function* readLines(response: Response): AsyncGenerator<string> {
       if (done) return;
     }
   } finally {
-    void reader.cancel().catch(() => {}); // also cancels a stream that has failed or ended
+    void reader.cancel().catch(() => {}); // rejects if the stream has failed
   }
 }

@@ -14,9 +14,9 @@ import type { Told } from './told.js';
  */
 export interface ManyOptions {
   /**
-   * Number of concurrent batches. With 1, the default, each document is decided after all earlier ones. With
-   * more, documents of different batches are decided in any order: of two similar new pages, the later one may
-   * be kept.
+   * Number of concurrent batches. With 1, the default, each document is decided after all earlier ones. With more,
+   * documents of different batches are decided in any order, so of two similar new pages, the later one may be stored
+   * and the earlier one refused.
    */
   readonly concurrency?: number;
   /** Maximum number of documents per batch, 100 by default. */
@@ -38,9 +38,8 @@ export type Result<Document, Success> =
   | (Success & {
       readonly document: Document;
       /**
-       * True if the document was sent again because there was no answer to the first request. The service may
-       * have processed that request: then the document is `unchanged` here, although it was stored a moment
-       * ago.
+       * True if the document was sent again because there was no answer to the first request. If the service had in
+       * fact processed that request, this result says `unchanged`, although the first request stored the document.
        */
       readonly repeated: boolean;
     })
@@ -103,15 +102,15 @@ async function* numberItems<Document>(
   }
 }
 
-/** Results of the first documents of a batch, and the reason why the others have no results. */
+/** Results of a batch, up to the first document without a result, and the error that ended the batch, if any. */
 interface Sent<Document, Success> {
   readonly results: readonly Result<Document, Success>[];
   readonly error?: unknown;
 }
 
 /**
- * Sends the documents of a batch until every one has a result. A temporarily refused document (429, 503) gets
- * its result only when no tries are left.
+ * Sends the documents of a batch until every one has a result. A document that is temporarily refused (429, 503) is
+ * sent again. The refusal becomes its result only when no retries are left.
  */
 async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   path: string,
@@ -122,7 +121,7 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
 ): Promise<Sent<Document, Success>> {
   type Results = Result<Document, Success>[];
   const results: (Result<Document, Success> | undefined)[] = items.map(() => undefined);
-  /** Documents of a request of which it is unknown whether it was executed. */
+  /** Documents sent in a request without a complete answer: the service may or may not have processed them. */
   let uncertain: ReadonlySet<Item<Document>> = new Set();
   const attempt = async (signal: AbortSignal) => {
     const left = [...items.keys()].filter((i) => refusalForNow(results[i]) !== null);
@@ -132,14 +131,14 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
     const response = await post(path, rest.map(({ json }) => `${json}\n`).join(''), signal);
     if (!response.ok) {
       const problem = await readProblem(response);
-      if (problem.code !== 'unexpected_answer') uncertain = before; // refused, so not processed
+      if (problem.code !== 'unexpected_answer') uncertain = before; // rejected before any work
       throw problem;
     }
     let answered = 0;
     for await (const text of readLines(response)) {
       const line = JSON.parse(text) as Line;
       if ('summary' in line) {
-        uncertain = before; // everything is answered, or the service reports that it read no more
+        uncertain = before; // the summary ends the answer: no further documents were processed
         if (line.error === undefined) return throwRefusalForNow(results);
         throw new NeardupProblem(line.error);
       }
@@ -160,7 +159,10 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   return { results: results as Results };
 }
 
-/** Problem of a document that may be sent again; undefined: no result yet; null: the result is final. */
+/**
+ * Returns the problem of a document that was refused temporarily and may be sent again; undefined if there is no result
+ * yet; null if the result is final.
+ */
 function refusalForNow<Document, Success>(
   result: Result<Document, Success> | undefined,
 ): NeardupProblem | undefined | null {

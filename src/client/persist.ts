@@ -3,13 +3,13 @@ import { NeardupProblem, NeardupUnreachable } from './problem.js';
 /**
  * Retries of a request.
  *
- * A temporary refusal (429, 503, and 409 while a request with the same Idempotency-Key is in progress) is given
- * before any work, so any request may be retried after it. If there was no answer, or a proxy gave up (502,
- * 504), the outcome is unknown, and a request is retried only if that is safe.
+ * The service refuses a request temporarily (429, 503, and 409 while a request with the same Idempotency-Key is in
+ * progress) before it does any work, so any request may be retried after such an answer. If there was no answer, or a
+ * proxy gave up (502, 504), the outcome is unknown, and a request is retried only if that is safe.
  *
- * The wait doubles with every failure, and a random part of it is left out, so that clients refused together do
- * not return together (Brooker: Exponential Backoff And Jitter, AWS Architecture Blog, 2015; "equal jitter").
- * The wait is never shorter than Retry-After.
+ * The wait doubles with every failure, and a random part of it is left out, so that clients that were refused at the
+ * same time do not retry at the same time (Brooker: Exponential Backoff And Jitter, AWS Architecture Blog, 2015; "equal
+ * jitter"). The wait is never shorter than Retry-After.
  */
 export interface Persistence {
   /** Time limit of one try, including the answer. */
@@ -29,9 +29,9 @@ export interface Persistence {
 }
 
 export interface Task<T> {
-  /** @throws NeardupProblem if there is an answer; any other error means that there is no answer */
+  /** @throws NeardupProblem if the service answers with an error; any other error means that there is no answer */
   readonly attempt: (signal: AbortSignal) => Promise<T>;
-  /** True if the request may be executed twice. */
+  /** True if it is safe to execute the request twice. */
   readonly repeatable: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -72,7 +72,7 @@ export function waitMs(
   return Math.min(retryMsMax, (retryAfterMs ?? 0) + (largest * (1 + random)) / 2);
 }
 
-/** Returns true for a temporary refusal, given before any work. */
+/** Returns true for a temporary refusal: the service has done no work for the request. */
 export function isNotNow({ status, code }: NeardupProblem): boolean {
   return status === 429 || status === 503 || code === 'idempotency_in_progress';
 }

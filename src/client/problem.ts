@@ -2,14 +2,14 @@ import type { components } from './openapi.js';
 
 type Problem = components['schemas']['Problem'];
 
-/** Reason for a refusal; `unexpected_answer` if the answer is not from neardup. */
+/** Code of an error answer; `unexpected_answer` if the answer is not from neardup. */
 export type ProblemCode = Problem['code'] | 'unexpected_answer';
 
-/** A refusal by the service: https://www.rfc-editor.org/rfc/rfc9457. */
+/** An error answer of the service, in the format of RFC 9457: https://www.rfc-editor.org/rfc/rfc9457. */
 export class NeardupProblem extends Error {
   override readonly name = 'NeardupProblem';
   readonly code: ProblemCode;
-  /** Status of the answer, or of the failed part of it. */
+  /** HTTP status of the answer or, in a bulk answer, of the part that failed. */
   readonly status: number;
   /** Invalid fields by JSON pointer, each with the reason. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
@@ -47,7 +47,10 @@ export class NeardupUnreachable extends Error {
 /** Maximum number of characters quoted from an answer that is not from neardup. */
 const shownMax = 100;
 
-/** Turns a refusal into a problem; the answer of a proxy becomes `unexpected_answer`. */
+/**
+ * Reads an error answer as a `NeardupProblem`. An answer that is not from neardup, such as that of a proxy, gets the
+ * code `unexpected_answer`.
+ */
 export async function readProblem(response: Response): Promise<NeardupProblem> {
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
   const type = response.headers.get('content-type') ?? 'no Content-Type';

@@ -4,7 +4,7 @@ import type { components, operations } from './openapi.js';
 export type Body<O extends { requestBody: { content: { 'application/json': unknown } } }> =
   O['requestBody']['content']['application/json'];
 
-/** Possible contents of a document. */
+/** Fields that can hold the content of a document. */
 interface Contents {
   readonly text: string;
   readonly html: string;
@@ -12,14 +12,17 @@ interface Contents {
   readonly fingerprint: string;
 }
 
-/** Exactly one of the contents; null counts as omitted. */
+/** Exactly one of the fields of `Contents`; null counts as omitted. */
 type OneContent = {
   [Name in keyof Contents]: Pick<Contents, Name> & {
     readonly [Other in Exclude<keyof Contents, Name>]?: null | undefined;
   };
 }[keyof Contents];
 
-/** Metadata may also be an interface, which an index signature would reject. */
+/**
+ * Requires exactly one content. Metadata is any object, because an index signature would reject a value whose type is
+ * an interface.
+ */
 type WithOneContent<Request> = Omit<Request, keyof Contents | 'metadata'> &
   OneContent & { readonly metadata?: object | null | undefined };
 
