@@ -2,16 +2,16 @@ import type { Client } from './errand.js';
 import { createTurns, newTurn, type Turn, type Turns } from './turns.js';
 
 /**
- * A queue that serves owners in turn, then the connections of an owner in turn, then the items of a
- * connection in order. So a client with a thousand items delays a client with one item by one item, not by
- * a thousand (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4).
+ * A queue that serves owners (API keys or client addresses) in turn, then the connections of an owner in turn, then the
+ * items of a connection in order. So a client with a thousand items delays a client with one item by one item, not by a
+ * thousand (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4).
  *
- * If items differ in work, turns are divided by work (turns.ts): while one item of 10 ms of one owner is
- * served, a hundred items of 0.1 ms of another are served, not one.
+ * If items differ in work, owners get equal amounts of work instead of equal numbers of items (turns.ts): while one
+ * item of 10 ms of one owner is served, a hundred items of 0.1 ms of another are served.
  *
- * Cost: logarithmic per item in the number of waiting owners, and of waiting connections per owner. An idle
- * connection is remembered for a while, because most connections return at once. After a thousand of them,
- * those that have had no more than the others are forgotten.
+ * Cost: logarithmic per item in the number of waiting owners, and of waiting connections per owner. A connection
+ * without items is remembered for a while, because most connections soon send another item. When more than a thousand
+ * are remembered, the queue forgets those that have received no more work than the waiting ones.
  */
 export interface FairQueue<Item> {
   readonly length: number;
@@ -21,7 +21,7 @@ export interface FairQueue<Item> {
   /** Returns the item that `shift` would remove. */
   first(): Item | undefined;
   /**
-   * Removes and returns the next item; undefined: no item may be served.
+   * Removes and returns the next item. Returns undefined if no item may be served.
    * @param mayCome returns false if the first item of a connection must wait; the connection then keeps its turn. Cost:
    * linear in the number of waiting connections
    */
@@ -39,19 +39,19 @@ interface Line<Item> extends Turn {
 interface Owner<Item> extends Turn {
   readonly name: string;
   readonly lines: Map<string, Line<Item>>;
-  /** Turns of the connections with items. */
+  /** Order in which the connections with items are served. */
   readonly turns: Turns<Line<Item>>;
   length: number;
 }
 
-/** Number of connections that are remembered after their last item was served. */
+/** Maximum number of connections that are remembered after their last item was served. */
 const idleMax = 1000;
 const equalWork = (): number => 1;
 
-/** @param workOf work of an item, above 0, in any unit; absent: all items have the same work */
+/** @param workOf work of an item, above 0, in any unit; by default, all items have the same work */
 export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork): FairQueue<Item> {
   const owners = new Map<string, Owner<Item>>();
-  /** Turns of the owners with items. */
+  /** Order in which the owners with items are served. */
   const turns = createTurns<Owner<Item>>();
   let length = 0;
   let idle = 0;

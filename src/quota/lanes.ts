@@ -3,35 +3,36 @@ import { createFairQueue } from './fair-queue.js';
 import { createShares } from './shares.js';
 
 /**
- * Runs a limited number of concurrent tasks. Owners take turns, and so do their connections: an owner
- * with a thousand slow tasks delays another owner's task by one of them.
+ * Runs tasks concurrently, one in each of a limited number of lanes. Owners (API keys or client addresses) take turns,
+ * and so do the connections of an owner: an owner with a thousand slow tasks delays another owner's task by only one of
+ * them.
  *
  *   queue   owner a  1 2 3 4 5 6 …        lanes   a 1 │ a 2 │ the last: another owner,
  *           owner b  7                                       or a light task
  *
- * A running task is never interrupted. So the heavy tasks of one owner never fill all lanes: the last
- * lane stays free for other owners, however long these tasks take.
+ * A running task is never interrupted. So the heavy tasks of one owner must never fill all lanes. The last lane stays
+ * free for other owners, however long the heavy tasks take.
  *
- * Clients without keys that share an address are one owner. For them the last lane takes light tasks,
- * which are known to be short before they begin: a light task never waits for the heavy tasks of its own
- * owner. Another owner may find the last lane taken by a light task, and waits for that task only.
- * Durations of earlier tasks of a connection are no measure: it costs nothing to open another connection,
- * or to send short tasks before a long one.
+ * Clients without keys that share an address are one owner. So that they do not wait for each other's heavy tasks, the
+ * last lane also accepts light tasks of the same owner: tasks that are known to be short before they begin. Another
+ * owner may find the last lane taken by a light task, and waits for that task only. The durations of earlier tasks of a
+ * connection would not show whether its next task is short, because a client can open another connection, or send short
+ * tasks before a long one, at no cost.
  */
 export interface Lanes {
   /** @throws the error made by `refusal` if the client's share of the queue is used up */
   run<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   /**
    * Like `run`, but the task waits for room instead of being refused. The caller must limit the number of waiting
-   * tasks. These tasks have turns of their own, besides the turns of the connection's other tasks.
+   * tasks. These tasks are queued apart from the other tasks of their connection.
    */
   runPatiently<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   waiting(): number;
 }
 
 /**
- * `light`: known to take at most some ten milliseconds. A connection has separate turns for light and heavy tasks.
- * Default: heavy.
+ * Weight of a task. A `light` task is known to take at most some ten milliseconds. The light and the heavy tasks of a
+ * connection are queued separately. The default is `heavy`.
  */
 export type Weight = 'light' | 'heavy';
 
@@ -41,8 +42,8 @@ export interface LanesOptions {
   /** Maximum number of concurrent tasks; by default one more than `count`. */
   readonly lanes?: number;
   /**
-   * Maximum number of waiting tasks of each weight, shared among clients. Light tasks have a separate limit, so that
-   * heavy ones cannot keep them out.
+   * Maximum number of waiting tasks of each weight, shared among clients. The limit applies to each weight separately,
+   * so that waiting heavy tasks do not cause light ones to be refused.
    */
   readonly queueMax: number;
   readonly refusal: () => Error;
@@ -128,7 +129,8 @@ export function createLanes(options: LanesOptions): Lanes {
       const task = { client, weight };
       if (mayBegin(task)) return perform(task, act);
       const shares = places[weight];
-      // Tasks of the service itself do not count for any client, but are limited to the same number.
+      // Tasks of the service itself use no client's share. They are refused if the queue as a whole has reached the
+      // limit.
       const isRefused = client === service ? queue.length >= queueMax : !shares.take(client);
       if (isRefused) throw refusal();
       return wait(task, ` ${weight}`, act, signal, () => {

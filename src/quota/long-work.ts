@@ -3,18 +3,20 @@ import { createLanes } from './lanes.js';
 
 /**
  * Runs work with many steps, such as a search for each of 400 documents. Each step is a task of a thread or an
- * operation of the store, and takes turns with the steps of others. Concurrent runs are limited:
+ * operation of the store, and is queued among those of other clients. The number of works that run concurrently is
+ * limited:
  *
  *   owner a   border x ──────────┐   at most `each` per owner, and `all` in total
  *             overlap y ─────────┤   no equal work concurrently …
  *             border x (waits) ◄─┴─  … and later callers share a run that has not started
  *
- * A caller never gets the result of a run that began before its call, so it sees its own writes.
+ * A caller never gets the result of work that began before its call, so the result includes what the caller itself
+ * wrote before.
  */
 export interface LongWork {
   /**
-   * @param name name of the work, equal for callers that may share a result
-   * @param act checks its signal between steps; the signal aborts once all callers have left
+   * @param name name of the work; callers of one owner that use the same name may share a result
+   * @param act does the work, and must check its signal between steps; the signal aborts once all callers have left
    * @throws the reason of the caller's signal
    */
   run<T>(name: string, act: (errand: Errand) => Promise<T>, errand?: Errand): Promise<T>;
@@ -29,7 +31,7 @@ interface Waiting {
 
 export function createLongWork({ each, all }: { each: number; all: number }): LongWork {
   const lanes = createLanes({
-    ...{ count: each, lanes: all, queueMax: Number.POSITIVE_INFINITY }, // requests have a limit of their own
+    ...{ count: each, lanes: all, queueMax: Number.POSITIVE_INFINITY }, // the number of requests is limited elsewhere
     refusal: () => new Error('Long work is never refused'),
   });
   const waiting = new Map<string, Waiting>();

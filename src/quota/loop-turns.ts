@@ -10,9 +10,9 @@ import { createFairQueue } from './fair-queue.js';
  *   turn 2   b1 a4    │ I/O, replies of threads
  *   turn 3   a5 a6 a7 │ …
  *
- * Work is measured from its start until it waits: promises that are already settled are included, replies of
- * threads are not. Owners take turns by the mean duration of their work so far. While the queue is empty, work is
- * neither queued nor measured.
+ * The duration of a piece of work is measured from its start until it has to wait: the callbacks of settled promises
+ * are included, replies of threads are not. The fair queue assumes that the next piece of an owner takes as long as the
+ * mean of its earlier ones. While the queue is empty and the turn has time left, work runs at once and is not measured.
  */
 export interface LoopTurns {
   /** Runs work at once if this turn of the event loop has time left; otherwise, when it is the client's turn. */
@@ -23,11 +23,11 @@ export interface LoopTurns {
 
 export interface LoopTurnsOptions {
   /**
-   * Time for the work of one turn, in milliseconds. A turn runs at least one piece. Work that arrives right after the
-   * last waiting piece begins another turn at once, so up to twice as much may run in a period of `everyMs`.
+   * Time for the work of one turn, in milliseconds. A turn runs at least one piece of work. After the last waiting
+   * piece, work that arrives begins another turn at once, so up to two turns may run within `everyMs`.
    */
   readonly turnMs?: number;
-  /** Minimum time between two turns; 0: every turn of the event loop includes one. */
+  /** Minimum time between two turns, in milliseconds. With 0, every iteration of the event loop includes a turn. */
   readonly everyMs?: number;
 }
 
@@ -36,7 +36,7 @@ const firstCostMs = 0.3;
 const costMinMs = 0.02;
 /** Weight of the latest duration in the mean of its owner. */
 const newWeight = 1 / 8;
-/** Number of owners whose mean is remembered. */
+/** Maximum number of owners whose mean duration is remembered. */
 const ownersMax = 1000;
 
 interface Waiting {
@@ -47,7 +47,7 @@ interface Waiting {
 export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = {}): LoopTurns {
   const nextTurn = (act: () => void) =>
     everyMs === 0 ? setImmediate(act) : setTimeout(act, everyMs);
-  /** Mean duration per owner, in milliseconds. */
+  /** Mean duration of the work of each owner, in milliseconds. */
   const costs = new Map<string, number>();
   const queue = createFairQueue<Waiting>(({ owner }) => costs.get(owner) ?? firstCostMs);
   /** Time at which the first work of this turn started. */
@@ -111,7 +111,7 @@ export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = 
   };
 }
 
-/** Calls back in the same turn of the event loop, after all promises that are already settled. */
+/** Calls back in the same iteration of the event loop, after the callbacks of all promises that are already settled. */
 function afterSettled(act: () => void): void {
   queueMicrotask(() => process.nextTick(act));
 }

@@ -6,15 +6,15 @@ import type { Client } from './errand.js';
  *   limit  ┌──────── owner a ────────┬──── owner b ────┬──────── free ────────┐
  *          │ connection 1 │ 2 │ 3    │ 1 │             │                      │
  *
- * An owner may hold at most as much as is free: a single owner gets half of the limit, two owners get a
- * third each, and so on. So greedy owners always leave as much free as one of them holds. The same rule
- * divides the share of an owner among its connections. Nothing is ever taken back from a holder, so early
- * connections may hold more than is left for later ones; the last quarter of an owner's share is therefore
- * reserved for connections that hold nothing yet (Choudhury and Hahne: Dynamic Queue Length Thresholds for
- * Shared-Memory Packet Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with α = 1).
+ * An owner (an API key or a client address) may hold at most as much as is free: a single owner gets half of the limit,
+ * two owners get a third each, and so on. So greedy owners always leave as much free as one of them holds. The same
+ * rule divides the share of an owner among its connections. Nothing is ever taken back from a holder, so early
+ * connections may hold more than is left for later ones; the last quarter of an owner's share is therefore reserved for
+ * connections that hold nothing yet (Choudhury and Hahne: Dynamic Queue Length Thresholds for Shared-Memory Packet
+ * Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with α = 1).
  *
- * Cost: amortised constant. An idle connection is remembered for a while, because most connections return
- * at once; after a thousand of them, all are forgotten together.
+ * Cost: amortised constant. A connection that holds nothing is remembered for a while, because most connections soon
+ * take something again. When there are more than a thousand of them, all are forgotten together.
  */
 export interface Shares {
   readonly limit: number;
@@ -26,16 +26,16 @@ export interface Shares {
   hasRoom(client: Client, amount?: number): boolean;
   /** Returns false, and takes nothing, if the share of the owner or of the connection is used up. */
   take(client: Client, amount?: number): boolean;
-  /** Gives back all or part of what is held. */
+  /** Gives back all or part of what the connection holds. */
   release(client: Client, amount?: number): void;
 }
 
 /**
- * Fraction of what other owners leave, up to which an owner may take more for a connection that already holds
- * something. A single owner thus reserves a quarter of its half for connections that hold nothing.
+ * Fraction of the amount that other owners leave free. An owner that holds this fraction takes more only for
+ * connections that hold nothing yet. A single owner thus reserves a quarter of its half for them.
  */
 const ofManyMax = 3 / 8;
-/** Number of idle connections that are remembered. */
+/** Maximum number of connections that are remembered although they hold nothing. */
 const idleMax = 1000;
 
 interface Holder {

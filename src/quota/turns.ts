@@ -8,9 +8,9 @@
  *   b         ├──────────── 12 ─────────────┤
  *   c       ├ 0.1 ┤                                        arrives last, is served first
  *
- * The next turn of `c` starts where this one finishes, so splitting work into short pieces gains nothing. After a
- * pause, a turn starts at the current clock. (Bennett and Zhang: WF²Q: Worst-case Fair Weighted Fair Queueing, INFOCOM
- * 1996; Golestani: A Self-Clocked Fair Queueing Scheme, INFOCOM 1994.)
+ * The next turn of `c` starts where its present turn finishes, so splitting work into short pieces gains nothing. An
+ * entry that returns after a pause starts its turn at the current time of the clock. (Bennett and Zhang: WF²Q:
+ * Worst-case Fair Weighted Fair Queueing, INFOCOM 1996; Golestani: A Self-Clocked Fair Queueing Scheme, INFOCOM 1994.)
  *
  * Cost: each step is logarithmic in the number of waiting entries.
  */
@@ -26,10 +26,10 @@ export interface Turns<One extends Turn> {
   change(one: One, work: number): void;
   /**
    * Completes the turn of a waiting entry.
-   * @param next work of its next turn; undefined: no more items
+   * @param next work of the entry's next turn; undefined if it has no more items
    */
   serve(one: One, work: number, next: number | undefined): void;
-  /** Removes a waiting entry without a turn. */
+  /** Removes a waiting entry without serving it. */
   remove(one: One): void;
 }
 
@@ -131,8 +131,8 @@ export function createTurns<One extends Turn>(): Turns<One> {
         up(one);
         down(one);
       }
-      // Never moves the clock past the first finish. Otherwise, short work that arrives now would have to wait for that
-      // turn.
+      // The clock never passes the earliest finish. Otherwise, short work that arrives now would start after that
+      // finish, and would have to wait for that turn.
       const earliest = heap[0]?.finish ?? after;
       clock = Math.max(clock, Math.min(after, earliest));
     },
