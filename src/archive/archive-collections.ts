@@ -8,7 +8,10 @@ import type { Label } from '../store/contract/labels.js';
 import type { ExportHeader } from './export-format.js';
 
 const pageSize = 1000;
-/** Number of items in a line. With the longest ids, a line is still below the limit for lines of an import. */
+/**
+ * Maximum number of members in a line of an export. Even with the longest ids, such a line is below the length limit of
+ * an import.
+ */
 const membersOfLine = 500;
 
 /** Operations on a database file that the API does not have. */
@@ -17,7 +20,7 @@ export interface ArchiveCollections {
   getCollection(name: string): Promise<Collection>;
   /**
    * Returns the target collection of an import. Creates it from the header if it is absent. The default collection
-   * always exists, so it adopts recipe and settings while it has no documents.
+   * always exists; while it has no documents, it takes the recipe and the settings of the header.
    * @throws `recipe_mismatch` if this build cannot serve the recipe of the export
    */
   openCollection(name: string, header: ExportHeader): Promise<Collection>;
@@ -53,7 +56,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
     return settings === undefined ? found : detector.updateCollection(name, settings);
   }
 
-  /** Deletes a collection only if the new one was refused solely because of its name. */
+  /** Replaces an empty collection. Deletes it only if creating the new one fails for no other reason than its name. */
   async function replaceEmpty(name: string, create: () => Promise<Collection>) {
     try {
       return await create();

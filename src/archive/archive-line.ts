@@ -69,7 +69,7 @@ export const time = z.iso.datetime({ precision: 3 }).transform((text) => Date.pa
 
 const fact = (lengthMax: number) => z.string().max(lengthMax).nullable();
 
-/** The limits of `PageFacts`. */
+/** Facts of a page, with the length limits of `PageFacts`. */
 const facts = z.strictObject({
   title: fact(1000),
   siteName: fact(200),
@@ -106,7 +106,7 @@ const line = z.strictObject({
 
 /**
  * Returns the document of a line made by `archiveLine`.
- * @throws `validation_failed` if no export with this header has such a line
+ * @throws `validation_failed` if the line cannot come from an export with this header
  */
 export function archiveDocument(
   value: object,
@@ -118,7 +118,7 @@ export function archiveDocument(
     length,
     ...(isEarlier ? [length - landmarksBytes] : []),
   ];
-  // In this case the sketch is not used, so it may have another length.
+  // Returns true if the document is signed again from its text. Its sketch is then unused, and may have another length.
   const signsAgain = (text: string | undefined) => isEarlier && text !== undefined;
   const ofRecipe = line
     .refine(
@@ -164,7 +164,7 @@ export function archiveDocument(
   };
 }
 
-/** Fills missing landmarks with zeros, which mean none. */
+/** Appends zeros to a sketch without landmarks. Zero means no landmark. */
 function padded(sketch: Uint8Array | null, length: number): Uint8Array | null {
   if (sketch === null || sketch.length >= length) return sketch;
   const whole = new Uint8Array(length);

@@ -9,8 +9,8 @@ import { clusterLine, containment, parseSeatedMembers } from './cluster-lines.js
 import type { ReadHeader } from './export-format.js';
 
 /**
- * Returns the line of a claimed document. Its `claim` contains the line of the previous version, and the position of
- * this version in its cluster, as in the line of a cluster.
+ * Encodes a document that may be claimed (stored provisionally). The `claim` of a claimed document contains the line of
+ * the version that it replaced, and the cluster member of that version in the form of a cluster line.
  */
 export function claimedLine(document: ArchiveDocument, collection: string): object {
   const line = archiveLine(document, collection);
@@ -34,7 +34,10 @@ export function claimedLine(document: ArchiveDocument, collection: string): obje
   return { ...line, claim };
 }
 
-/** In the order of reading, so that an export after an import is identical. */
+/**
+ * Encodes the fields in the order in which an import parses them, so that an export of the imported collection is
+ * identical.
+ */
 function firstLine({ best, previous, ...first }: ArchivedClaim['first']) {
   const { decision, created, duplicateOf, similarTo, replaced, cluster } = first;
   return {
@@ -82,7 +85,7 @@ const claim = z.strictObject({
 
 /**
  * Returns the document of a line made by `claimedLine`, claimed or not.
- * @throws `validation_failed` if no export with this header has such a line
+ * @throws `validation_failed` if the line cannot come from an export with this header
  */
 export function claimedDocument(value: object, header: ReadHeader): ArchiveDocument {
   const { claim: given, ...line } = value as { readonly claim?: unknown };

@@ -6,8 +6,8 @@ import { type Label, labelNames } from '../store/contract/labels.js';
 import { time } from './archive-line.js';
 
 /**
- * Encodes the lines of export version 3 other than documents. Each has a separate `kind`. A cluster with many members
- * takes several lines; lines with stored members come first.
+ * Encodes the lines of export version 3 that are not documents: separations, labels and clusters. Their `kind` tells
+ * them apart. A cluster with many members takes several lines; lines with stored members come first.
  */
 export function separationLine({ a, b, createdAt, departure }: Separation): object {
   const line = { kind: 'separation', a, b, createdAt: formatTime(createdAt) };
@@ -56,12 +56,13 @@ const match = z
     similarity: z.number().min(0).max(1).nullable(),
     exact: z.boolean(),
     addsNothing: z.boolean().optional(),
-    // Earlier exports have this name for the field. Some lack it, because all of their matches added nothing.
+    // Name of `addsNothing` in earlier exports. Some of them have neither field, because all of their matches added
+    // nothing.
     same: z.boolean().default(true),
     containment: containment.nullable().default(null),
     at: time,
   })
-  // In the order of exports, so that an export after an import has the same bytes.
+  // Puts the fields in the order of an export, so that an export of the imported collection has the same bytes.
   .transform(({ same, addsNothing = same, containment, at, ...found }) => {
     return { ...found, addsNothing, containment, at };
   });
@@ -77,7 +78,7 @@ const separation = z
   .strictObject({
     kind: z.literal('separation'),
     ...pair,
-    // Earlier exports do not include documents that left a cluster.
+    // Missing in earlier exports, which do not record the member that left its cluster because of the separation.
     departure: z
       .strictObject({ cluster: clusterId, member, content: z.string().nullable() })
       .nullable()
@@ -94,12 +95,12 @@ const cluster = z.strictObject({
   id: clusterId,
   createdAt: time,
   updatedAt: time,
-  // Position of the representative, if a person chose it.
+  // Seat (member number) of the representative, if a person chose it.
   chosen: seat.nullable().default(null),
   members: z.array(member).min(1),
 });
 
-/** Parses a separation. @throws `validation_failed` if no export has such a line */
+/** Parses a separation. @throws `validation_failed` if the line cannot come from an export */
 export function parseSeparation(line: object): Separation {
   const { kind, ...found } = parsed(separation, line, '');
   return found;

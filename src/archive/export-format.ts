@@ -25,13 +25,16 @@ export interface ExportHeader {
   readonly collection: string;
   readonly recipeId: string;
   readonly recipe: Recipe;
-  /** Since version 2, for settings that the recipe has; `keepRefused` since version 3. */
+  /**
+   * Present since version 2, without the settings that the recipe does not use. `keepRefused` is present since version
+   * 3.
+   */
   readonly settings?: CollectionSettings;
 }
 
-/** A header in the form an import uses, with a recipe of this build. */
+/** A checked header. Its recipe is in the format of this build, even if the export is older. */
 export interface ReadHeader extends ExportHeader {
-  /** True for a recipe of an earlier version: the texts of the export must be signed again. */
+  /** True if the export has a recipe of an earlier version, so that its texts must be signed again. */
   readonly isEarlier: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface ExportSource {
   getCollection(name: string): Promise<Pick<Collection, 'recipe' | 'recipeId'>>;
   /** Lists all documents of a collection in API format, in byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
-  /** Collections with all their stored data; null: only the fields of the API can be exported. */
+  /** Collections with all their stored data; null if only the fields of the API can be exported. */
   readonly archive: ArchiveCollections | null;
 }
 
@@ -57,7 +57,10 @@ function exportedSettings(collection: Collection) {
   } satisfies CollectionSettings;
 }
 
-/** Returns the match rules except those that the method does not use, with which a collection could not be created. */
+/**
+ * Returns the match rules of a collection, without the thresholds that the method of its recipe does not use: a
+ * collection with these could not be created.
+ */
 export function thresholdsOf({
   recipe,
   maxDistance,

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { DecisionRecord } from '../store/contract/decision-log.js';
 
 /*
- * Writes refused pages as `revisit` records of a WARC file (WARC 1.1, 6.7). The archive then knows that they were
- * fetched, and which record to show instead.
+ * Writes refused pages as `revisit` records of a WARC file (WARC 1.1, 6.7). The archive then records that these pages
+ * were fetched, and which record to show instead.
  *
  * The two profiles of the standard would claim too much: neardup compares texts, so payloads may differ, and no server
- * answered 304. So the records use custom profiles. Readers that follow WARC-Refers-To-Target-URI, such as pywb, do so
- * with any profile.
+ * answered 304. So the records use custom profiles. Software that follows WARC-Refers-To-Target-URI, such as pywb, does
+ * so whatever the profile is.
  */
 
-/** Profiles by relation to the match: the page's text is equal, or adds nothing. */
+/** Profiles for a page whose text equals that of its match, and for one that adds nothing to it. */
 const profiles = {
   equalText: 'urn:neardup:revisit:equal-text',
   addsNothing: 'urn:neardup:revisit:adds-nothing',
