@@ -25,7 +25,7 @@ import { normalize } from '../text/normalize.js';
 /** Time limit for a diff; if it is exceeded, there is no diff. Completely different texts would take minutes. */
 const diffTimeMaxMs = 500;
 
-/** Maximum number of terms and shingles in the cached analysis. They take some megabytes. */
+/** Maximum number of terms and shingles in an analysis that is cached. Such an analysis takes some megabytes. */
 const keptLengthMax = 100_000;
 
 /** See `Signer.compare`. */
@@ -129,8 +129,8 @@ function findCommonPassages(
 }
 
 /**
- * Returns a function that maps words of a reading to places in the text; null: the side has no text. Its first call
- * takes longer than an analysis.
+ * Returns a function that maps words of a reading (the words of a text in order) to positions in the text. Returns null
+ * if the side has no text. The first call of the function locates all words, which takes longer than an analysis.
  */
 function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): ToStretch | null {
   const known = sideText(side);
@@ -167,9 +167,9 @@ function sideText(side: Comparable): OverlapText | null {
 }
 
 /**
- * Compares token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese text is compared by
- * word. Ignores the differences that the recipe ignores, such as case and line breaks; common text is returned
- * as written in b.
+ * Compares token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese text is compared by word.
+ * Ignores the differences that the recipe ignores, such as case and line breaks; text that both contain is returned as
+ * written in b.
  */
 function diffTokens(a: readonly string[], b: readonly string[], recipe: Recipe): DiffPart[] | null {
   if (normalize(a.join(''), recipe) === normalize(b.join(''), recipe)) {

@@ -8,13 +8,13 @@ export interface LostThreads {
   answered(): void;
   count(): number;
   /**
-   * Rejects with `not_ready` if a thread was lost and no thread has answered since or answers now. A task is sent only
-   * if a thread was lost.
+   * Resolves at once unless a thread was lost and no thread has answered since. In that case it sends a trivial task,
+   * and rejects with `not_ready` if there is no answer.
    */
   check(): Promise<void>;
 }
 
-/** Maximum time that `check` waits: a thread takes some hundred milliseconds to load. */
+/** Maximum time that `check` waits for an answer. A thread takes some hundred milliseconds to load. */
 const answerMaxMs = 2000;
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * Limits the work on a page by the processor time of its thread: by wall clock time, a busy machine would
- * refuse good pages forever. A second limit by wall clock covers a thread that sleeps or waits; a page that
- * reaches this limit is not necessarily at fault.
+ * Limits the work on a page by the processor time of its thread. With a limit of wall clock time, a busy machine would
+ * reject good pages again at every retry. A second limit by wall clock covers a thread that sleeps or waits; a page
+ * that reaches this limit is not necessarily at fault.
  *
  *   begun ──────── timeMaxMs by wall clock: read the processor time
  *                  │ used 600 of 1500: read again after 900 ms, the earliest time for 1500
@@ -14,8 +14,7 @@ import { readFileSync } from 'node:fs';
  */
 
 /**
- * Ratio of the wall clock limit to the limit of processor time: the delay of a page if ten processes compete
- * for one core.
+ * Ratio of the wall clock limit to the limit of processor time, sufficient for ten processes that compete for one core.
  */
 export const clockFactor = 10;
 
@@ -28,7 +27,7 @@ export type Overrun = 'processor' | 'clock' | 'start';
 
 export interface PageClock {
   /**
-   * Starts the clock of a page, which is being sent to an idle process.
+   * Starts the clock of a page, just before the page is sent to an idle process.
    * @param stat the file with the processor time of the process
    */
   begun(stat: string): void;
@@ -71,9 +70,9 @@ export function startPageClock(timeMaxMs: number): PageClock {
 }
 
 /*
- * Reads the processor time of another thread, even while it loops and does not respond, from its file in Linux.
- * Node's own functions are missing in supported versions, or only the thread itself can call them. The threads
- * for garbage collection and compilation are not counted.
+ * Reads the processor time of another thread from the file that Linux has for it, so that it is known even while the
+ * thread loops and does not respond. Node's own functions are missing in some supported versions, or can be called only
+ * by the thread itself. The threads for garbage collection and compilation are not counted.
  */
 
 /** One clock tick of `stat`: USER_HZ is 100 wherever Node runs on Linux (proc_pid_stat(5)). */
@@ -81,7 +80,7 @@ const tickMs = 10;
 
 /**
  * Processor time of a thread since its start, in milliseconds, with a resolution of 10.
- * @param stat its file below /proc
+ * @param stat `stat` file of the thread, below /proc
  * @returns null if unknown, for example because the thread has ended
  */
 export function processorTimeMs(stat: string): number | null {
@@ -92,7 +91,10 @@ export function processorTimeMs(stat: string): number | null {
   }
 }
 
-/** Counts fields from the last parenthesis, because a name may contain spaces and parentheses. */
+/**
+ * Parses a `stat` file. Counts fields from the last parenthesis, because the name before it may contain
+ * spaces and parentheses.
+ */
 export function parseProcessorTime(stat: string): number | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]); // utime and stime

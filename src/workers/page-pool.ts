@@ -43,7 +43,7 @@ export interface PagePoolOptions {
 }
 
 export interface PagePool extends PageOperations {
-  /** The same operations, but they wait if the queue is full. */
+  /** The same operations, but if the queue is full, they wait instead of failing. */
   readonly patient: PageOperations;
   load(): Pick<SignerLoad, 'pageQueue' | 'lostPageThreads'>;
   /** Rejects with `not_ready` if a process ended unexpectedly and no replacement works. */
@@ -117,8 +117,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
 
   function givenUp({ mediaType }: Page, cause: ProcessEnd, { signal, hasBegun }: PageClock) {
     const overrun = signal.reason as Overrun | undefined;
-    // Too much time or memory is the fault of the page. If a process ends for any other reason, there may be no process
-    // that works.
+    // Too much time or memory is the fault of the page. If a process ends for any other reason, perhaps no process
+    // works, so `checkThreads` has to test it.
     if (overrun !== undefined || (cause.isOutOfMemory && hasBegun())) endedThreads += 1;
     else lostThreads.lost(cause);
     if (!hasBegun()) return tooBusy(mediaType, 'start', cause);

@@ -52,7 +52,7 @@ export function createPageProcesses(options: PageProcessesOptions): PageProcesse
   const killAll = () => {
     for (const each of alive) each.kill();
   };
-  // Kills all processes at exit, so that no endless page outlives the service.
+  // Kills all processes at exit, so that no process that is stuck on a page outlives the service.
   process.on('exit', killAll);
 
   function start(): PageProcess {
@@ -106,7 +106,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
   child.once('exit', ended);
   child.once('error', () => ended(null, 'SIGKILL'));
   const ready = answer().then(() => {});
-  ready.catch(() => {}); // an idle process may also end
+  ready.catch(() => {}); // a process may end before anything awaits this
   keepAlive(child, false);
   return {
     stat: `/proc/${child.pid}/task/${child.pid}/stat`,
@@ -115,7 +115,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
       keepAlive(child, true);
       try {
         const answered = answer();
-        if (end === undefined) child.send(message, () => {}); // the end of the process reports failures
+        if (end === undefined) child.send(message, () => {}); // a failure shows as the end of the process
         return owned((await answered) as TaskResult);
       } finally {
         keepAlive(child, false);

@@ -4,7 +4,7 @@ import { hasOwnTexts, ownNames } from '../text/own-texts.js';
 
 /**
  * A recipe in a message. Its custom texts may have megabytes, which every message would copy. Therefore, threads share
- * the bytes of these texts and read them only with the first message. A process gets a copy.
+ * the bytes of these texts, and decode them only for the first message with this recipe. A process gets a copy.
  */
 interface SharedRecipe {
   /** Other fields of the recipe, as JSON; checksums in it identify the texts. */
@@ -12,7 +12,7 @@ interface SharedRecipe {
   readonly texts: Readonly<Record<string, Uint8Array>>;
 }
 
-/** Number of cached recipes: the number of recipes for which a thread caches dictionaries (own-dictionaries.ts). */
+/** Maximum number of cached recipes. A thread caches dictionaries for as many recipes (own-dictionaries.ts). */
 const keptMax = 2;
 const sharedRecipes = new WeakMap<object, SharedRecipe>();
 let received: { readonly shared: string; readonly recipe: Recipe }[] = [];
@@ -24,7 +24,7 @@ export function shareRecipes(input: readonly unknown[]): readonly unknown[] {
     : input;
 }
 
-/** Restores the recipes in the input of a task. For a known recipe, it returns the same object as before. */
+/** Restores the recipes in the input of a task. A cached recipe is returned as the same object as before. */
 export function receiveRecipes(input: readonly unknown[]): readonly unknown[] {
   return input.map((each) => (isShared(each) ? receive(each) : each));
 }

@@ -10,7 +10,7 @@ import type { MeasuredContent } from '../matching/compare.js';
 import type { BestMatch, Closeness } from '../matching/match.js';
 import type { Errand } from '../quota/errand.js';
 
-/** Computes signatures, on this thread or on others; the result is the same. */
+/** Computes signatures, on this thread or on others, with the same result. */
 export interface Signer extends SignerOperations {
   /**
    * The same operations for background work. If a queue is full, they wait for room instead of failing with
@@ -20,8 +20,8 @@ export interface Signer extends SignerOperations {
 }
 
 /**
- * Operations that may run on another thread. Clients take turns, and the signal of an errand aborts its
- * operation.
+ * Operations that may run on another thread. Clients take turns. The errand of an operation names its client, and has a
+ * signal that aborts the operation.
  */
 export interface SignerOperations {
   /**
@@ -34,7 +34,8 @@ export interface SignerOperations {
   /** Signs a packed text. */
   signPacked(packed: Uint8Array, recipe: Recipe, errand?: Errand): Promise<Signature>;
   /**
-   * Counts the parts of a packed text, and those it shares with another text. Cost: as for signing.
+   * Counts the distinct parts of a packed text (shingles, see fingerprint/parts.ts), and those that another text
+   * shares. Cost: as for signing.
    * @param page all parts of the other text
    * @returns null if the text has no parts
    */
@@ -45,7 +46,7 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<CountedParts | null>;
   /**
-   * Compares two contents, and returns the evidence for their similarity.
+   * Compares two contents by every measure, and returns the reasons for their similarity.
    * @param withDiff true to add a word diff, which can take long
    */
   compare(
@@ -55,7 +56,7 @@ export interface SignerOperations {
     withDiff: boolean,
     errand?: Errand,
   ): Promise<ComparedContents>;
-  /** Computes what a content adds to another one of known closeness (matching/compare.ts). */
+  /** Computes what a page adds to a content (matching/compare.ts). Their distance and similarity are already known. */
   compareMeasured(
     closeness: Closeness,
     page: MeasuredContent,
@@ -74,9 +75,9 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<ComparedContents[]>;
   /**
-   * Finds the passages of a text that others contain. Each text is a separate task, so that clients take turns between
-   * them, and is requested only at its turn. Cost: a signature of each text, and for each other text a time linear in
-   * the words of this one.
+   * Finds the passages of a text that other texts contain. Each other text is a separate task, so that tasks of other
+   * clients can run in between. It is requested only when its task is next. Cost: as for signing each text, and for
+   * each other text also time linear in the words of this text.
    * @param recipe must have parts
    * @throws NeardupError `overloaded`; the reason of the signal
    */

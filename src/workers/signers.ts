@@ -75,8 +75,8 @@ export function createSigner(options: SignerOptions): Signer {
   const atOnce = performInline(tasks);
   const pool = createPool(options);
   const signShort = signInTurns(tasks.sign);
-  // Custom dictionaries take too long to build on this thread. Their texts have a separate pool, so that short texts
-  // never wait for long ones.
+  // Custom dictionaries take too long to build on this thread. Short texts of recipes that have them are signed by a
+  // separate pool, where they never wait for long texts.
   const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
   const signShortThere = gatherSigning((contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
@@ -108,8 +108,8 @@ export function createSigner(options: SignerOptions): Signer {
           return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe, errand);
         }
         const signThere = () => onThread(errand, 'sign', content, recipe);
-        // Copying many features takes as long as parsing them. This turn has just parsed them, so the copy waits for
-        // the next one.
+        // Copying many features takes as long as parsing them. This turn of the event loop has just parsed them, so the
+        // copy waits for the next turn.
         return content.kind === 'features' ? nextTurn().then(signThere) : signThere();
       },
     };
@@ -122,7 +122,7 @@ export function createSigner(options: SignerOptions): Signer {
 
 /**
  * Signs all contents on threads, many per message, for input of millions of documents. The contents of a message soon
- * become garbage, so a small young generation costs no time, and saves up to 36 MiB per thread.
+ * become garbage, so a small young generation of the heap costs no time, and saves up to 36 MiB per thread.
  */
 export function createBatchSigner(options: SignerOptions): Signer {
   const pool = createPool(options, undefined, { maxYoungGenerationSizeMb: 12 });
@@ -217,7 +217,7 @@ function createPool(
     ...input: Parameters<Tasks[Name]>
   ): Promise<ReturnType<Tasks[Name]>> {
     const result = await pool.run({ name, input: shareRecipes(input) }).catch((error: unknown) => {
-      if (!(error instanceof NoThreadError)) threads.lost(error); // reported by the pool
+      if (!(error instanceof NoThreadError)) threads.lost(error); // the pool reports a NoThreadError itself
       throw error;
     });
     threads.answered();
@@ -230,7 +230,7 @@ function createPool(
   return { perform, performPatiently, waiting: lanes.waiting, threads, close: () => pool.close() };
 }
 
-/** Returns true if a task takes less time than sending it to a thread. */
+/** Returns true if running a task takes less time than sending it to a thread. */
 function isShort<Name extends keyof Tasks>(
   name: Name,
   input: Parameters<Tasks[Name]>,
@@ -272,19 +272,19 @@ interface Waiting {
 }
 
 /**
- * Maximum size of the contents signed in one turn, in UTF-16 units, which takes about 5 ms. A larger content has a turn
- * of its own.
+ * Maximum size of the contents signed in one turn of the event loop, in UTF-16 units. Signing them takes about 5 ms. A
+ * larger content has a turn of its own.
  */
 const turnSizeMax = 32_768;
-/** Minimum work counted for a content, in UTF-16 units. */
+/** Minimum size that a content counts as, in UTF-16 units. */
 const sizeMin = 1024;
 /** Client of contents that the service itself signs. */
 const service: Client = { owner: '', connection: '' };
 
 /**
- * Signs short contents on this thread, a bounded number per turn of the event loop, so that refusals and
- * replies are not delayed. Clients take turns by the size of their contents: a client with a hundred long texts
- * delays a client with one short text by one turn. Contents of clients that have left are dropped.
+ * Signs short contents on this thread, a bounded amount per turn of the event loop, so that refusals and replies are
+ * not delayed. Each client gets an equal amount of text signed: a client with a hundred long texts delays a client with
+ * one short text by one turn. Contents of clients that have left are dropped.
  *
  * @param sign throws if a content cannot be signed
  */

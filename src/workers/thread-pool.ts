@@ -10,12 +10,12 @@ export interface ThreadPool<Input, Output> {
   destroy(): Promise<void>;
 }
 
-/** Thrown if no thread is left or can start. The next task tries again. */
+/** Thrown if no thread is left, or none can start. The pool tries to start one again for the next task. */
 export class NoThreadError extends Error {}
 
 /**
  * Creates a pool of threads. Piscina alone leaves tasks waiting forever if no thread can start, or the last one ends.
- * @param onLost called if a thread ends that has no task
+ * @param onLost called if a thread that has no task ends
  */
 export function createThreadPool<Input, Output>(
   options: NonNullable<ConstructorParameters<typeof Piscina>[0]>,
@@ -30,7 +30,7 @@ export function createThreadPool<Input, Output>(
     const error = new NoThreadError(`No thread is left: ${cause.message}`, { cause });
     for (const reject of waiting) reject(error);
   }
-  // Emitted if a thread ends that has no task. Without a listener, it would end the process.
+  // The pool emits this event if a thread that has no task ends. Without a listener, the event would end the process.
   pool.on('error', (cause: Error) => {
     onLost(cause);
     void failWithoutThreads(cause);
@@ -39,7 +39,7 @@ export function createThreadPool<Input, Output>(
     try {
       return await pool.run(input, options);
     } catch (error) {
-      void failWithoutThreads(error as Error); // a thread that ends with its task emits nothing
+      void failWithoutThreads(error as Error); // a thread that ends during a task emits no event
       throw error;
     }
   }
