@@ -11,7 +11,7 @@ import { storedEvidence, unpackReading } from '../fingerprint/packed-reading.js'
 import type { Additions, Difference, MatchRule } from './match.js';
 import { type Adds, addsNothing, addsTo, newRuns } from './novelty.js';
 
-/** Difference of two texts of which at least one has no evidence. */
+/** Difference of two texts if at least one of them has no evidence (fingerprint/evidence.ts). */
 export const unknownDifference: Difference = { adds: null, covers: null };
 
 /** Difference of equal texts with equal or unknown titles. */
@@ -23,7 +23,7 @@ export const noDifference: Difference = {
   covers: true,
 };
 
-/** Difference of equal texts, from the evidence of both. */
+/** Returns the difference of two equal texts, which may have different titles, from the evidence of both. */
 export function differenceOfEqual(
   page: Uint8Array | null,
   content: Uint8Array | null,
@@ -40,7 +40,8 @@ export function differenceOfEqual(
 export type TitleRule = Pick<MatchRule, 'compareTitles'>;
 
 /**
- * Creates a function that computes what a page adds to a stored content, and whether it covers it.
+ * Creates a function that computes what a page adds to a stored content, and whether the page covers it (says all that
+ * the content says).
  * @param page packed reading, as in a signature (packed-reading.ts)
  * @returns a function of the packed evidence of a content, with or without its reading
  */
@@ -51,8 +52,8 @@ export function differenceFrom(
   const own = evidenceIn(page);
   if (page === null || own === null) return () => unknownDifference;
   const reading = unpackReading(page);
-  // Reading and evidence of the page for each size of shingles, made when first needed. If only its evidence is known,
-  // there is just one size.
+  // Reading and evidence of the page for each size of shingles, made when first needed. If only the evidence of the
+  // page is known, there is just one size.
   const forms = new Map([[own.full, { reading, evidence: own }]]);
   const formFor = (stored: Evidence) => {
     if (!forms.has(stored.full) && reading !== null) {
@@ -77,8 +78,8 @@ export function differenceFrom(
 }
 
 /**
- * Cache of unpacked evidence. All pages of a family are compared with the same contents, of which its keys return
- * several hundred.
+ * Cache of unpacked evidence. All pages of a family (pages from one template) are compared with the same contents,
+ * several hundred, which the index returns for their common keys.
  */
 const recent = new Map<Uint8Array, Evidence | null>();
 const recentMax = 2 ** 10;
@@ -154,13 +155,16 @@ function summarized(adds: Adds): Omit<Additions, 'title'> {
   };
 }
 
-/** Rounds up to whole words, because lengths are sums of thirds and sevenths. */
+/**
+ * Rounds a length up to whole words. Lengths are fractions, because a Han character counts as two thirds of a word and
+ * a Thai one as two sevenths.
+ */
 const wholeWords = (length: number) => Math.max(0, Math.ceil(length - 1e-6));
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 /**
- * Computes what one stored content adds to another. Any new shingle may contain a name, so a content adds nothing only
- * if it has nothing new. Lengths are in shingles instead of words.
+ * Computes what one stored content adds to another. Without the words, any new shingle may contain a name, so the
+ * content adds nothing only if it has no new shingle or number. Lengths are in shingles instead of words.
  */
 function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title'> {
   const { numbers, shingles } = lacking(page, stored);
@@ -183,7 +187,10 @@ function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean
   return shingles <= (addsNothing ? shinglesOfWord(stored) : 0);
 }
 
-/** Counts the numbers and shingles that one content has and another lacks, without the text of either. */
+/**
+ * Counts the numbers and shingles that one content has and another lacks. Needs only the evidence of both, not their
+ * texts.
+ */
 function lacking(
   { numbers, shingles, bits }: Evidence,
   other: Evidence,

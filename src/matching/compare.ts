@@ -23,7 +23,7 @@ import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
  *             found by a      sketches near enough     other
  *             band or parts
  *
- * Indexes propose contents and report how they found them. Everything else is decided here.
+ * Indexes propose contents and report how they found them. Whether a proposed content matches is decided here alone.
  */
 
 /** Fields of a content that determine its similarity to another one. */
@@ -36,7 +36,7 @@ export interface ComparedContent extends SimilarContent, Pick<Signature, 'eviden
 
 /** The content to search for. */
 export interface Probe extends ComparedContent {
-  /** null: the fingerprint was computed elsewhere, so that equal fingerprints are not exact matches. */
+  /** null if the fingerprint was computed elsewhere. A content with the same fingerprint is then not an exact match. */
   readonly featureCount: number | null;
 }
 
@@ -55,22 +55,22 @@ export const foundBy = { nothing: 0, band: 1, parts: 2 } as const;
 
 export interface Comparer<Content> {
   /**
-   * Compares a content with the probe. Additions of the page are computed only for an exact match, and otherwise by
-   * `judge`.
+   * Compares a content with the probe. Computes what the page adds only for an exact match; for other matches, `judge`
+   * does.
    * @param found `foundBy` bits
-   * @returns undefined: no candidate; null: a candidate that does not match
+   * @returns undefined if the content is not a candidate; null if it is a candidate but does not match
    */
   compare(content: Content, found: number): BestMatch | null | undefined;
   /**
-   * Returns the match with the additions of the page. A match by parts is decided again, because they affect its
-   * decision.
+   * Returns the match with what the page adds to the content. For a match by parts, this decides again whether it makes
+   * the page a duplicate, because that depends on the additions.
    */
   judge(content: Content, match: BestMatch): BestMatch;
 }
 
 /**
  * Creates a comparer for one probe, once per search. It allocates memory only for matches.
- * @param partsOf reads the parts of a content, if it was found by them
+ * @param partsOf reads the parts (sampled shingles) of a content; called only for contents that were found by them
  */
 export function comparer<Content extends ComparedContent>(
   probe: Probe & Pick<Signature, 'parts'>,
@@ -121,7 +121,7 @@ export function comparer<Content extends ComparedContent>(
 const countedMatch: typeof partMatchOf = (page, { parts }, layout, rule, differs) =>
   wholePartMatch(page, parts, layout, rule, differs);
 
-/** Returns the closeness of two unequal candidates; null: they do not match. */
+/** Returns the closeness of two unequal candidates; null if they do not match. */
 export function matchingCloseness(
   a: SimilarContent,
   b: SimilarContent,
@@ -146,7 +146,7 @@ export function compareContents(
 /** Fields of a content that determine what it adds to another one. */
 export type MeasuredContent = Pick<Probe, 'exactHash' | 'featureCount' | 'evidence'>;
 
-/** Like `compareContents`, if the closeness is already known. */
+/** Like `compareContents`, for contents whose closeness is already known. */
 export function compareMeasured(
   { distance, similarity }: Closeness,
   probe: MeasuredContent,
@@ -161,7 +161,8 @@ export function compareMeasured(
 
 /**
  * Computes the containment of each side of a match in the other.
- * @param byParts layout and rule for a match by parts; null: containment by the numbers of shingles
+ * @param byParts layout and rule for a match by parts; null to derive the containment from the similarity and the
+ * numbers of shingles
  */
 export function containmentBetween(
   match: Pick<BestMatch, 'exact' | 'similarity'>,

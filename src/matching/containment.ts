@@ -25,8 +25,8 @@ const containedMin = 0.8;
  * / |A ∪ B| have |A ∩ B| = J (a + b) / (1 + J) shingles in common (Broder: On the Resemblance and Containment
  * of Documents, 1997, defines both). The error is that of the estimate of J by the equal bytes of two sketches
  * (Agresti and Coull, 1998: two successes and two failures are added), times the slope of this function.
- * @param similarity estimate by two sketches; null: unknown
- * @param a number of distinct shingles of this text; null: unknown
+ * @param similarity estimate from two sketches; null if unknown
+ * @param a number of distinct shingles of this text; null if unknown
  * @param b the same for the match
  */
 export function containmentOf(

@@ -2,8 +2,8 @@ import type { BestMatch, Refusal } from './match.js';
 import { joins, refuses } from './match-rule.js';
 
 /*
- * The decision about a page, for every store and every batch. Searches find the matches; the caller
- * writes the decision in the same transaction.
+ * The decision about a page, for every store and every batch. Searches find the matches, and the caller writes the
+ * decision in the same transaction. A match `refuses` a page if it makes the page a duplicate (match-rule.ts).
  *
  *   stored under the id     best match      decision
  *   the same content        not needed      unchanged
@@ -16,19 +16,22 @@ import { joins, refuses } from './match-rule.js';
 /** Content that is already stored under the id of a checked document: the same, a different one, or none. */
 export type Present = 'same' | 'other' | 'absent';
 
-/** Effect of the best match on a check. A match that merely overlaps has none. */
+/**
+ * Effect of the best match on a check. A match by parts that does not decide has no effect, because the texts merely
+ * overlap.
+ */
 export type MatchEffect = 'refusing' | 'similar' | 'none';
 
 export type CheckDecision = 'new' | 'similar' | 'duplicate' | 'changed' | 'unchanged';
 
-/** Actions on a duplicate; `replace`: it replaces the documents that it covers. */
+/** Actions on a page that is a duplicate. With `replace`, the page replaces the documents that it covers. */
 export const duplicateActions = ['skip', 'store', 'replace'] as const;
 /**
- * Actions on new content for an id; `keep`: the former version stays if the new content is a duplicate of
- * another document.
+ * Actions on new content under an existing id. With `keep`, the previous version stays if the new content is a
+ * duplicate of another document.
  */
 export const changeActions = ['store', 'keep'] as const;
-/** Actions on documents that a page covers and adds to. */
+/** Actions on stored documents that a page covers, if the page also adds something to them. */
 export const coveredActions = ['keep', 'replace'] as const;
 
 /** Fields of a check that affect its decision. */
@@ -37,16 +40,16 @@ export interface CheckPolicy {
   readonly onDuplicate: (typeof duplicateActions)[number];
   readonly onChange: (typeof changeActions)[number];
   readonly onCovered: (typeof coveredActions)[number];
-  /** True: decides without writing. */
+  /** True to decide without writing. */
   readonly dryRun: boolean;
 }
 
 /** Matches on which a check is decided, best first. */
 export interface DecidingMatches<Id> {
   readonly best: IdentifiedMatch<Id> | undefined;
-  /** Matches that may be replaced. */
+  /** Matches whose documents the page may replace. */
   readonly matches: readonly IdentifiedMatch<Id>[];
-  /** True if the collection stores no further similar pages of this family. */
+  /** True if the collection stores no further similar pages of this family (pages from one template). */
   readonly isFamilyFull: boolean;
 }
 
@@ -64,9 +67,9 @@ export interface CheckRuling<Id> {
   readonly stored: boolean;
   /** Reason why a document that is only similar is not stored; otherwise null. */
   readonly reason: KeptOutReason | null;
-  /** Id of the best match if it refuses the document. */
+  /** Id of the best match if it makes the document a duplicate. */
   readonly duplicateOf: Id | null;
-  /** Id of the best match if it is only similar. */
+  /** Id of the best match if the document is only similar to it. */
   readonly similarTo: Id | null;
   /**
    * Ids of the matches that the document replaces, or would replace in a dry run. It replaces only matches that it covers.

@@ -7,12 +7,12 @@ import type { Fingerprint } from '../fingerprint/signature.js';
  * Pages from one template are a family: they all share bands, and there may be a million. So a page is compared with a
  * bounded number of them, chosen to include a content that already says everything the page says, if there is one:
  *
- *   1. the oldest contents of each band
- *   2. if a band has more, also the oldest of each landmark (fingerprint/landmarks.ts)
+ *   1. the oldest contents that share each band of the page
+ *   2. if a band has more, also the oldest that share each landmark of the page (fingerprint/landmarks.ts)
  *
  * Equal contents, and those within the distance, are found in other ways. A page is refused only after a full
- * comparison, so a missed content costs a copy, never a page. The choice depends only on the contents and their
- * age: later pages displace nothing. Alternatives: docs/internals/decisions/0026-families.md.
+ * comparison, so if the search misses a content, a copy is stored, but no page is lost. The choice depends only on the
+ * contents and their age: later pages displace nothing. Alternatives: docs/internals/decisions/0026-families.md.
  */
 
 /** Maximum number of contents compared per band or landmark. */
@@ -22,12 +22,12 @@ export const nearMax = 16;
 
 export interface ChosenByBands<Content> {
   readonly chosen: ReadonlySet<Content>;
-  /** True if a band has further contents. */
+  /** True if a band has more contents than were chosen. */
   readonly isCut: boolean;
 }
 
 /**
- * Chooses contents that share a band with a sketch.
+ * Chooses contents that share a band with a sketch or, if a band has too many contents, a landmark.
  * @param oldest returns the oldest live contents with a key, at most the given number
  */
 export function chooseByBands<Content>(
@@ -49,7 +49,7 @@ export function chooseByBands<Content>(
 
 /**
  * Chooses contents by distance: nearest fingerprints first; ties by age, oldest first.
- * @param near nearest first, at most `most`
+ * @param near neighbours, nearest first, at most `most`
  * @param oldest returns the oldest live contents with a fingerprint, at most the given number
  */
 export function chooseNear<Content>(

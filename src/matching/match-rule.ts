@@ -25,7 +25,7 @@ export function closeness(a: Measured, b: Measured): Closeness {
   };
 }
 
-/** Returns the fields of a match without its part and its document. */
+/** Returns a match without its `part` and without fields of the matching document. */
 export function bestOf({ distance, similarity, exact, adds, covers }: BestMatch): BestMatch {
   return { distance, similarity, exact, adds, covers };
 }
@@ -37,8 +37,8 @@ export function summarize({ containment, ...match }: MatchSummary): MatchSummary
 
 /**
  * Containment of each side of a match in the other.
- * @param a number of distinct shingles of the probe; null: unknown
- * @param b number of distinct shingles of the match; null: unknown
+ * @param a number of distinct shingles of the probe; null if unknown
+ * @param b number of distinct shingles of the match; null if unknown
  */
 export function matchContainment(
   { exact, similarity }: Pick<BestMatch, 'exact' | 'similarity'>,
@@ -80,7 +80,8 @@ export function isMatch(compared: Compared, rule: MatchRule): boolean {
 }
 
 /**
- * Returns true if a checked document joins the cluster of its best match. A match that merely overlaps is not enough.
+ * Returns true if a checked document joins the cluster of its best match. A match by parts that does not decide is not
+ * enough, because the texts merely overlap.
  */
 export function joins({ part }: Pick<BestMatch, 'part'>): boolean {
   return part === undefined || part.decides;
@@ -108,10 +109,11 @@ export function keptSignature(signature: Signature, { method }: Recipe): Signatu
 }
 
 /**
- * Compares matches in the order of all lists, best first: exact matches; matches to which the page adds nothing;
- * matches by parts that decide; other matches; other matches by parts. Within each group: larger share of a part,
- * higher similarity (null last), smaller distance, fewer new words, older document, and id in byte order. No two
- * documents of a collection compare equal.
+ * Compares two matches in the order of all lists, best first. There are five groups: exact matches to which the page
+ * adds nothing; other matches to which it adds nothing; matches by parts that make the page a duplicate; other matches;
+ * other matches by parts. Within a group, matches are ordered by the share of a part (larger first), similarity (higher
+ * first, null last), distance (smaller first), number of new words (fewer first), age (older first), and id in byte
+ * order. Exact matches that add nothing are ordered only by age and id. No two documents of a collection compare equal.
  */
 export function compareMatches(a: Match, b: Match): number {
   return rankOf(a) - rankOf(b) || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
@@ -167,8 +169,8 @@ export function compareUtf8(a: string, b: string): number {
 }
 
 /**
- * Returns a sort key of a UTF-16 unit. Surrogates come after all others, because they encode code points from U+10000
- * on.
+ * Returns a sort key of a UTF-16 unit. Surrogates are sorted after all other units, because they encode code points
+ * from U+10000 on.
  */
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;

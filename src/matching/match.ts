@@ -17,11 +17,11 @@ export interface MatchRule {
   readonly minSimilarity: number;
   readonly shortMinSimilarity: number;
   /**
-   * Minimum share, 0 to 1, of either text in the other for a match by parts, in a collection with parts;
-   * absent: no matches by parts.
+   * Minimum containment, 0 to 1, of either text in the other for a match by parts (sampled shingles), in a collection
+   * whose recipe has parts. If absent, there are no matches by parts.
    */
   readonly minContainment?: number | undefined;
-  /** False: titles are ignored. */
+  /** False if titles are ignored. */
   readonly compareTitles?: boolean | undefined;
   /** Exact containments of some contents, which replace estimates. */
   readonly exactParts?: readonly ExactPart[] | undefined;
@@ -71,18 +71,18 @@ export interface Additions {
    * contents.
    */
   readonly longest: number | null;
-  /** Number of numbers that are new, or that the content has between other words. */
+  /** Number of numbers that are new, or that have other neighbouring words in the content. */
   readonly numbers: number;
   readonly names: number | null;
   /** Number of new and of missing negations. */
   readonly negations: number | null;
   /** Number of runs of new words that are whole lines or sentences. */
   readonly lines: number | null;
-  /** True if each title has a word that the other lacks; null: either title has no words. */
+  /** True if each title has a word that the other lacks; null if either title has no words. */
   readonly title: boolean | null;
 }
 
-/** Comparison of a page with a stored content by what they say; null: unknown. */
+/** Comparison of a page with a stored content by what both say. A field is null if it is unknown. */
 export interface Difference {
   /** Null if either has no evidence, or if the content is not among the nearest (nearest.ts). */
   readonly adds: Additions | null;
@@ -91,22 +91,26 @@ export interface Difference {
 }
 
 export interface BestMatch extends Closeness, Difference {
-  /** True for the same exact hash; never for a posted fingerprint. An exact match adds nothing. */
+  /**
+   * True for the same exact hash; never for a posted fingerprint. The page adds nothing to an exact match, unless their
+   * titles differ.
+   */
   readonly exact: boolean;
-  /** Absent: a match by distance or similarity. */
+  /** Absent for a match by distance or similarity. */
   readonly part?: PartMatch | undefined;
 }
 
 /**
- * Matches that refuse a document: only exact ones; also those to which it adds nothing; or all. Matches by parts refuse
- * it only if they decide, and never with `exact`.
+ * Kinds of matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing
+ * (`addsNothing`), or all (`similar`). A match by parts makes it a duplicate only if it `decides`, and never with
+ * `exact`.
  */
 export const refusals = ['exact', 'addsNothing', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];
 
 /** A match as it appears in responses. */
 export interface MatchSummary extends Omit<BestMatch, 'part'> {
-  /** null: there are no sketches, or the content was stored by a release that did not count shingles. */
+  /** null if there are no sketches, or if the content was stored by a release that did not count shingles. */
   readonly containment: Containment | null;
 }
 

@@ -2,13 +2,14 @@ import { createLandmarkCounter } from '../fingerprint/landmarks.js';
 import type { BestMatch } from './match.js';
 
 /**
- * Maximum number of contents for which the additions of a page are computed. Unpacking the evidence of one takes as
- * long as a dozen comparisons of sketches, and a page of a template may match thousands. If the right content is not
- * among the nearest, a copy is stored, but no page is wrongly refused.
+ * Maximum number of contents for which the additions of a page are computed. Unpacking the evidence of one content
+ * (fingerprint/evidence.ts) takes as long as a dozen comparisons of sketches, and a page of a template may match
+ * thousands of contents. If the content to which the page adds nothing is not among the nearest, a copy is stored, but
+ * no page is wrongly refused.
  */
 export const judgedMax = 8;
 
-/** A match whose additions are not computed yet. */
+/** A match for which it is not yet computed what the page adds. */
 export interface Unjudged<Content> {
   readonly content: Content;
   readonly match: BestMatch;
@@ -27,8 +28,9 @@ export interface NearContent {
 
 /**
  * Chooses the nearest inexact matches, independent of the order in which they are offered. The first criterion is the
- * number of landmarks shared with the page, because all pages of its template may be more similar to it than a copy is.
- * Then follow the share of a part or the similarity, and the distance. Contents without evidence must not be offered.
+ * number of landmarks (hashes of title, numbers and names) shared with the page, because all other pages of its
+ * template may be more similar to the page than its copy is. The next criteria are the share of a part, or the
+ * similarity if the match is not by parts, and then the distance. Contents without evidence must not be offered.
  * @param sketch sketch of the page
  * @param most number of contents to choose
  */
@@ -59,7 +61,7 @@ export function createNearest<Content>(
       while (at > 0 && compare(offered, chosen[at - 1]!) < 0) at--;
       chosen = [...chosen.slice(0, at), offered, ...chosen.slice(at, most - 1)];
     },
-    /** Sorted, nearest first. */
+    /** Returns the chosen matches, nearest first. */
     chosen: (): readonly Unjudged<Content>[] => chosen,
   };
 }

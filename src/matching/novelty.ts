@@ -21,8 +21,8 @@ import { hasNegationInstead, hasOtherStart } from '../fingerprint/removed-negati
  *   page     The fee is 45 dollars in Bergen , paid in silver at the office
  *   new                 ├┤                         ├───────┤
  *
- * The unit of length is a word of an alphabetic language (`wordLength`). A word is new, and counts as a name, if
- * its optional mark differs from that in the content (text/spelling.ts).
+ * The unit of length is a word of an alphabetic language (`wordLength`). A word with a distinguishing mark
+ * (text/spelling.ts) is also new if the content has a different mark at the same place; it then counts as a name.
  */
 export interface Adds {
   /** Length of all runs, and their share of the page, 0 to 1. */
@@ -32,8 +32,8 @@ export interface Adds {
   readonly longest: number;
   readonly longestAtEdge: number;
   /**
-   * Total length of new lines or sentences at the very start and of the run at the very end, then the numbers and names
-   * in them. The last word never counts as a name, because it may be cut off.
+   * Total length of the run at the very start, if it consists of whole lines or sentences, and of the run at the very
+   * end, then the numbers and names in both. The last word never counts as a name, because it may be cut off.
    */
   readonly edge: number;
   readonly edgeNumbers: number;
@@ -95,7 +95,7 @@ export function addsTo(arriving: Reading, stored: Evidence, title = noTitle): Ad
   for (const run of runsOf(page, isOld, contradicts)) {
     const { start, end, length: ofRun, numbers, names } = run;
     added += ofRun;
-    // Boilerplate at the very start consists of whole lines.
+    // A run at the very start counts as boilerplate only if it consists of whole lines.
     const isWholeStart = start === 0 && (flags[end]! & begins) !== 0;
     if (isWholeStart || end === flags.length) {
       found.edge += ofRun;
@@ -169,7 +169,7 @@ export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): N
   });
 }
 
-/** @param contradicts words whose mark differs from that in the content */
+/** @param contradicts indexes of the words whose mark differs from that in the content */
 function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<number>): Run[] {
   const runs: Run[] = [];
   for (let start = 0; start < flags.length; start++) {
@@ -181,8 +181,8 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
       if ((flags[end]! & isNumber) !== 0) numbers++;
       if ((flags[end]! & (isName | nameIfNew)) !== 0 || contradicts.has(end)) names++;
     }
-    // A single word at the beginning of an old sentence may be a name, because its capital proves nothing there. In
-    // "Note: The" it is not.
+    // A single new word at the beginning of an otherwise old sentence counts as a name, because its capital does not
+    // show whether it is one. It does not count if the next word is a name or begins a sentence, as in "Note: The".
     const isFirst =
       end - start === 1 && (flags[start]! & (begins | isName | nameIfNew | script)) === begins;
     if (isFirst && end < flags.length && (flags[end]! & (begins | isName)) === 0) names++;
@@ -195,8 +195,8 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
 }
 
 /**
- * Marks the words that are in a shingle of the content, and those in a missing shingle within one sentence. A
- * number is old only if the content also holds it as a number.
+ * Marks words as old if they are in a shingle that the content has, and as touched if they are in a shingle within one
+ * sentence that the content lacks. A number is old only if the content also holds it as a number.
  */
 function compareWords(page: Reading, stored: Evidence) {
   const { words, flags, shingles, lengths, short, marks } = page;
@@ -286,8 +286,8 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * Counts the places where the content has a negation that the page lacks: at a seam, between two of its words or
- * instead of one, and before the start of the page.
+ * Counts the places where the content has a negation that the page lacks. The negation may be between two words of a
+ * seam, in place of one of its words, or before the first word of the page.
  * @param inside seams (new shingles between old words) inside a sentence
  * @param between seams between two sentences
  */
@@ -307,7 +307,7 @@ function removedNegations(
   for (const [index, start] of [...inside, ...between].slice(0, searchedPlaces).entries()) {
     const end = start + page.lengths[start]!;
     if (!hasNegationInside(page, stored, start, end)) continue;
-    // At a seam between two sentences, the page may have the negation in another place.
+    // Between two sentences, the negation counts as removed only if the page does not have it elsewhere.
     const isInside = index < inside.length;
     if (!isInside) own ??= new Set(page.shingles);
     if (isInside || hasNegationInside(page, stored, start, end, own)) removed++;
@@ -316,8 +316,8 @@ function removedNegations(
 }
 
 /**
- * Counts the sentences that begin with a negation where the content has none after the same words, or the reverse. All
- * words may be old: in Thai, a shingle that holds the negation ends before the verb.
+ * Counts the sentences that begin with a negation where the content, after the same words, has none, or the reverse.
+ * Even then, all words may be old: in Thai, a shingle that holds the negation ends before the verb.
  * @param seams new shingles between old words, across two sentences
  */
 function otherStarts(page: Reading, stored: Evidence, seams: readonly number[]): number {
@@ -359,7 +359,7 @@ export interface NoveltyRule {
   readonly edgeMax: number;
   /** Maximum length of an inner run, in words. */
   readonly longestMax: number;
-  /** null: no revision is refused. */
+  /** null if no page counts as a revision. */
   readonly revision: RevisionRule | null;
 }
 

@@ -15,14 +15,19 @@ import {
 } from './match.js';
 import { isNothingNew } from './match-rule.js';
 
-/** A stored content, for comparison by parts. */
+/**
+ * A stored content, for comparison by parts: shingles by which a text is found inside another (fingerprint/parts.ts).
+ */
 export interface StoredPart {
   /** Hexadecimal digits, of either case. */
   readonly exactHash: string;
   readonly parts: TextParts;
 }
 
-/** Containment of each of two texts in the other: exact if the rule has it, otherwise estimated. */
+/**
+ * Returns the containment of each of two texts in the other: the counted one if the rule has it (`exactParts`),
+ * otherwise an estimate from samples.
+ */
 export function partContainment(
   page: TextParts,
   match: StoredPart,
@@ -42,10 +47,10 @@ export function partContainment(
 }
 
 /**
- * Compares a page with a stored content by parts. Returns the match; null: no match. A page that is refused by mistake
- * is lost, so a match decides only if the containment is exact, or if the lower end of its estimate reaches the
- * required share.
- * @param rule with `minContainment`
+ * Compares a page with a stored content by parts. Returns null if they do not match. A page that is refused by mistake
+ * is lost. So a match makes the page a duplicate (`decides`) only if the page adds nothing, and its exact containment,
+ * or the lower end of the estimate, reaches the required share.
+ * @param rule must have `minContainment`
  */
 export function partMatchOf(
   page: TextParts,
@@ -66,7 +71,7 @@ export function partMatchOf(
   };
 }
 
-/** Like `partMatchOf`, for two texts with all hashes known: exact. */
+/** Like `partMatchOf`, but exact, for two texts of which all hashes are known. */
 export function wholePartMatch(
   page: TextParts,
   match: TextParts,
@@ -80,7 +85,7 @@ export function wholePartMatch(
   return partMatchOf(page, stored, layout, { ...rule, exactParts }, differs);
 }
 
-/** Containment by the distinct parts of two whole texts. */
+/** Computes the exact containment of two texts in each other from the numbers of their distinct parts. */
 export function exactPart(
   exactHash: string,
   page: Pick<TextParts, 'total'>,

@@ -2,7 +2,7 @@
 export interface JudgedPair {
   /** Similarity of the pair, on the scale of the thresholds. */
   readonly similarity: number;
-  /** True if both are the same, or versions of one document. */
+  /** True if the person judged both to be the same, or versions of one document. */
   readonly isNear: boolean;
 }
 
@@ -11,7 +11,10 @@ export interface RecommendedThreshold {
   readonly threshold: number;
   /** Interval that contains the threshold with a probability of 95 %. */
   readonly interval: { readonly low: number; readonly high: number };
-  /** Estimated number of further answers until the interval is `intervalMax` wide; 0: none. */
+  /**
+   * Estimated number of further answers needed to narrow the interval to a width of `intervalMax`; 0 if it is narrow
+   * enough.
+   */
   readonly answersNeeded: number;
 }
 
@@ -31,7 +34,7 @@ const lapseRate = 0.02;
  * logistic curve around the threshold. All thresholds and spreads are equally likely at first, and each answer
  * updates their probabilities by Bayes' rule (Watson and Pelli, QUEST: a Bayesian adaptive psychometric method,
  * Perception & Psychophysics 33, 1983). Cost: linear in the number of answers.
- * @returns null if there are fewer than `answersMin`, or all are the same
+ * @returns null if there are fewer than `answersMin` answers, or if all answers are the same
  */
 export function recommendThreshold(pairs: readonly JudgedPair[]): RecommendedThreshold | null {
   const near = pairs.filter(({ isNear }) => isNear).length;
