@@ -10,16 +10,17 @@ import type { Signable, Signature } from './signature.js';
 import type { WeightedHashes } from './simhash.js';
 
 /**
- * A signature together with its inputs, for evidence. It has only plain values, so it can be sent between threads. A
- * field is null if the content lacks it or did not store it.
+ * A signature together with the words and shingles that it was computed from, which explain a comparison. It has only
+ * plain values, so it can be sent between threads. A field is null if it does not apply to the content, or was not
+ * stored with it.
  */
 export interface Analysis {
   readonly signature: Signature;
-  /** Features by descending weight; ties in UTF-16 order. */
+  /** Features by descending weight. Features of equal weight are in UTF-16 order. */
   readonly features: AnalysedFeatures | null;
   /**
-   * Set of shingles as sorted distinct numbers of 53 hash bits. In texts as long as the service accepts, different
-   * shingles practically never have equal hashes, so hashes can be compared instead of shingles.
+   * Set of shingles, as sorted distinct numbers: 53 bits of the hash of each. In texts as long as the service accepts,
+   * different shingles practically never have equal hashes, so hashes can be compared instead of shingles.
    */
   readonly shingles: Float64Array | null;
   /** Tokens of the text as it was sent, if requested; see tokens.ts. */
@@ -50,7 +51,7 @@ export function analyse(
   };
 }
 
-/** Analyses a content that stored only its signature. */
+/** Returns the analysis of a content of which only the signature is stored. */
 export function signatureAnalysis(signature: Signature): Analysis {
   return { signature, features: null, shingles: null, tokens: null };
 }

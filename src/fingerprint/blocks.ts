@@ -20,7 +20,7 @@ export function blockOf({ high, low }: Fingerprint, index: number): number {
   return index % 2 === 0 ? half >>> 16 : half & 0xffff;
 }
 
-/** Returns the three blocks other than block `index`, in order, as an integer below 2^48. */
+/** Returns the other three blocks, without block `index`, in order, as an integer below 2^48. */
 export function restOf({ high, low }: Fingerprint, index: number): number {
   switch (index) {
     case 0:
@@ -36,7 +36,7 @@ export function restOf({ high, low }: Fingerprint, index: number): number {
 
 /**
  * Returns a signed key of 48 bits for a whole fingerprint: the first 48 bits, mixed with the last 16. Fingerprints that
- * differ only in the last block have different keys; others collide only by chance.
+ * differ only in the last block have different keys. Other fingerprints have equal keys only by chance.
  */
 export function fingerprintKey({ high, low }: Fingerprint): number {
   const last = low & 0xffff;
@@ -114,8 +114,8 @@ export function flipsWithin(radius: number): readonly number[] {
 }
 
 /**
- * Reads the blocks in order until no unread fingerprint can be near enough: one that was not found in `count` blocks
- * differs in more than `radius` bits of each.
+ * Reads the blocks in order until no unread fingerprint can be near enough. A fingerprint that was not found in `count`
+ * blocks differs in more than `radius` bits of each of them, so its distance is at least `count` × (`radius` + 1).
  * @param order order of the blocks
  * @param read passes the fingerprints under the keys of block `index` to `nearest`, except those for which `isRead`
  *   returns true because an earlier block contained them
@@ -142,7 +142,7 @@ export function readBlocks(
 
 export type Neighbours = ReturnType<typeof createNeighbours>;
 
-/** Keeps the nearest fingerprints. Ties go to the lowest value. */
+/** Keeps the nearest `most` fingerprints. Of equally near ones, it keeps those with the lowest values. */
 export function createNeighbours(maxDistance: number, most: number) {
   const byDistance: Neighbour[][] = Array.from({ length: maxDistance + 1 }, () => []);
   let within = maxDistance;
@@ -155,7 +155,7 @@ export function createNeighbours(maxDistance: number, most: number) {
   }
 
   return {
-    /** Fingerprints beyond this distance are no longer needed. */
+    /** Returns the distance beyond which fingerprints are no longer needed. */
     within: () => within,
     offer(neighbour: Neighbour): void {
       const { distance } = neighbour;

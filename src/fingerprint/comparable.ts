@@ -14,7 +14,7 @@ export interface ComparedContents {
   readonly a: Signature;
   readonly b: Signature;
   readonly comparison: Comparison;
-  /** Null if not requested, if too slow to compute, or if one side has no text. */
+  /** Null if it was not requested or took too long, or if one side has no text. */
   readonly diff: readonly DiffPart[] | null;
   /** Passages of a that b contains, with their texts; null if not requested, or if one side has no text. */
   readonly passages: readonly OverlapPassage[] | null;
@@ -22,10 +22,10 @@ export interface ComparedContents {
   readonly newPassages: NewPassages | null;
 }
 
-/** Longest passages of new words, in text order. */
+/** The longest passages of new words, in text order. */
 export interface NewPassages {
   readonly passages: readonly NewPassage[];
-  /** True if more passages exist. */
+  /** True if there are more passages than are listed. */
   readonly truncated: boolean;
 }
 

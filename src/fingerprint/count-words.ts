@@ -3,8 +3,8 @@ import { hashFunctions } from './hash64.js';
 import type { HashName } from './recipe.js';
 
 /**
- * Cached values of each word, by lexicon number: four adjacent integers, so a word of a page costs one memory access,
- * whichever value is needed.
+ * Cached values of each word, by lexicon number: four adjacent integers, so each word of a page costs one memory
+ * access, even if several values are needed.
  *
  *   values   … │ high, low, count, known │ high, low, count, known │ …
  *
@@ -13,11 +13,14 @@ import type { HashName } from './recipe.js';
  */
 export interface WordRecords {
   values: Int32Array;
-  /** Value of the lexicon's `restarts` when the records from `trie.wordCount` on were last cleared. */
+  /**
+   * Value of the lexicon's `restarts` when the records of words outside the trie (from `trie.wordCount` on) were last
+   * cleared.
+   */
   restarts: number;
 }
 
-/** Should be destructured into constants of a module, like `slotLayout`. */
+/** Layout of a record. Modules should destructure it into constants, like `slotLayout`. */
 export const recordLayout = {
   recordSize: 4,
   highField: 0,
@@ -109,7 +112,7 @@ export function createHalves(count: number): HashHalves {
 
 /** Word counts of a document; valid until the next document. */
 export interface CountedWords {
-  /** Records that include the hashes of all these words. */
+  /** Cached values of words, which include the hashes of all words of the document. */
   readonly records: WordRecords;
   /** All words in order, by number. */
   readonly words: Int32Array;
@@ -117,7 +120,7 @@ export interface CountedWords {
   readonly lows: Int32Array;
   /** Distinct features in order of first occurrence. */
   readonly features: Int32Array;
-  /** Number of occurrences of each feature. Elements after the last feature are leftovers. */
+  /** Number of occurrences of each feature. Elements after the last feature have no meaning. */
   readonly counts: Int32Array;
 }
 

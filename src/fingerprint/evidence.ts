@@ -9,15 +9,16 @@ import {
 import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice-codes.js';
 
 /**
- * A compact form of what a text says, for comparison with other texts. It shows what a page adds to a stored content,
+ * A compact form of a text, by which it is compared with other texts to find out what a page adds to a stored content,
  * and so whether the page is refused (matching/novelty.ts). There are two forms:
  *
  *   reading    of an incoming page: its words in order, each with its shingle and flags
  *   evidence   of a stored content, about 1.5 bytes per word: its shingles and numbers, unordered
  *
- * A shingle is a word and enough following words to fill it (text/evidence-words.ts): two alphabetic words, three Han.
- * In a long text nearly every pair of words occurs somewhere, such as "is not" and "not safe", so its shingles are twice
- * as long. A page is read with the shingles of the content that it is compared with.
+ * A shingle here is a word and as many following words as fill the shingle (text/evidence-words.ts): two alphabetic
+ * words in all, or three Han characters. In a long text nearly every pair of words occurs somewhere, such as "is not"
+ * and "not safe", so its shingles are twice as long. A page is read with shingles of the same size as those of the
+ * content that it is compared with.
  *
  * The evidence holds the first bits of the shingle hashes, sorted, as Rice codes of their differences (rice-codes.ts).
  * The false positive rate for a shingle is one in 1,024 to 2,048 if there are 129 to 512 shingles, lower for fewer, one
@@ -46,7 +47,7 @@ export interface Reading extends ReadWords {
   readonly lengths: Uint8Array;
   /** Sentences and lines too short to have a shingle. */
   readonly short: readonly ShortLine[];
-  /** Sum of word shares at which a shingle is full: `fullShingle`, or twice that. */
+  /** Sum of word shares (`shareOfShingle`) at which a shingle is full: `fullShingle`, or twice that in a long text. */
   readonly full: number;
 }
 
@@ -77,7 +78,7 @@ export function wordLength(flags: number): number {
   return shingleShare(flags) / shareOfShingle[0];
 }
 
-/** Number of shingles that contain any one Han character. An alphabetic word is in fewer. */
+/** Returns the number of shingles that contain a given Han character. An alphabetic word is in fewer shingles. */
 export function shinglesOfWord({ full }: Pick<Evidence, 'full'>): number {
   return full / shareOfShingle[1];
 }
@@ -86,7 +87,7 @@ function shingleShare(flags: number): number {
   return shares[flags]!;
 }
 
-/** Shares of a shingle by the flags of a word, because a look-up is faster than the computation. */
+/** Share of a shingle that a word fills, by its flags. A table is faster than computing it. */
 const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[scriptOf(flags)]!);
 
 /** Returns the words of a text. They are valid until the next text is read. */
@@ -174,7 +175,10 @@ function mixed(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Finds lines too short for a shingle. All shingles that touch such a line change when its neighbours do. */
+/**
+ * Finds lines that are too short for a shingle, which get a hash of their own. Every shingle that overlaps such a line
+ * also contains words of the lines beside it, and changes with them.
+ */
 function shortLines(
   { words, flags }: Pick<ReadWords, 'words' | 'flags'>,
   full: number,
@@ -184,7 +188,7 @@ function shortLines(
   for (let at = 1; at <= words.length; at++) {
     if (at < words.length && (flags[at]! & begins) === 0) continue;
     const end = shingleEnd(flags, start, full);
-    // A negation alone on a line says nothing without its context.
+    // A line that is only a negation, such as "No", says nothing without its context.
     const isAnswer = at - start === 1 && (flags[start]! & isNegation) !== 0;
     if ((end < 0 || end > at) && !isAnswer) {
       lines.push({ start, end: at, hash: hashOf(words, start, at, lineSeed) });
@@ -263,14 +267,14 @@ function writeNumbers({ words, flags }: ReadWords, into: Uint32Array): number {
   return count;
 }
 
-/** Returns the hash of a number or of a word of a title, 16 bits. @param word hash of the word */
+/** Returns the 16-bit hash of a number, or of a word of a title. @param word hash of the word */
 export function shortHash(word: number): number {
   return mixed(word) >>> 16;
 }
 
-/** Number of hash bits beyond those needed to count the shingles. */
+/** Returns the number of bits that a hash has beyond those needed to number all shingles. */
 function spareBits(count: number, isLong: boolean): number {
-  // A changed word is missed if one of the four shingles around it is found by chance.
+  // A changed word is missed if one of the four shingles that contain it has the same hash as another shingle.
   if (isLong) return 12;
   if (count <= 128) return 14;
   return count <= 512 ? 10 : 8;
@@ -298,16 +302,19 @@ function withoutRepetitions(sorted: Uint32Array): Uint32Array {
 
 /** Unpacked evidence. */
 export interface Evidence {
-  /** Sorted hashes of 16 bits, one per number. */
+  /** Sorted 16-bit hashes, one for each distinct number. */
   readonly numbers: Uint32Array;
-  /** Sorted. */
+  /** Distinct marks of words (text/spelling.ts), sorted. */
   readonly marks: Uint32Array;
   /** Hashes of the words of the title, 16 bits each; empty if there is none. */
   readonly title: Uint16Array;
-  /** Sorted; the first `bits` bits of each hash. */
+  /** The first `bits` bits of the hash of each shingle, sorted. */
   readonly shingles: Uint32Array;
   readonly bits: number;
-  /** Start of each bucket of shingles with the same leading bits. There are about as many buckets as shingles. */
+  /**
+   * Index of the first shingle of each bucket. The shingles of a bucket have the same leading bits. There are about as
+   * many buckets as shingles.
+   */
   readonly buckets: Uint32Array;
   /** Sum of shares that fills a shingle. Shingles of different sizes cannot be compared. */
   readonly full: number;
@@ -366,7 +373,7 @@ export function hasShingle({ shingles, bits, buckets }: Evidence, hash: number):
   return false;
 }
 
-/** Finds the start of each bucket; the last element is the end of all. */
+/** Finds the start of each bucket. The last element is the end of the last bucket. */
 function findBuckets(shingles: Uint32Array, bits: number): Uint32Array {
   const bucketBits = Math.min(bits, 32 - Math.clz32(Math.max(1, shingles.length - 1)));
   const buckets = new Uint32Array(2 ** bucketBits + 1);

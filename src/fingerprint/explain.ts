@@ -32,7 +32,7 @@ export interface SetMeasures {
   readonly containment: { readonly aInB: number; readonly bInA: number };
 }
 
-/** Measures of the weights over the union of terms, in the unit of the recipe's weights. */
+/** Measures of the two weight vectors over the union of terms, in the unit of the recipe's weights. */
 export interface VectorMeasures {
   readonly cosine: number;
   readonly euclidean: number;
@@ -98,7 +98,7 @@ export function heaviestTerms({ terms, weights }: AnalysedFeatures, limit: numbe
     .map((term, index) => ({ term, weight: weights[index]! / weightScale }));
 }
 
-/** Returns all terms of both contents with both weights: terms of a first, then terms that only b has. */
+/** Returns all terms of both contents with both weights: first the terms of a, then those that only b has. */
 function uniteTerms(a: AnalysedFeatures, b: AnalysedFeatures): TermWeights[] {
   const inB = new Map(b.terms.map((term, index) => [term, b.weights[index]! / weightScale]));
   const union = a.terms.map((term, index) => {
@@ -156,14 +156,14 @@ function comparedTerms(union: readonly TermWeights[]): ComparedTerms {
 }
 
 /**
- * A bit in which two fingerprints differ, with the smallest set of words whose removal gives one document the other's
- * bit.
+ * A bit in which two fingerprints differ, and the smallest set of words without which one document would have the bit
+ * of the other.
  *
  *   bit 17    document a: 1, votes +9     words for 1, heaviest first: 北京 6, 大学 5, 生活 2
  *             without 北京 +3, also without 大学 −2 → 0
  *
- * A bit flips once the removed votes outweigh its margin. Each word that votes for the bit removes its own weight, so
- * removing the heaviest words first gives the smallest set.
+ * A bit flips once the weights of the removed words outweigh the margin of its votes. Removing the heaviest words that
+ * vote for the bit first therefore gives the smallest set.
  */
 export interface DifferingBit {
   /** Index of the bit; 63 is the highest. */
@@ -245,8 +245,8 @@ function readBit({ high, low }: Fingerprint, bit: number): 0 | 1 {
 
 /**
  * Exact measures between two documents: of sets (the shingles) and of vectors (the weights of the terms, over the union
- * of both). A sketch estimates the Jaccard similarity and a fingerprint the angle; these functions compute the exact
- * values.
+ * of both). A sketch estimates the Jaccard similarity, and a fingerprint the angle between the vectors. These functions
+ * compute the exact values.
  *
  * Sets are sorted arrays of distinct numbers. Both vectors of a pair have the same length.
  */
@@ -280,8 +280,8 @@ export function euclideanDistance(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Pearson's correlation: the cosine of both vectors after subtracting their means, −1 to 1. Undefined for a constant
- * vector; here equal vectors give 1, and a constant vector with a different one gives 0.
+ * Pearson's correlation: the cosine of both vectors after subtracting their means, −1 to 1. It is undefined for a
+ * constant vector. Here, the result is then 1 if both vectors are equal, and 0 otherwise.
  */
 export function correlation(a: Float64Array, b: Float64Array): number {
   if (a.every((value, index) => value === b[index])) return 1;
@@ -291,7 +291,7 @@ export function correlation(a: Float64Array, b: Float64Array): number {
   return Math.max(-1, Math.min(1, result));
 }
 
-/** Number of shared elements, by one walk along both sets. */
+/** Counts the elements that both sets have, in one pass over both. */
 export function sharedCount(a: Float64Array, b: Float64Array): number {
   let shared = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

@@ -2,7 +2,8 @@ import { NeardupError } from '../errors.js';
 import type { Fingerprint } from './signature.js';
 
 /**
- * A division of the 64 bits of a fingerprint into keys, so that similar fingerprints share at least one key.
+ * A choice of bits of a fingerprint as keys of several tables, so that similar fingerprints have equal keys in at least
+ * one table.
  *
  *   10x25   5 parts, one table for every 2 parts:      bit 63                                   0
  *                                                         │ 13 │ 13 │ 13 │ 13 │ 12 │
@@ -10,8 +11,8 @@ import type { Fingerprint } from './signature.js';
  *                                          table 1        └key─┘    └key─┘            … 10 tables
  *
  * A differing bit changes one part. If no part of a table's key changes, both fingerprints have equal keys in that
- * table (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 3.1). A search that also tries
- * every key with one bit flipped has a larger radius.
+ * table (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 3.1). A search that also looks up
+ * every key with one bit flipped finds pairs at a larger distance.
  *
  * More tables allow longer keys, so fewer fingerprints share a key by chance. That means fewer comparisons, but more
  * keys to store, send and look up.
@@ -42,7 +43,7 @@ interface Part {
 export const geometryNames = ['4x16', '10x25', '16x28', '20x31'] as const;
 export type GeometryName = (typeof geometryNames)[number];
 
-/** Returns one of the four geometries. Each call builds it again. */
+/** Returns one of the four geometries, built again by each call. */
 export function geometry(name: GeometryName): Geometry {
   return { name, tables: cuts[name]().map(table), ...radii[name] };
 }
@@ -78,8 +79,8 @@ export function needsFlip({ name, radius, radiusWithFlip }: Geometry, maxDistanc
 }
 
 /**
- * Returns the bits outside a table's key, highest first, cut into `count` pieces. If two fingerprints with equal keys
- * differ in fewer bits than there are pieces, at least one piece is equal.
+ * Cuts the bits outside a table's key, highest first, into `count` pieces, and returns each as a table. If two
+ * fingerprints with equal keys differ in fewer bits than there are pieces, at least one piece is equal.
  */
 export function piecesBeside({ parts }: GeometryTable, count: number): GeometryTable[] {
   const isFree = (bit: number) =>

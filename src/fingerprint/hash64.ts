@@ -24,7 +24,10 @@ function firstBits(hex: string): bigint {
   return BigInt(`0x${hex.slice(0, 16)}`);
 }
 
-/** Per byte: XOR, then multiply by 2^40 + 435. Computed in halves, because a BigInt per byte is slower. */
+/**
+ * Computes FNV-1a: for each byte, XOR, then a multiplication by 2^40 + 435. The hash is computed in two halves, because
+ * a BigInt per byte is slower.
+ */
 function fnv1a64(word: string): bigint {
   let high = 0xcbf2_9ce4;
   let low = 0x8422_2325;
@@ -67,7 +70,10 @@ function add(bytes: Uint8Array, start: number): void {
   }
 }
 
-/** Each step: subtract the third from the first, xor it rotated, add the second to the third. */
+/**
+ * Mixes the three variables. Each step subtracts the third from the first, XORs the first with the rotated third, and
+ * adds the second to the third.
+ */
 function mix(): void {
   let [a, b, c] = state as unknown as [number, number, number];
   a = (a - c) ^ rotated(c, 4);

@@ -4,22 +4,22 @@ import type { BandLayout } from './minhash.js';
 /*
  * Landmarks: hashes of the title, numbers and names that distinguish a page from others of its template. Pages of one
  * template share bands, and a copy may be less similar to its original than another page of the template, but it keeps
- * the landmarks. They follow the bands of a sketch, 4 bytes each, 0 for none:
+ * the landmarks. They follow the band tails in a sketch. Each takes 4 bytes; 0 means that there is none:
  *
  *   │ 128 values │ tails of the bands │ title │ numbers together │ up to six runs │
  *
- * A run is a sequence of numbers and names, such as "Boeing 747". The longest runs are the rarest, so they are chosen:
- * three with a number, three without, and more of one kind if the other has fewer.
+ * A run is a sequence of numbers and names, such as "Boeing 747". The longest runs are the rarest, so they become
+ * landmarks: three runs with a number, three without, and more of one kind if there are fewer of the other.
  */
 const landmarkCount = 8;
-/** Bytes of the landmarks of a sketch. */
+/** Number of bytes that the landmarks of a sketch take. */
 export const landmarksBytes = 4 * landmarkCount;
 
 const ofTitle = 0;
 const ofNumbers = 1;
 const ofRuns = 2;
 const runCount = landmarkCount - ofRuns;
-/** Maximum number of runs with a number that form one landmark together. */
+/** Maximum number of runs with a number that are combined into one landmark. */
 const togetherCount = 3;
 
 const { begins, number: isNumber, name: isName } = wordFlags;
@@ -91,8 +91,8 @@ function offer(runs: LongestRuns, hash: number, length: number): void {
 }
 
 /**
- * Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). Never returns 0, which stands
- * for no landmark.
+ * Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). Never returns 0, which means
+ * that there is no landmark.
  */
 function hashed(bits: number): number {
   let hash = bits | 0;
@@ -101,7 +101,7 @@ function hashed(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0 || 1;
 }
 
-/** Appends landmarks to the bands of a sketch. */
+/** Returns a sketch with landmarks appended. */
 export function withLandmarks(sketch: Uint8Array, landmarks: Uint32Array): Uint8Array {
   const marked = new Uint8Array(sketch.length + landmarksBytes);
   marked.set(sketch);

@@ -26,11 +26,11 @@
  * in one of 256 bins, and the estimate corrects for this. A page fills most bins in round 0; a headline of ten words
  * needs about thirty rounds.
  *
- * Mixing each byte with its bin matters for short texts, where one shingle fills many bins. Without it, two texts of
- * one word each would agree in all bins (one pair in 256) or in none.
+ * Mixing each byte with the number of its bin matters for short texts, where one shingle fills many bins. Otherwise,
+ * two different texts of one word each would agree in all bins (one pair in 256) or in none.
  *
- * Rejected: 128 hashes per shingle, which cost more and have a larger error. Here a shingle wins bins in turn rather
- * than by independent draws, so the variance stays below J(1 − J)/128, at half of that for 5 to 100 shingles. Also
+ * Rejected: 128 hashes per shingle, which cost more and have a larger error. Here the bins that a shingle wins are not
+ * independent draws, so the variance stays below J(1 − J)/128, and is half of that for 5 to 100 shingles. Also
  * rejected: copying a full bin into an empty one (Shrivastava: Optimal Densification, 2017) which has up to 1.9 times
  * that variance for fewer than 30 shingles, because two shingles that share a bin in round 0 share it permanently.
  */
@@ -38,21 +38,24 @@
 /** Number of bins, and therefore of values, in a sketch. A power of two. */
 export const sketchLength = 128;
 const binMask = sketchLength - 1;
-/** Bits of the value in a hash, whose other 7 bits are the bin. A rank has the round in the 7 bits instead. */
+/**
+ * Number of bits of a hash that are its value; the other 7 bits are the bin. A rank (see `packMinimum`) has the round
+ * in these 7 bits.
+ */
 const valueBits = 25;
 const valueMask = 2 ** valueBits - 1;
 
 /** Maximum number of values per band: 5 bytes and the band number form a key that fits into a double. */
 export const bandRowsMax = 5;
 
-/** Number of shingles hashed at a time. */
+/** Number of shingles that are hashed at a time. */
 const blockLength = 2 ** 12;
 const shingles = new Int32Array(blockLength);
 /**
  * Smallest hash of the current round in each bin: `noValue` if there is none, −1 (below all hashes) if the bin is full.
  */
 const values = new Int32Array(sketchLength);
-/** Larger than all hashes, and the only value that has the bit above those of a hash. */
+/** Value of an empty bin: larger than all hash values, and the only one with the bit above them. */
 const noValue = 2 ** (valueBits + 1) - 1;
 /** Bins that have no shingle yet. */
 const emptyBins = new Uint8Array(sketchLength + 1);
@@ -106,8 +109,8 @@ function writeTails(sketch: Uint8Array, { count, rows }: BandLayout): void {
 }
 
 /**
- * Runs the rounds after the first one for a long text. It has few distinct shingles, because the first round left bins
- * empty.
+ * Runs the rounds after the first one for a long text. Such a text has few distinct shingles, because the first round
+ * left bins empty.
  */
 function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
   const hashes = Int32Array.from(distinct);
@@ -168,7 +171,7 @@ function keepRound(round: number, missing: number): number {
 }
 
 /**
- * Returns the minimum of a bin, which is unique for each rank.
+ * Returns the minimum of a bin. Different ranks have different minima.
  * @param rank the round in the high bits, then the value of the bin
  */
 function packMinimum(rank: number, bin: number): number {
@@ -209,7 +212,7 @@ export function distinctShingles(hashes: Int32Array, shingleWords: number): numb
   return distinct + hasZero;
 }
 
-/** Table of `distinctShingles`, mostly zeros. Reused up to a size. */
+/** Hash table of `distinctShingles`, mostly zeros. It is reused up to a maximum size. */
 let met = new Int32Array(2 ** 12);
 const metMax = 2 ** 16;
 
@@ -236,7 +239,9 @@ export interface BandLayout {
 
 const noBands: BandLayout = { count: 0, rows: 0 };
 
-/** Number of bytes in the tail of a band. All keys are as long as the longest possible one. */
+/**
+ * Number of bytes in the tail of a band. The tail fills up the key of a band to the length of the longest possible key.
+ */
 export function tailBytes({ rows }: BandLayout): number {
   return bandRowsMax - rows;
 }

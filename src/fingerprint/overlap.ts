@@ -21,7 +21,9 @@ import {
 /** A text, or its stored form (kept-text.ts). */
 export type OverlapText = string | Uint8Array;
 
-/** The known part of a text that may overlap another: the text itself, its sample of parts, or nothing. */
+/**
+ * Data about a text that may overlap another: the stored text itself, a sample of its shingles (parts.ts), or nothing.
+ */
 export type OverlapSide = Uint8Array | TextParts | null;
 
 export interface OverlapOptions {
@@ -39,18 +41,16 @@ export interface Overlap {
   readonly share: number;
   /** Passages contained in at least one other text, longest first. */
   readonly passages: readonly MergedPassage[];
-  /** Overlap with each other text, in order. */
+  /** Overlap with each of the other texts, in their order. */
   readonly sides: readonly OverlapWithSide[];
 }
 
 export interface OverlapWithSide {
   /** True if all shingles of the other text were known, rather than a sample. */
   readonly isExact: boolean;
-  /**
-   * Share of each text's distinct shingles that the other contains; null if only a sample of the other text is known.
-   */
+  /** Share of the distinct shingles of each text that the other text contains; null unless the other text is stored. */
   readonly containment: { readonly ofThis: number; readonly ofMatch: number } | null;
-  /** Share of the words of the text. */
+  /** Share of the words of the text that the other text contains. */
   readonly share: number;
   /** The longest passages, in text order. */
   readonly passages: readonly OverlapPassage[];
@@ -75,7 +75,7 @@ export interface PlacedText extends PlacedShingles {
 
 /** Passages shared with one other text. */
 export interface PassagesWithSide extends Omit<OverlapWithSide, 'passages'> {
-  /** First words and ends of all passages: `start, end, start, end, …`. */
+  /** Word positions of all passages: `start, end, start, end, …`. */
   readonly all: Int32Array;
   /** The longest passages, in word positions. */
   readonly passages: readonly WordPassage[];
@@ -90,8 +90,8 @@ interface WordPassage {
 }
 
 /*
- * An overlap costs as much as signing each text. It is computed in one step per text, so that a thread can do other
- * work in between:
+ * Computing an overlap costs as much as signing each text. There is one step for each text, so that a thread can do
+ * other work in between:
  *
  *   text ─► placeText ─┬─► passagesWith(other 1) ─┐
  *                      ├─► passagesWith(other 2) ─┼─► joinPassages
@@ -159,7 +159,7 @@ export function joinPassages(
   };
 }
 
-/** Packs passages for transfer. @param inMatch positions of the other text's words */
+/** Packs passages for transfer. @param inMatch converts word positions in the other text to positions of characters */
 function packed(
   found: readonly Passage[],
   { wordCount }: Pick<ShingledText, 'wordCount'>,
@@ -218,7 +218,10 @@ export function passagesBetween(
 
 const decodeSideText = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
 
-/** A range of words covered by passages without a gap, and the other texts of these passages, most words first. */
+/**
+ * A range of words that passages cover without a gap, and the other texts with these passages, those with the most
+ * words first.
+ */
 interface JoinedStretch {
   readonly start: number;
   readonly end: number;
@@ -227,7 +230,8 @@ interface JoinedStretch {
 
 /** Returns the longest stretches, longest first. */
 function longestStretches(sides: readonly PassagesWithSide[], wordCount: number): JoinedStretch[] {
-  // Adjacent passages are two stretches, so the boundaries between words are marked, rather than the words.
+  // Two adjacent passages are two stretches. So the boundaries between joined words are marked, rather than the words
+  // themselves.
   const starts = new Uint8Array(wordCount);
   const isJoined = new Uint8Array(wordCount);
   for (const { all } of sides) {

@@ -7,8 +7,8 @@ import {
 } from './evidence.js';
 
 /*
- * Byte layout of the evidence in a signature. A new page also has its reading, about 7 bytes per word; a store keeps
- * only the evidence:
+ * Byte layout of the field `evidence` of a signature. A new page also has its reading (its words in order), about 7
+ * bytes per word. A store keeps only the evidence:
  *
  *   new page     ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n, 4 bytes ┃ n flags ┃ n hashes of words, 4 bytes each ┃ marks ┃
  *   stored                             ┃ evidence          ┃  (begins with an odd number)
@@ -59,7 +59,10 @@ function toBytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): 
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Returns the evidence in packed bytes, which is all that a store keeps; a view if the bytes also have a reading. */
+/**
+ * Returns the evidence, which a store keeps, without the reading. If there is a reading, the result is a view of the
+ * bytes.
+ */
 export function storedEvidence(bytes: Uint8Array): Uint8Array {
   const end = endOfEvidence(bytes);
   return end === null ? bytes : bytes.subarray(headBytes, end);
@@ -70,7 +73,7 @@ function endOfEvidence(bytes: Uint8Array): number | null {
   return headBytes + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
 }
 
-/** Returns a copy of packed bytes with other title hashes. A reading stays. */
+/** Returns a copy of packed bytes with other title hashes. A reading in them is kept. */
 export function withTitleHashes(bytes: Uint8Array, title: Uint16Array): Uint8Array {
   const evidence = storedEvidence(bytes);
   const end = titleStart(evidence);

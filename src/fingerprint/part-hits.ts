@@ -22,12 +22,12 @@ import {
  *   L(x) ∝ C(x, h) · C(T − x, a) · C(Q − x, b) · (1 − p)^(Q − x)
  *
  * even if the limit is the largest hash of a sample of fixed size. L is log-concave, so the decreasing ratios L(x) /
- * L(x − 1) lead to the mode, which is the estimate of x. From the mode they lead to the ends of the central 95 %
+ * L(x − 1) lead to the mode, which is the estimate of x. From the mode, the ratios lead to the ends of the central 95 %
  * interval of L (uniform prior; 2.5 % are cut on each side, except where the mode is the last possible x). Both
  * containments, x / Q and x / T, follow from one x.
  *
- * Rejected: a separate ratio for each side, h / (h + b) and h / (h + a), with Wilson intervals. The two contradict each
- * other, ignore T and Q, and reported more wrong pairs.
+ * Rejected: a separate ratio for each side, h / (h + b) and h / (h + a), with Wilson intervals. The two ratios
+ * contradict each other, ignore T and Q, and reported more wrong pairs.
  */
 export interface PartHits {
   /** Number of hashes below the limit that both texts share. */
@@ -75,7 +75,7 @@ export interface EstimatedContainment {
 
 /** Probability outside an interval on each side. */
 const tail = 0.025;
-/** Weights below this share of the largest weight count as zero. */
+/** Likelihoods below this share of the largest one count as zero. */
 const negligible = 1e-9;
 /**
  * Minimum number of hits for a page. A single hit is weak evidence, because many texts may share a phrase. It is enough

@@ -1,11 +1,11 @@
 import { shingleHashes } from './minhash.js';
 
 /**
- * Parts: a sample of the shingles of each stored text is indexed, and a page looks up all of its own. This finds pages
- * that contain a stored text or are contained in one. The sample is FracMinHash: all hashes below a limit (Irber et
- * al.: Lightweight Compositional Analysis of Metagenomes with FracMinHash and Minimum Metagenome Covers, 2022). The
- * limit of a short text is higher, so that its sample has `least` hashes (bottom-k; Broder: On the Resemblance and
- * Containment of Documents, 1997), or all of them:
+ * Parts are shingles by which a text is found inside another. A sample of the shingles of each stored text is indexed,
+ * and all shingles of a page are looked up. This finds stored texts that the page contains, and those that contain it.
+ * The sample is FracMinHash: all hashes below a limit (Irber et al.: Lightweight Compositional Analysis of Metagenomes
+ * with FracMinHash and Minimum Metagenome Covers, 2022). The limit of a short text is higher, so that its sample has
+ * `least` hashes (bottom-k; Broder: On the Resemblance and Containment of Documents, 1997), or all of them:
  *
  *   0       2^32 / oneIn                                     2^32
  *   │• •• • • │                                                │   long text: all below 2^32 / oneIn
@@ -16,12 +16,12 @@ import { shingleHashes } from './minhash.js';
  * A text of up to `least × oneIn` shingles takes `least` rows of the index. The length of a page does not affect
  * whether a text is found inside it.
  *
- * Hashes have 32 bits, because each is stored twice, in the index and with its content. With 10 million texts of 16
- * hashes, one hash in 27 collides with a text by chance, and two hashes of one page almost never collide with the same
- * text.
+ * Hashes have only 32 bits, because each is stored twice: in the index and with its content. With 10 million texts of
+ * 16 hashes, one hash in 27 collides with a text by chance, and two hashes of one page almost never collide with the
+ * same text.
  *
- * Rejected: samples of both sides, which found less with more rows; winnowing (Schleimer, Wilkerson, Aiken, 2003),
- * which needs ten times as many.
+ * Rejected: sampling the page as well, which found less with more rows; winnowing (Schleimer, Wilkerson, Aiken, 2003),
+ * which needs ten times as many rows.
  */
 
 /** Exclusive upper bound of all hashes. Hashes are integers from 0. */
@@ -40,12 +40,18 @@ export interface PartsLayout {
 /** Layout of parts if the recipe does not specify one. */
 export const defaultParts: PartsLayout = { words: 3, oneIn: 64, least: 16 };
 
-/** A shingle is common once this many texts are indexed by it. A common shingle is no longer indexed or looked up. */
+/**
+ * Number of texts from which a shingle counts as common. A shingle that this many texts are indexed by is no longer
+ * indexed or looked up.
+ */
 export const commonFrom = 256;
 
 /** Known shingles of a text. */
 export interface TextParts {
-  /** Distinct hashes, ascending: those of the whole text, or of the sample, which is all that is stored. */
+  /**
+   * Distinct hashes, ascending. Either all hashes of the text, or those of its sample, because only the sample is
+   * stored.
+   */
   readonly hashes: Uint32Array;
   /** Number of distinct hashes of the text. */
   readonly total: number;
@@ -81,9 +87,9 @@ export function sampleOf(
 }
 
 /**
- * Share of a text's sample that is common. If a text is so long that its sample has all hashes below the limit of long
- * texts, this estimates the share of the whole text. For shorter texts it is too low, because long texts are not
- * indexed by all of their shingles.
+ * Returns the share of common shingles in the sample of a text. For a long text, of which the sample has all hashes
+ * below 2^32 / `oneIn`, this estimates the share in the whole text. For a shorter text the result is too low: its
+ * sample also has larger hashes, by which long texts are not indexed, so they are less often counted as common.
  */
 export function measureCommonShare(
   parts: TextParts,
@@ -94,12 +100,12 @@ export function measureCommonShare(
   return hashes.filter((hash) => isCommon(hash)).length / hashes.length;
 }
 
-/** Limit below which all hashes of the text are known. */
+/** Returns the limit below which all hashes of the text are known. */
 export function knownBelow(parts: TextParts, layout: PartsLayout): number {
   return parts.hashes.length === parts.total ? partLimit : sampleOf(parts, layout).limit;
 }
 
-/** Number of ascending hashes below a limit. */
+/** Counts the hashes below a limit in an ascending array. */
 export function countBelow(hashes: Uint32Array, limit: number): number {
   let from = 0;
   let to = hashes.length;
@@ -111,14 +117,14 @@ export function countBelow(hashes: Uint32Array, limit: number): number {
   return from;
 }
 
-/** Number of hashes that a larger ascending array contains, by binary search for each. */
+/** Counts the hashes that a larger ascending array also contains, by binary search for each. */
 export function countAmong(few: Uint32Array, many: Uint32Array): number {
   let count = 0;
   for (const hash of few) count += Number(many[countBelow(many, hash)] === hash);
   return count;
 }
 
-/** Number of parts that two texts share. @param a, b all parts of each text */
+/** Counts the parts that two texts share. @param a, b all parts of each text */
 export function countShared({ hashes: a }: TextParts, { hashes: b }: TextParts): number {
   return a.length < b.length ? countAmong(a, b) : countAmong(b, a);
 }

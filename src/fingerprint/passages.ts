@@ -7,7 +7,7 @@ import { defaultParts, type PartSample } from './parts.js';
 import type { Recipe } from './recipe.js';
 import { cutText } from './sign.js';
 
-/** Shingles of a text's parts, in order, including repeated ones. */
+/** All shingles of a text in order, including repeated ones, as they are hashed for parts (parts.ts). */
 export interface ShingledText {
   /** Hash of each shingle, as in `hashParts`; a shingle begins with the word of the same index. */
   readonly hashes: Uint32Array;
@@ -32,7 +32,10 @@ export interface Passage {
   readonly inMatch: { readonly start: number; readonly end: number } | null;
 }
 
-/** Hashes the shingles of a recipe's parts, or of the default parts if it has none, with their positions. */
+/**
+ * Hashes the shingles of a text as the recipe does for its parts (or as `defaultParts` says, if it has none), and
+ * locates the words.
+ */
 export function placedShingles(text: string, recipe: Recipe, shared: Dictionaries): PlacedShingles {
   const cut = cutText(text, recipe, shared);
   const { dictionaries } = cut;
@@ -47,8 +50,8 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
 }
 
 /**
- * Maximum number of other words between two passages, in each of the two texts, if they are joined as one edited
- * passage.
+ * Maximum number of other words between two passages, in each of the two texts, at which the passages are joined as one
+ * edited passage.
  */
 const gapMax = 8;
 /** Maximum number of positions of a shingle that are tried in the other text, because a phrase may occur very often. */
@@ -70,7 +73,7 @@ export function findPassages(page: ShingledText, match: ShingledText, wordsMin: 
     for (const from of places.get(page.hashes[at]!) ?? nowhere) {
       let length = 1;
       while (isSame(page.hashes, at + length, match.hashes, from + length)) length += 1;
-      // Ties go to the first position after the previous passage.
+      // Among equally long passages, the first one after the previous passage is chosen.
       const isBetter = length > best.length || (length === best.length && best.from < next);
       if (isBetter) best = { from, length };
     }
@@ -87,8 +90,9 @@ export function findPassages(page: ShingledText, match: ShingledText, wordsMin: 
 }
 
 /**
- * Like `findPassages`, if only the sample of the other text is known. Each passage begins with a shingle of the sample.
- * It ends with the last one before a shingle that is missing from the sample although its hash is small enough.
+ * Like `findPassages`, if only the sample of the other text is known. Each passage begins and ends with a shingle of
+ * the sample. It ends before a shingle whose hash is below the limit but not in the sample, so that the other text
+ * cannot contain it.
  */
 export function passagesInSample(
   page: ShingledText,
@@ -140,7 +144,8 @@ function joined(passages: readonly Passage[]): Passage[] {
   for (const passage of passages) {
     const before = all.at(-1);
     if (before === undefined || !follows(before, passage)) {
-      // A shingle at the end of the previous passage may begin this one, but no word may be in both.
+      // The last words of the previous passage may also begin this one. They are cut off here, because no word may be
+      // in both.
       const cut = Math.max(0, (before?.end ?? 0) - passage.start);
       const inMatch = { start: passage.inMatch!.start + cut, end: passage.inMatch!.end };
       const start = passage.start + cut;

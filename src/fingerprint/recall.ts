@@ -7,7 +7,7 @@ import {
 } from './minhash.js';
 import type { Recipe } from './recipe.js';
 
-/** Probability that a pair of documents is found, by similarity. */
+/** Probability that a search finds a pair of documents, by the similarity of the pair. */
 export interface RecallCurve {
   /** Measure of `value`: Jaccard similarity of the shingles, or cosine of the weighted features. */
   readonly measure: 'jaccard' | 'cosine';

@@ -11,7 +11,10 @@ import {
   weightings,
 } from './recipe.js';
 
-/** Explains why this build cannot serve an existing recipe, and how to proceed; null if it can. */
+/**
+ * Explains why this build cannot serve an existing recipe, and what the user can do. Returns null if it can serve the
+ * recipe.
+ */
 export function recipeProblem(...of: Parameters<typeof recipeFault>): string | null {
   const found = recipeFault(...of);
   if (found === null) return null;
@@ -19,8 +22,8 @@ export function recipeProblem(...of: Parameters<typeof recipeFault>): string | n
 }
 
 /**
- * Explains why this build cannot serve a recipe; null if it can. The recipe may come from a database that another
- * release wrote, so its fields may have any value.
+ * Explains why this build cannot serve a recipe. Returns null if it can. The recipe may come from a database that
+ * another release wrote, so its fields may have any value.
  * @param checksums checksums of this build
  */
 export function recipeFault(

@@ -7,8 +7,8 @@ import { tailBytes } from './minhash.js';
 import { defaultParts, type PartsLayout } from './parts.js';
 
 /**
- * Recipe by which a text becomes a signature, as data. Two signatures can be compared if and only if their recipes are
- * equal. A recipe never changes and is stored with its collection.
+ * A recipe: a complete description, as data, of how a text becomes a signature. Two signatures can be compared if and
+ * only if their recipes are equal. A recipe never changes and is stored with its collection.
  */
 export interface Recipe extends OwnTexts {
   /** Version of the rules for interpreting the other fields. */
@@ -34,7 +34,7 @@ export interface Recipe extends OwnTexts {
   readonly weighting: Weighting;
   /** Idf that `tfIdf` uses for a word missing from the table. */
   readonly unknownIdf: 'median' | 'mean';
-  /** Number of the heaviest words that are used; null: all. */
+  /** Number of words that are used, heaviest first; null to use all. */
   readonly topTerms: number | null;
   readonly hash: HashName;
   /** A text with fewer shingles (or features if there are no shingles) is a short text. */
@@ -48,9 +48,9 @@ export interface Recipe extends OwnTexts {
   readonly shingle: { readonly words: number } | null;
   /** Number of values in a sketch, and bits per value. */
   readonly sketch: { readonly length: 128; readonly bits: 8 } | null;
-  /** Number of keys in a sketch, and values per key. */
+  /** Number of bands, each of which makes an index key, and values per band. */
   readonly bands: { readonly count: number; readonly rows: number } | null;
-  /** Shingles in the index of parts (parts.ts); null or absent: no such index. */
+  /** Sampling of shingles for the index of parts (parts.ts). Null or absent if there is no such index. */
   readonly parts?: PartsLayout | null;
   /** Checksums of the data that determines a signature, by name: 16 hex digits each. */
   readonly checksums: Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ export const weightings = ['none', 'tf', 'logTf', 'tfIdf', 'textRank'] as const;
 type Weighting = (typeof weightings)[number];
 export const hashNames = ['xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins'] as const;
 export type HashName = (typeof hashNames)[number];
-/** Maximum number of words in a shingle: longer runs rarely survive an edit. */
+/** Maximum number of words in a shingle. Longer sequences rarely survive an edit. */
 export const shingleWordsMax = 10;
 /**
  * Maximum length of each custom text, in UTF-16 units. It is limited because replies, exports and memory contain the
@@ -99,7 +99,7 @@ export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>
   };
 }
 
-/** Fields of a recipe that override a default; parts may also be partial. */
+/** Fields of a recipe that override a default. The field `parts` may also be partial. */
 export type PartialRecipe = Partial<Omit<Recipe, 'parts'>> & {
   readonly parts?: Partial<PartsLayout> | null | undefined;
 };
@@ -107,7 +107,7 @@ export type PartialRecipe = Partial<Omit<Recipe, 'parts'>> & {
 /**
  * Completes a partial recipe with defaults. An undefined field counts as absent. If the method is not the default one,
  * the fields for sketches and short texts follow the method. A recipe with version and checksums is already complete:
- * if it lacks an optional field, that feature is off, even if it is on by default.
+ * an optional field that it lacks stays absent, even if the default recipe has that field.
  */
 export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recipe): Recipe {
   const isWhole = partial.version !== undefined && partial.checksums !== undefined;
@@ -147,7 +147,7 @@ export function ownChecksums(recipe: OwnTexts): Record<string, string> {
   return Object.fromEntries(given.map((name) => [name, checksum(recipe[name]!)]));
 }
 
-/** First 16 hex digits of the SHA-256, as for all data that recipes depend on. */
+/** Returns the first 16 hex digits of the SHA-256, as for all data that recipes depend on. */
 const checksum = (text: string) => hash('sha256', text, 'hex').slice(0, 16);
 
 type MethodFields = Pick<
@@ -187,8 +187,9 @@ const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
 
 /**
  * Returns an id of 16 hex digits: the start of the SHA-256 of the recipe's canonical JSON. Fields with their neutral
- * value are left out. Since that value means the behaviour before the field existed, a new field changes no id. A
- * checksum counts only if the recipe uses its data. Custom texts are represented by their checksums.
+ * value are left out. The neutral value of a field means the behaviour before the field existed, so a field that a
+ * release adds changes no existing id. A checksum counts only if the recipe uses its data. Custom texts are represented
+ * by their checksums.
  */
 export function recipeId(recipe: Recipe): string {
   const fields = Object.entries(withoutOwnTexts(recipe)).filter(

@@ -2,14 +2,14 @@ import { joined, negationHashRows, scriptOf, shareOfShingle } from '../text/evid
 import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
 
 /**
- * Tests if a content has a negation instead of a page's words from `from` to `to` (exclusive). If both are equal, which
- * is the only case at the start of a page, tests for an inserted negation. All shingles that would contain the negation
- * must be in the content.
+ * Tests if a content has a negation in place of a page's words from `from` to `to` (exclusive). If `from` equals `to`,
+ * tests if it has an additional negation there; at the start of a page, only this is tested. The result is true if the
+ * content has all shingles that would contain the negation.
  *
  *   page      Boats   carry goods        from = to = 1
  *   content   Boats do not carry goods   boats do, do not, not carry
  *
- * @param own shingles of the page: at least one of those with the negation must not be among them
+ * @param own shingles of the page. At least one of the shingles with the negation must be missing from them
  */
 export function hasNegationInstead(
   { words, flags }: Reading,
@@ -21,13 +21,14 @@ export function hasNegationInstead(
   if (to >= words.length || (from === 0 && to > 0)) return false;
   const script = scriptOf(flags[to]!);
   const length = Math.ceil(stored.full / shareOfShingle[script]!);
-  // Shingles that include another script have a different length.
+  // Shingles that include words of another script have a different length.
   let first = from;
   while (first > 0 && from - first < length - 1 && scriptOf(flags[first - 1]!) === script) first--;
   let last = to;
   while (last < words.length && last - to < length - 1 && scriptOf(flags[last]!) === script) last++;
   const rows = negationHashRows[script]!;
-  // Almost all rows fail at their last shingle. If the following words fill it, comparing it needs no copy.
+  // Almost all rows (negations) fail at their last shingle. If the words after the negation fill that shingle, it can
+  // be hashed without a copy.
   const isFull = last - to === length - 1;
   return rows.some((row) => {
     if (isFull && !hasShingle(stored, hashOf(words, to, last, joined(0, row.at(-1)!))))
@@ -38,7 +39,7 @@ export function hasNegationInstead(
     around.set(words.subarray(first, from));
     around.set(row, before);
     around.set(words.subarray(to, last), place);
-    // Last shingle first, because a negation usually modifies the word after it.
+    // Begins with the last shingle, which rejects most rows, because a negation usually modifies the word after it.
     let shingles = 0;
     let isLacked = false;
     for (let start = place + last - to - length; start >= 0; start--, shingles++) {
@@ -46,7 +47,7 @@ export function hasNegationInstead(
       if (!hasShingle(stored, hash)) return false;
       isLacked ||= !own.has(hash);
     }
-    // A single match could be a coincidence.
+    // A single shingle could match by chance.
     return shingles > 1 && isLacked;
   });
 }
@@ -54,8 +55,8 @@ export function hasNegationInstead(
 const noShingles: ReadonlySet<number> = new Set();
 
 /**
- * Tests if a content has a negation before the sentence that begins at `at`, or the sentence without the negation that
- * begins it. At least one shingle of the content must be missing from the page.
+ * Tests if a content has an additional negation before the sentence that begins at `at` or, if the sentence begins with
+ * a negation, has the sentence without it. At least one shingle of the content must be missing from the page.
  *
  *   page      …the office. Not open on Sunday
  *   content   …the office. Open on Sunday      office open
@@ -78,7 +79,10 @@ export function hasOtherStart(
 
 const noWords = new Int32Array(0);
 
-/** Words of a page up to `before`, a row, and the words of the page from `after` on. */
+/**
+ * Words of a page up to `before`, then a row (the words of a negation, or none), then the words of the page from
+ * `after` on.
+ */
 interface Joint {
   readonly before: number;
   readonly row: Int32Array;
@@ -86,8 +90,8 @@ interface Joint {
 }
 
 /**
- * Tests if a content has all shingles that contain a word of the row, or if the row is empty, words from both sides of
- * it.
+ * Tests if a content has all shingles that contain a word of the row or, if the row is empty, all that contain words
+ * from both sides of the joint.
  */
 function hasJoined(
   { words, flags }: Reading,
@@ -99,7 +103,7 @@ function hasJoined(
   const end = before + row.length;
   const count = end + words.length - after;
   let isLacked = false;
-  // Last shingle first, as above.
+  // Begins with the last shingle, as above.
   for (let start = row.length > 0 ? end - 1 : before - 1; start >= 0; start--) {
     let [size, sum] = [0, 0];
     for (let at = start; sum < stored.full && at < count; at++) {

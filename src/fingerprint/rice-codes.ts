@@ -57,7 +57,7 @@ export function writeRice(
 
 /**
  * Reads the values that `writeRice` wrote.
- * @param bits maximum size of a value
+ * @param bits maximum number of bits of a value
  * @param low as for `writeRice`
  * @returns null if the bytes end too early, or if a value has too many bits
  */
@@ -103,8 +103,9 @@ export function readRice(
 }
 
 /**
- * Sorts hashes in place, several times as fast as `sort` if they are evenly distributed. There are as many buckets as
- * hashes; each hash is put into the bucket of its leading bits, and then passes few others.
+ * Sorts hashes in place, several times as fast as `sort` if they are evenly distributed. There are about as many
+ * buckets as hashes. Each hash is put into the bucket of its leading bits; the final insertion sort then moves it past
+ * few others.
  */
 export function sortHashes(hashes: Uint32Array): Uint32Array {
   const { length } = hashes;
@@ -118,7 +119,7 @@ export function sortHashes(hashes: Uint32Array): Uint32Array {
   let sum = 0;
   for (let bucket = 0; bucket < bucketCount; bucket++) {
     const count = ends[bucket]!;
-    // An attacker can choose words with similar hashes.
+    // An attacker can choose words whose hashes share leading bits, which would make the insertion sort slow.
     if (count > crowded) return hashes.sort();
     ends[bucket] = sum;
     sum += count;

@@ -55,7 +55,7 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
   };
 }
 
-/** Input of a signature. Numbers and hashes are valid until the next document is read. */
+/** Data from which a signature is computed. Word numbers and hashes are valid until the next document is read. */
 export interface WeighedContent {
   readonly exactHash: string;
   readonly lexicon: Lexicon;
@@ -65,7 +65,7 @@ export interface WeighedContent {
   readonly features: WeightedWords;
   /** All words in order, including those that are not features; null if their order is unknown. */
   readonly sequence: WordSequence | null;
-  /** Evidence of an incoming page. */
+  /** Packed reading and evidence of a page (packed-reading.ts); null if the order of the words is unknown. */
   readonly evidence: Uint8Array | null;
   /** Null if the order of the words is unknown. */
   readonly landmarks: Uint32Array | null;
@@ -112,7 +112,7 @@ export function signContent(content: WeighedContent, recipe: Recipe): Signature 
   };
 }
 
-/** Returns the hash halves of the features, written to `into` if given. */
+/** Returns the hashes of the features in two halves, written to `into` if given. */
 export function hashFeatures(
   { features: { numbers, weights }, records }: Pick<WeighedContent, 'features' | 'records'>,
   into?: HashHalves,
@@ -144,8 +144,8 @@ function cutSpelled(text: SpelledText, recipe: Recipe, dictionaries: Dictionarie
 }
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
-  // A recipe that distinguishes capitals needs a separate reading. That must come first, because `cut` is valid until
-  // the next text is read.
+  // The reading is always in lower case, so a recipe that distinguishes capitals has to read the text twice. It is read
+  // for the reading first, because `cut` is valid only until the next text is read.
   const other = recipe.lowerCase ? null : readAlone(text, recipe, shared);
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon } = dictionaries;
@@ -178,8 +178,8 @@ function readAlone(text: string, recipe: Recipe, shared: Dictionaries) {
 }
 
 /**
- * Counts the features of a text. If it has none by the usual rules, such as "To be or not to be", all of its words are
- * features.
+ * Counts the features of a text. If a text has no features by the usual rules, such as "To be or not to be", all of its
+ * words are features.
  */
 function countFeatures(words: Int32Array, recipe: Recipe, lexicon: Lexicon): CountedWords {
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
@@ -210,8 +210,8 @@ function weighPosted(
 }
 
 /**
- * Computes a fingerprint from the features that a recipe with different weights has counted. TextRank also needs the
- * order of the words.
+ * Computes a fingerprint from features that were counted under a recipe with another weighting. Not for TextRank, which
+ * also needs the order of the words.
  */
 export function fingerprintOfCounts(
   terms: readonly string[],
@@ -235,7 +235,7 @@ function exactHash(kind: 'features' | 'fingerprint', content: string): string {
   return firstBits(`${kind}\n${content}`);
 }
 
-/** Returns the exact hash of a normalised text. It joins units, because joining strings costs more. */
+/** Returns the exact hash of a normalised text. Hashes an array of code units, because joining strings costs more. */
 export function exactHashOfText(text: Units): string {
   const length = textPrefix.length + text.length;
   if (prefixed.units.length < length) prefixed = createPrefixed(2 * length);
@@ -280,12 +280,15 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
 }
 
 /**
- * Options for reading: lower case even if the recipe distinguishes capitals, because capitals are found by comparing
- * the lower-case text with the original.
+ * Returns the options for a reading. It is in lower case even if the recipe distinguishes capitals, because capitals
+ * are found by comparing the lower-case text with the original.
  */
 const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
 
-/** Words of letters and digits, or pieces of them; single characters for Korean and for scripts without spaces. */
+/**
+ * Matches a word of a title: a sequence of letters and digits, or a single character of Korean or of a script without
+ * spaces.
+ */
 const wordPattern =
   /([\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])|[\p{L}\p{M}\p{N}]+/gu;
 

@@ -18,8 +18,9 @@ export type Signable =
   | { readonly kind: 'features'; readonly features: readonly Feature[] };
 
 /**
- * Data that the store keeps for a content. Equal contents of one collection have equal signatures. A signature has only
- * plain values, so it can be sent between threads and processes.
+ * Data computed from a content, by which it is compared with others. The store keeps it without the reading, and with
+ * only a sample of the parts. Equal contents of one collection have equal signatures. A signature has only plain
+ * values, so it can be sent between threads and processes.
  */
 export interface Signature {
   /**
@@ -48,8 +49,8 @@ export interface Signature {
    */
   readonly evidence: Uint8Array | null;
   /**
-   * Shingles for finding parts (parts.ts): all of a new text, the sample of a stored one. Null if the recipe has no
-   * parts, and for features and fingerprints.
+   * Shingles by which a text is found inside another (parts.ts): all shingles of a new text, or the sample of a stored
+   * one. Null if the recipe has no parts, and for features and fingerprints.
    */
   readonly parts: TextParts | null;
 }

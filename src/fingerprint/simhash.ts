@@ -4,7 +4,7 @@ import type { Fingerprint } from './signature.js';
  * SimHash (Charikar: Similarity Estimation Techniques from Rounding Algorithms, section 3; for web pages Manku, Jain,
  * Das Sarma: Detecting Near-Duplicates for Web Crawling, section 2).
  *
- * Each feature votes with its weight on each bit, for the bit of its hash:
+ * Each feature votes on each bit with its weight: for 1 if its hash has the bit, otherwise for 0:
  *
  *   weight 3   hash 1 0        +3 −3
  *   weight 2   hash 0 1        −2 +2
@@ -15,8 +15,8 @@ import type { Fingerprint } from './signature.js';
  * This is the sign of the product of the weights with one vector of ±1 per bit, so two documents differ in a bit with a
  * probability proportional to the angle between them.
  *
- * Votes for 0 need no arithmetic: the sum of a bit is twice the weight of its ones minus the total weight. Weights are
- * integers, so the order of features does not matter. A sum of 0 gives bit 0. Bits are counted in two halves of 32,
+ * Votes for 0 need not be added up: the sum of a bit is twice the weight of its ones minus the total weight. Weights
+ * are integers, so the order of features does not matter. A sum of 0 gives bit 0. Bits are counted in two halves of 32,
  * because a 64-bit integer would be a BigInt.
  *
  * A feature votes on four bits at once: for each hexadecimal digit of its hash, its weight is added to the sum of this
@@ -73,12 +73,15 @@ export function voteSums(hashes: Int32Array, weights: Float64Array): Float64Arra
   return sums;
 }
 
-/** Total weight of the hashes with a digit at a position, at index 16 × position + digit; see `simhash`. */
+/**
+ * Sum of the weights of all hashes that have a given hexadecimal digit at a given position, at index 16 × position +
+ * digit; see `simhash`.
+ */
 const votesHigh = new Float64Array(8 * 16);
 const votesLow = new Float64Array(8 * 16);
-/** Maximum number of features of the lowest weight counted together. */
+/** Maximum number of features of the lowest weight that are counted together, as a group. */
 const groupMax = 2 ** 12;
-/** Hash halves of the group, with the extra room that `countBits` needs. */
+/** Hash halves of the features in the group, with the extra elements that `countBits` needs. */
 const groupHigh = new Int32Array(groupMax + 7);
 const groupLow = new Int32Array(groupMax + 7);
 /** Minimum size of a group; the features of smaller groups are added one by one. */
@@ -138,8 +141,8 @@ function signBits(votes: Float64Array, total: number): number {
 }
 
 /**
- * Counts, for each of 32 bits, the words that have it set. The counters are cut into planes: one integer holds one
- * binary digit of all 32 counters, so one operation advances all of them.
+ * Counts, for each of 32 bits, the words in which the bit is set. The counters are cut into planes: one integer holds
+ * one binary digit of all 32 counters, so one operation advances all of them.
  *
  *   words        1 0 1 1        ones   0 1 0 1      bit 3 and bit 1: 2 words have them
  *                0 0 1 0        twos   1 0 1 0  ─►  bit 2 and bit 0: 1
@@ -152,7 +155,7 @@ function signBits(votes: Float64Array, total: number): number {
  *
  * @param words the first `count` are counted; up to seven elements after them are overwritten
  * @param planes 32 integers; receives the binary digits of the counters, lowest first
- * @returns number of filled planes; the others are stale
+ * @returns number of planes that hold digits; the others keep old values
  */
 export function countBits(words: Int32Array, count: number, planes: Int32Array): number {
   const padded = (count + 7) & ~7;

@@ -4,7 +4,7 @@ import type { WordPlaces } from '../text/word-places.js';
 export interface Stretch {
   readonly start: number;
   readonly end: number;
-  /** Cut after a few hundred characters; undefined if not requested. */
+  /** Text of the stretch, cut after 500 UTF-16 code units; undefined if not requested. */
   readonly text?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ const textLengthMax = 500;
 
 export type ToStretch = (start: number, end: number) => Stretch;
 
-/** Returns a function that converts positions of words to positions of characters. */
+/** Returns a function that converts word positions to the stretch of text that they cover. */
 export function stretcher(
   text: string,
   { starts, ends }: WordPlaces,

@@ -7,8 +7,8 @@
  *                └────2───────┘
  *   score(i)   0.15 + 0.85 × Σ over neighbours j of score(j) × weight(i, j) / Σ weights of j
  *
- * Window, damping and the ten rounds are jieba's. As in jieba, a score uses scores of the same round where they already
- * exist. A word is not its own neighbour.
+ * The window, the damping factor and the ten rounds are those of jieba. As in jieba, the new scores of a round are used
+ * within the same round as soon as they exist. A word is not its own neighbour.
  *
  * The result is the same on every machine: words are visited in order of first occurrence and neighbours in text order,
  * and each step is a sum, product or quotient of doubles, whose rounding IEEE 754 defines. No function of `Math` is

@@ -7,7 +7,8 @@ import type { Feature } from './signature.js';
 import { textRank } from './text-rank.js';
 
 /**
- * Weights are integers in units of 2^-16, so sums are exact and the order of features does not matter.
+ * Number of units in a weight of 1. Weights are integers in units of 2^-16, so sums are exact and the order of features
+ * does not matter.
  *
  * A text of 2 MB has at most 2^20 words and the largest idf is below 2^4: all weights of a text sum to less than 2^16 ×
  * 2^20 × 2^4 = 2^40. Posted features weigh at most 2^20 each, and 2 MB of JSON contain fewer than 2^17 of them, so
@@ -27,13 +28,13 @@ export interface WeightedWords {
 export type WeightOptions = Pick<Recipe, 'weighting' | 'unknownIdf' | 'topTerms'>;
 
 /**
- * Weighs the features of a document. `tf` is a count and not a share of the text: a common factor changes no
- * fingerprint, and division would only lose precision.
+ * Weighs the features of a document. `tf` is the count of a feature, not its share of the text: a factor that all
+ * weights have in common changes no fingerprint, and division would only lose precision.
  *
  *   none: 1     tf: tf     logTf: 1 + ln tf     tfIdf: tf × idf     textRank: see text-rank.ts
  *
- * @returns views valid until the next call; if only the heaviest features are used, the input array
- *   of features is overwritten
+ * @returns views that are valid until the next call. If only the heaviest features are used (`topTerms`), the input
+ *   array `words.features` is overwritten
  */
 export function weigh(
   words: CountedWords,
@@ -67,7 +68,7 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
   return [...sums].sort(([a], [b]) => compareBytes(a, b));
 }
 
-/** Features whose weight equals the lowest one that is used. Possibly not all of them are used. */
+/** Features whose weight equals the lowest weight that is used. If there are too many of them, only some are used. */
 let level = new Int32Array(2 ** 12);
 let weights = new Float64Array(2 ** 12);
 
@@ -120,8 +121,9 @@ function weightOfCount(count: number): number {
 }
 
 /**
- * Returns the idf of a word, or undefined. jieba's table has some words that are not in its dictionary, all of them
- * Han. Only such words are looked up in the table itself.
+ * Returns the idf of a word, or undefined. jieba's table of idf values has some words that are not in its dictionary,
+ * all of them in Han. Only words that may be among these are looked up in the table itself; the trie has the idf of the
+ * others.
  */
 function lookUpIdf(
   number: number,
@@ -137,8 +139,8 @@ function lookUpIdf(
 }
 
 /**
- * Returns true for a word of Han alone. Checks its first unit first, because most words missing from the trie are
- * rejected there, before a string is created.
+ * Returns true for a word that consists of Han characters only. Checks the first unit before anything else: most words
+ * that the trie lacks are rejected by it, so no string is created for them.
  */
 function isHan(lexicon: Lexicon, number: number): boolean {
   const first = classOf[firstUnitOf(lexicon, number)]! & ~mark;
@@ -159,7 +161,8 @@ function featureSequence({ words, features, records: { values } }: CountedWords)
 }
 
 /**
- * Moves the `limit` heaviest words to the front; ties are broken by byte order.
+ * Moves the `limit` heaviest words to the front. Of words with equal weight, those that are first in byte order are
+ * kept.
  * @returns number of words kept
  */
 function keepHeaviest(features: Int32Array, limit: number, lexicon: Lexicon): number {
@@ -191,9 +194,9 @@ function compareBytes(a: string, b: string): number {
 let heap = new Float64Array(64);
 
 /**
- * Returns the `limit`-th highest of the first `count` weights. The heaviest are all weights above the result and some
- * of those equal to it. Uses a heap of `limit` weights with the lightest at its root, so a weight not above the root
- * costs one comparison.
+ * Returns the `limit`-th highest of the first `count` weights. The `limit` heaviest are all weights above the result,
+ * and some of those equal to it. Uses a heap of `limit` weights with the lightest at its root, so a weight not above
+ * the root costs one comparison.
  * @param limit from 1 to `count`
  */
 export function leastOfHeaviest(weights: Float64Array, count: number, limit: number): number {
