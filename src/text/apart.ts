@@ -22,11 +22,14 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
 });
 
 /**
- * Minimum number of pairs of single Han or kana that a filler separates, if the text has fewer pairs of adjacent Han or
- * kana.
+ * Minimum number of pairs of single Han or kana that one space or symbol must separate to count as the filler of a text
+ * (see `joinApart`), if the text has fewer pairs of adjacent Han or kana.
  */
 export const fillersMin = 4;
-/** The same minimum if the text has at least as many adjacent pairs. Such a text may just contain a list. */
+/**
+ * The same minimum if the text has at least as many pairs of adjacent Han or kana. In such a text, the separated
+ * characters may just be a list.
+ */
 export const fillersMinBeside = 8;
 /** Minimum number of spaced-out letters that are read as one word. Three or four may be initials or a list. */
 export const lettersMin = 5;
@@ -42,10 +45,10 @@ export const lettersMin = 5;
  *                     least `lettersMin`
  *
  * No language is written like this: the longest row of single letters in 18,000 real pages is `f e d c`, from a
- * diagram. A list (金、木、水) also has its comma between longer words. Rows of digits alone are left as they are, since
- * tables contain them.
+ * diagram. The comma of a list (金、木、水) is no filler, because it also separates longer words. Rows of digits alone are
+ * left as they are, since tables contain them.
  * @param units normalised; the start of this array is overwritten
- * @param filler the filler of this text
+ * @param filler filler of this text as a code point; −1 if it has none
  * @returns the part of the array that holds the joined text
  */
 export function joinApart(units: Units, filler = fillerOf(units)): Units {
@@ -114,7 +117,10 @@ export function fillerOf(text: Units): number {
   return 2 * all >= occurrences ? gap : -1;
 }
 
-/** Tests if a space or symbol of one code unit is too common elsewhere to be a filler. */
+/**
+ * Tests if a space or symbol of one code unit is more frequent elsewhere than between single characters, so that it
+ * cannot be a filler.
+ */
 export function standsElsewhere(text: Units, gap: number): boolean {
   let elsewhere = 0;
   let parts = 0;

@@ -45,7 +45,10 @@ export function pieceEnds(
   return ends;
 }
 
-/** Returns true if the weight is a local minimum. Of equal weights, the first counts. */
+/**
+ * Returns true if the weight between the letters before and after `at` is a local minimum. If several weights are
+ * equal, only the first is a minimum.
+ */
 function isCut(units: Units, at: number, start: number, end: number): boolean {
   const weight = weightAt(units, at);
   for (let before = Math.max(start + 1, at - reach); before < at; before++) {

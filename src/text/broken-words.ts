@@ -1,6 +1,6 @@
 /*
  * Joins words that a hyphen at the end of a line breaks: "infor-\nmation" is "information". A soft hyphen (U+00AD)
- * before a line break is proof. An ordinary hyphen may also belong to the word:
+ * before a line break always means a broken word. An ordinary hyphen may also belong to the word:
  *
  *   line end | next line       the text elsewhere             result
  *   infor-   | mation                                         information
@@ -9,8 +9,9 @@
  *   Vor-     | und Nachteile                                  unchanged: "Vor-" abbreviates a word
  *   COVID-   | 19, Baden- | Württemberg                       unchanged
  *
- * Without evidence in the text the parts form one word, so a compound that occurs once, at the end of a line, loses its
- * hyphen. Hyphens between letters separate words, so only the first row changes the words of the text.
+ * If the text does not show which of these it is, the parts are joined without the hyphen, so a compound that occurs
+ * only once, at the end of a line, loses its hyphen. A hyphen between letters separates words, so only the first row of
+ * the table changes the words of the text.
  */
 
 export interface BrokenWordOptions {
@@ -36,8 +37,8 @@ const conjunctions = new Set(
 /** First parts of English compounds that are rarely the beginning of another word. */
 const compoundHeads = new Set(['well', 'self', 'half', 'quasi']);
 /**
- * Minimum length of a first part that counts as a word. Shorter ones, such as "in" or "to", also begin words without a
- * hyphen.
+ * Minimum length of a first part that may count as a word of its own. Shorter ones, such as "in" or "to", also begin
+ * words without a hyphen.
  */
 const ownWordLengthMin = 4;
 /** Minimum number of letters that hyphenation leaves on either line. */

@@ -77,7 +77,7 @@ interface Tree {
   readonly weight: number[];
 }
 
-/** Builds the tree. Sorted words with a common prefix are adjacent, so a node is a range of them. */
+/** Builds the tree. Sorted words with a common prefix are adjacent, so a node is a range of the sorted words. */
 function growTree(words: readonly string[], frequencies: readonly number[]): Tree {
   const sorted = [...words.keys()]
     .filter((number) => [...words[number]!].every((each) => isWordCharacter(each.codePointAt(0)!)))

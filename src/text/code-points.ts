@@ -28,8 +28,8 @@ export const codePointCount = 0x110000;
 export const classOf: Uint8Array = decode(unicodeClasses);
 
 /**
- * Decodes runs of code points of one class: each is a length in base 36, then the class as an upper-case letter
- * (unicode-classes.ts).
+ * Decodes sequences of code points of one class. Each is written as its length in base 36, then the class as an
+ * upper-case letter (unicode-classes.ts).
  */
 function decode(runs: string): Uint8Array {
   const result = new Uint8Array(codePointCount);

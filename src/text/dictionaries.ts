@@ -18,7 +18,10 @@ export interface Dictionaries extends Simplifier {
   readonly lexicon: Lexicon;
   /** Cuts with jieba itself, which is loaded on the first call (see `loadChinese`). */
   readonly cutChinese: CutChinese;
-  /** Returns the idf of words that the trie lacks; the trie has the idf of its own words. Read on the first call. */
+  /**
+   * Returns the idf of words that the trie lacks; the trie has the idf of its own words. The table is read on the first
+   * call.
+   */
   readonly rareIdf: () => ReadonlyMap<string, number>;
   /** Custom idf table of a recipe, which `tfIdf` uses instead of jieba's. */
   readonly ownIdf?: OwnIdf | undefined;
@@ -26,7 +29,10 @@ export interface Dictionaries extends Simplifier {
   readonly checksums: Readonly<Record<DictionaryName, string>>;
 }
 
-/** Custom idf values, indexed by word number in the lexicon. Words past the end are not in the table. */
+/**
+ * Custom idf values, indexed by word number in the lexicon. A number beyond the end of `byNumber` is that of a word
+ * without a value.
+ */
 export interface OwnIdf {
   /** 0 for words missing from the table. */
   readonly byNumber: Float64Array;

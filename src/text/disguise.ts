@@ -19,11 +19,14 @@ import { changeable, findRuns, signsOfRuns } from './runs.js';
 import { newForms, oldForm } from './signs.js';
 import { codePointOf, textOfUnits, type Units } from './units.js';
 
-/** A normalised text with its runs (runs.ts), valid until the next text. */
+/**
+ * A normalised text with its runs (characters in a row that are segmented in the same way, see runs.ts). Valid until
+ * the next text is read.
+ */
 export interface ReadText {
   units: Units;
   runs: Int32Array;
-  /** Signs (signs.ts) of the original text, combined. */
+  /** Signs (flags for disguises, see signs.ts) of all runs of the original text, combined. */
   signs: number;
 }
 
@@ -32,8 +35,9 @@ export interface ReadText {
  * replaces look-alike letters (`foldLookAlikes`) and modernises old Japanese characters (`renewForms`), in this order.
  * Look-alikes depend on case, so all steps but the last read the text in its original case.
  *
- * Most texts need none of these steps. Their runs, which segmentation needs anyway, show this: a spaced-out character
- * is a run of one unit, a gloss is one run in brackets, and every run has the signs of its letters.
+ * Most texts need none of these steps. The runs of a text, which segmentation needs anyway, show whether it does: a
+ * spaced-out character is a run of one unit, a gloss is one run in brackets, and every run has the signs (signs.ts) of
+ * its letters.
  * @param traditional see simplify.ts
  */
 export function readUnits(
@@ -97,8 +101,9 @@ function readCased(
 }
 
 /**
- * Removes single spaces if they separate nearly all characters; otherwise returns the text unchanged. Wider gaps then
- * mark the original spaces. Must run before normalising, which makes all gaps equal and so loses the word boundaries.
+ * Removes single spaces if they separate nearly all characters; otherwise returns the text unchanged. The wider gaps
+ * that remain are the spaces between words. Must run before normalising, which makes all gaps equal and so loses the
+ * word boundaries.
  */
 function withoutSingleSpaces(text: string): string {
   const closed = text.replace(/(?<=\S)\s(?=\S)/gu, '');
@@ -136,11 +141,14 @@ interface Found {
   readonly hasGlosses: boolean;
   /** Result of `fillerOf`. */
   readonly filler: number;
-  /** True if joining spaced-out characters may take more than removing `spaces`. */
+  /** True if removing `spaces` may not be enough to join all spaced-out characters. */
   readonly hasRows: boolean;
 }
 
-/** Finds the steps that may change a text. The signs are those of runs, without the characters between them. */
+/**
+ * Finds the steps that may change a text. The result has only the signs of the runs, without those of the characters
+ * between them.
+ */
 function lookAt({ units, runs }: ReadText): Found {
   const signsOfRun = signsOfRuns();
   const spaces: number[] = [];
@@ -149,11 +157,11 @@ function lookAt({ units, runs }: ReadText): Found {
   let signs = runs.length > 0 ? signsOfRun[0]! : 0;
   let hasGlosses = false;
   let hasRows = false;
-  /** Number of consecutive one-unit runs, each one unit apart. */
+  /** Number of consecutive runs of one unit, with one unit between each two of them. */
   let row = 1;
   let lastOfRow = 0;
   let startBefore = runs[1]!;
-  // The lengths of runs are unpredictable, so only rare cases have a branch.
+  // The processor cannot predict the lengths of runs, so the code branches only for rare cases.
   for (let run = 3, index = 1; run < runs.length; run += 3, index++) {
     const start = runs[run + 1]!;
     const end = runs[run + 2]!;
@@ -187,7 +195,8 @@ function lookAt({ units, runs }: ReadText): Found {
   return { signs, spaces, hasGlosses, filler, hasRows: hasRows || filler >= 0 };
 }
 
-// Copied to local constants, because the compiler embeds these in the code but reads an import at each use.
+// Copied to constants of this module, because the compiler embeds those in the code, but reads an import again at each
+// use.
 const spaceUnit = 0x20;
 const wordRun = word;
 const closing = closes;
@@ -236,7 +245,7 @@ function mayHaveFiller(
 
 /**
  * Score of each code unit for recognising Japanese: the sum is positive if kana is more than a quarter of all Han and
- * kana. Pages in several languages have less.
+ * kana. Pages in several languages have a smaller share of kana.
  */
 const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {
   if (classOf[unit] === kana) return 3;
@@ -245,8 +254,8 @@ const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {
 
 /**
  * Replaces old forms of characters and kana by modern ones (學 → 学, ゐ → い), in place, if the text is Japanese. Chinese
- * has different forms (澤 is 沢 in Japanese and 泽 in Chinese). Run boundaries stay; a run of Han is no longer
- * `changeable` if simplifying leaves its new characters alone.
+ * has different forms (澤 is 沢 in Japanese and 泽 in Chinese). The boundaries of runs do not change. A run of Han loses
+ * its flag `changeable` if simplifying would not change its new characters.
  * @param signs signs of the runs
  * @param traditional see simplify.ts
  */

@@ -85,7 +85,7 @@ const ofSyllables = syllables | wordFlags.nameIfNew;
 
 /**
  * Returns the words of a text for its evidence.
- * @param words words of the runs of Han if they are already segmented; null: segments them here
+ * @param words words of the runs of Han, if these are already segmented; null to segment them here
  */
 export function evidenceWords(
   { units, runs, sent: known, marks, isTurkish }: SpelledText,
@@ -114,7 +114,7 @@ export function evidenceWords(
     const first = count;
     const isCounted = afterDigits && boundary === 0;
     afterDigits = false;
-    // At the end or start of a line, a sign has no operand.
+    // A sign at the end or start of a line lacks an operand, so it does not count as a number.
     if (afterSign && boundary !== 0) out.flags[first - 1]! &= ~wordFlags.number;
     afterSign = false;
     if (kind === word) {
@@ -227,7 +227,7 @@ function isHanOrKana(unit: number | undefined): boolean {
 const spaceUnit = 0x20;
 const lineEndUnit = lineEnd.charCodeAt(0);
 
-/** Adds a word, which may be a name. If it begins a sentence, its first capital is ignored. */
+/** Adds a word, which may be a name. If the word begins a sentence, a capital first letter does not make it a name. */
 function addWord(
   text: Units,
   sent: Units,

@@ -10,7 +10,7 @@ const { slotSize, baseField, parentField, wordField, childrenField } = slotLayou
 const { noWord, costBits, costMask } = slotLayout;
 /**
  * Placeholder for the number of a custom word that is missing from the dictionary. `cutHan` uses the same value for a
- * character that is not a word, so the lexicon assigns the word its number.
+ * character that is not a word, so the lexicon assigns a number to either.
  */
 const numberless = noWord >>> costBits;
 
@@ -18,15 +18,15 @@ const numberless = noWord >>> costBits;
  * Returns a copy of a trie with custom words. Segmentation with it equals that of jieba with these words as a user
  * dictionary: an existing word takes the new frequency, and costs follow from the new sum of all frequencies.
  *
- * A prefix that gains children moves all of them to a base behind the existing slots.
+ * If a prefix gains children, all of its children move to a base behind the existing slots.
  *
  *   existing slots               │ behind them
  *   … 冠 ──► 冠军 冠状 …  (left)   │ 冠军 冠状 冠脉          base of 冠 = the end of the old slots + an offset
  *
  * A new word has no trie number: the lexicon numbers it like any other word missing from jieba's dictionary. A word
  * without a frequency gets the lowest frequency at which it is cut whole, as in jieba's `suggest_freq`. Only the
- * dictionary determines it, so the order of lines does not matter. The computation uses only +, × and ÷ of doubles,
- * which are the same on every machine.
+ * dictionary determines this frequency, so the order of lines does not matter. The computation uses only +, × and ÷ of
+ * doubles, which are the same on every machine.
  *
  * Cost: 20 MiB, and about 100 ms for the first words of a thread.
  *
@@ -102,7 +102,7 @@ function extendCosts(
     total += frequency - (frequencyIn(trie, known, word) ?? 0);
     if (!indexes.has(frequency)) indexes.set(frequency, indexes.size);
   }
-  // The field of a new word with the cost index `costMask` would equal `noWord`.
+  // Otherwise, the field of a new word with the cost index `costMask` would equal `noWord`.
   if (indexes.size > costMask) {
     const most = costMask - known.values.length;
     const message = `Cannot use "ownWords": its words have more than ${most} frequencies that the dictionary lacks; round them`;
@@ -118,7 +118,7 @@ function extendCosts(
 
 /** A prefix of custom words. */
 interface Node {
-  /** Slot of the prefix; -1: it has none yet. A new character gets the slot of its rank. */
+  /** Slot of the prefix; -1 if it has none yet. A new character gets the slot of its rank. */
   slot: number;
   readonly depth: number;
   readonly children: Map<number, Node>;
@@ -142,7 +142,8 @@ function growTree({ rankOf: ranks, slots }: WordTrie, own: readonly OwnWord[]): 
       const unit = word.charCodeAt(at);
       if (rankOf[unit] === 0) {
         rankOf[unit] = ++rankMax;
-        // Segmentation reads the slot of a character's rank wherever the character occurs.
+        // Segmentation reads the slot of a character's rank wherever the character occurs, so a new character always
+        // gets a node below the root.
         root.children.set(rankMax, { slot: -1, depth: 1, children: new Map() });
       }
       const rank = rankOf[unit]!;

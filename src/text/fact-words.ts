@@ -116,7 +116,8 @@ export function isTimeInHan(before: number, character: number, next: number): bo
 }
 
 /**
- * Characters that name a time directly before the first character of their row; in the second map, directly after it.
+ * Rows of a character, then the characters that form the name of a time with it if they are directly before it. In the
+ * second map, they are directly after it.
  */
 const timesBefore = new Map(['午上下正中', '曜日月火水木金土', '上早晚', '晨早凌清'].map(row));
 const timesAfter = new Map(

@@ -1,8 +1,8 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * Packs a text for storage as sent: UTF-8, deflated (RFC 1951). Paragraphs survive for human readers, and a collection
- * can move to any recipe. Lone surrogates become U+FFFD, as in every recipe.
+ * Packs a text for storage, unchanged since it was sent: UTF-8, deflated (RFC 1951). So paragraphs survive for human
+ * readers, and a collection can be reindexed under any recipe. Lone surrogates become U+FFFD, as in every recipe.
  */
 export function packText(text: string): Uint8Array {
   // Copied, because zlib returns a view of a larger buffer, all of which would be copied when it is posted to a thread.
@@ -14,8 +14,8 @@ export function unpackText(packed: Uint8Array): string {
 }
 
 /**
- * Number of packed bytes that are enough for the first n UTF-16 units: a unit is at most three bytes, a byte takes at
- * most 15 bits, and the code tables before them take fewer than 512 bytes.
+ * Number of packed bytes that are enough for the first n UTF-16 units: a unit is at most three bytes of UTF-8, such a
+ * byte takes at most 15 packed bits, and the code tables before them take fewer than 512 bytes.
  */
 export const packedBytesOf = (length: number) => Math.ceil((3 * length * 15) / 8) + 512;
 
@@ -23,7 +23,8 @@ const firstSlice = 256;
 
 /**
  * Returns the beginning of a packed text, given all its bytes or the first `packedBytesOf(length)`. Input is unpacked
- * in slices of doubling size, because 2 KB may unpack to 2 MB: one step yields at most a thousand times its slice.
+ * in slices of doubling size, because 2 KB may unpack to 2 MB: each step unpacks to at most a thousand times the size
+ * of its slice.
  * @returns at most `length` UTF-16 units, without half a character at the end
  */
 export function beginningOf(packed: Uint8Array, length: number): string {

@@ -26,7 +26,7 @@ export interface Lexicon {
    * after the trie, so a word past the end of this array is not a stop word.
    */
   readonly stopWordBits: Uint8Array;
-  /** Length of each trie word in code points; 0: not computed yet. */
+  /** Length of each word of the trie in code points; 0 if it is not computed yet. */
   readonly lengths: Uint8Array;
   readonly stopWords: StopWords;
 }
@@ -91,8 +91,8 @@ export function firstUnitOf({ trie, others }: Lexicon, number: number): number {
 }
 
 /**
- * Returns a comparator of words by their UTF-8 bytes: negative if a comes first. Each dictionary word becomes a string
- * once; other words are compared in place.
+ * Returns a comparator of words by their UTF-8 bytes: negative if a comes first. A string is created once for each
+ * dictionary word; other words are compared without strings.
  */
 export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
   const { trie, others } = lexicon;

@@ -47,8 +47,8 @@ const targets = [latin, greek, cyrillic];
 const amongLatin = 8;
 const everyShape = 15;
 /**
- * Lower-case letters shaped like small capitals. Among Latin letters they pass for Latin; a word of them alone is
- * Cyrillic.
+ * Lower-case letters shaped like small capitals. Among Latin letters, they count as Latin; a word that has no other
+ * letters is Cyrillic.
  */
 const smallCapitals = new Map([...'вкмнт'].map((letter, index) => [letter, 'bkmht'[index]!]));
 
@@ -105,9 +105,9 @@ for (const [letter, reading] of smallCapitals) {
 }
 
 /**
- * Returns the properties of a letter for its word, 4 bits each from the lowest; −1 if it is not a letter. They are a
- * mask of the scripts with its shape; a mask of its own script; the latter again if it is a sure letter and not a small
- * capital; then 1 if it has a script, unlike marks and digits.
+ * Returns the properties of a letter by which `disguisedWords` judges its word; −1 for anything else. There are four
+ * fields of 4 bits, from the lowest: a mask of the scripts that have its shape; a mask of its own script; the second
+ * mask again if it is a sure letter and not a small capital; 1 if it has a script, unlike marks and digits.
  */
 function letterOf(codePoint: number): number {
   const found = classOf[codePoint]!;
@@ -140,7 +140,7 @@ function scriptOf(codePoint: number): number {
 
 /** Result of `letterOf` for each code unit. */
 const letters = Int16Array.from({ length: 0x10000 }, (_, unit) => letterOf(unit));
-/** Script of each code unit that is a sure letter; 4 for all others. */
+/** Script of each code unit that is a sure letter; 4 for any other unit. */
 const sureScript = Uint8Array.from(letters, (letter) => {
   const script = letter < 0 ? 0 : maskOf(letter);
   return script > 0 && isSureLetter(letter, script) ? 31 - Math.clz32(script) : 4;
@@ -172,7 +172,7 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   );
   const found: DisguisedWord[] = [];
   let start = 0;
-  /** Properties that any letter of the word has, and those that all letters have. */
+  /** Properties (see `letterOf`) that at least one letter of the word has, and those that all of its letters have. */
   let any = 0;
   let fits = everyShape;
   let count = 0;
@@ -231,21 +231,25 @@ function targetOf(own: number, others: number, surest: number, sure: Int32Array)
   return fitsSurest && 10 * sure[31 - Math.clz32(own)]! <= sure[surest]! ? surest : -1;
 }
 
-/** Signs: flags for the properties that a unit, or any unit of a word, may have in its original case. */
+/**
+ * Signs (signs.ts) are flags for the properties that a code unit, or any unit of a word, may have in its original case.
+ */
 export const otherScript = 1 << other;
 /** Mask of Greek, Cyrillic and all scripts but Latin. */
 export const foreign = (1 << greek) | (1 << cyrillic) | otherScript;
 /**
- * Shift of the four bits for scripts that the word cannot take, the complement of `fits`. The lowest four bits of signs
- * are the scripts of the letters.
+ * Shift of the four bits for the scripts to which the word cannot change, the complement of `fits`. The lowest four
+ * bits of signs are a mask of the scripts of the letters.
  */
 const unfitShift = 4;
-/** The letter is sure in both cases. */
+/** The letter is sure in lower case and in upper case. */
 const isSure = 1 << 8;
 /** The unit divides a run into two words, or is above U+FFFF, so that the signs are not enough to decide. */
 export const unsure = 1 << 9;
 
-/** Signs of each code unit and of its upper-case form, because the text may already be in lower case. */
+/**
+ * Signs of each code unit, combined with those of its upper-case form, because the text may already be in lower case.
+ */
 export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
   if (letter < 0) return (classOf[unit]! & ~mark) === word ? unsure : 0;
   if (maskOf(letter) === 0) return 0;
@@ -264,8 +268,8 @@ export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
 });
 
 /**
- * Tests if `foldLookAlikes` may change a text, given the signs of its words and not their original case. Most texts
- * with letters of several scripts need no closer look.
+ * Tests if `foldLookAlikes` may change a text, from the signs of its words alone, without their original case. The
+ * result is false for most texts with letters of several scripts.
  * @param runs result of `findRuns`
  * @param signs signs of each run
  */
@@ -273,7 +277,7 @@ export function mayFold(runs: Int32Array, signs: Uint16Array): boolean {
   /** Lower and upper bounds of the number of sure letters of each script. */
   const least = new Int32Array(4);
   const most = new Int32Array(4);
-  /** Mask of possible target scripts for words in a single script, by that script. */
+  /** Mask of the scripts to which words in a single script may change, by that script. */
   const becomes = [0, 0, 0, 0];
   for (let run = 0, index = 0; run < runs.length; run += 3, index++) {
     const found = signs[index]!;

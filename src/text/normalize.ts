@@ -12,15 +12,16 @@ import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
  *   3. step 1 again, because step 2 may lengthen a row of marks
  *   4. runs of white space become one space; both ends are trimmed
  *
- * Unassigned code points go first because a later Unicode version may give them a decomposition or a lower case, and
- * releases of one Node major line differ in Unicode version. NFKC and case pairs of assigned code points never change
- * (Unicode stability policies). The only context-dependent lower case, final sigma, depends on properties without such
- * a guarantee, so every sigma becomes the same letter.
+ * Unassigned code points are replaced before NFKC, because a later Unicode version may give them a decomposition or a
+ * lower case, and even the releases of one Node major version differ in Unicode version. NFKC and case pairs of
+ * assigned code points never change (Unicode stability policies). The only context-dependent lower case, final sigma,
+ * depends on properties without such a guarantee, so every sigma becomes the same letter.
  *
  * Invisible characters are removed inside words too, as NFKC_Casefold does: ZWNJ and ZWJ only shape letters (Indic,
  * emoji), a zero-width space or a soft hyphen only allows a line break, and copies of a page lose all of them. No words
- * are joined, because none of these scripts separates words with such characters alone. Khmer and Thai may, but are not
- * segmented at word boundaries. Only in Arabic script does ZWNJ replace a space, so there it becomes one.
+ * are joined, because none of these scripts separates words with such characters alone. Khmer and Thai texts may use
+ * such characters between words, but these scripts are not segmented at word boundaries. Only in Arabic script does
+ * ZWNJ replace a space, so there it becomes one.
  *
  * Marks are limited because NFKC sorts them in quadratic time: 2 MB of them on one letter take five minutes. No writing
  * system comes near 30 (Unicode Standard Annex 15, section 13, says so and names the same limit).
@@ -125,7 +126,7 @@ export interface NormalizeOptions {
   readonly lowerCase: boolean;
 }
 
-/** Applies the steps to any text, without the table. Must give the same result as `normalize`. */
+/** Applies the steps to any text, without the tables of cached results. Must give the same result as `normalize`. */
 export function normalizeByCodePoint(text: string, options: NormalizeOptions): string {
   let result = cleanCodePoints(withSpacesForNonJoiners(text)).normalize('NFKC');
   if (options.lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
@@ -184,7 +185,7 @@ function cleanCodePoints(text: string): string {
   return result + text.slice(kept);
 }
 
-/** Returns what step 1 replaces a code point with; null: the code point stays. */
+/** Returns the replacement of a code point in step 1 (see `normalize`); null if the code point stays. */
 function replacementOf(codePoint: number): string | null {
   if (codePoint === 0) return '\uFFFD';
   switch (classOf[codePoint]) {
@@ -286,7 +287,7 @@ for (const zero of decimalZeros.trim().split(/\s+/)) {
   }
 }
 
-/** Keys of the map as an array by code unit, because an array look-up is faster. */
+/** Marks the keys of `folds` by code unit, because looking them up in an array is faster than in a map. */
 const isFolded = Uint8Array.from({ length: 0x10000 }, (_, unit) => Number(folds.has(unit)));
 
 function isSkinTone(codePoint: number): boolean {

@@ -62,8 +62,8 @@ function build(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
     }
   }
   const idf = ownIdf == null ? null : readOwnIdf(ownIdf, normal);
-  // Words in `stopWords` keep the first numbers after the trie when numbering restarts. With 0 bits, they are not stop
-  // words.
+  // The words of the idf table are added to `stopWords`, whose words keep the first numbers after the trie when
+  // numbering restarts. With 0 bits, they are not stop words.
   for (const word of idf?.keys() ?? []) stopWords.set(word, stopWords.get(word) ?? 0);
   const { trie } = dictionaries.lexicon;
   const lexicon = createLexicon(words.length === 0 ? trie : extendWordTrie(trie, words), stopWords);

@@ -2,7 +2,7 @@ import { NeardupError } from '../errors.js';
 import { classOf, mark, word } from './code-points.js';
 import { isWordCharacter } from './word-trie.js';
 
-/** Custom texts of a recipe; null or absent: none. */
+/** Custom texts of a recipe. A text that is null or absent is not used. */
 export interface OwnTexts {
   /** Words for segmentation, one per line: `word [frequency] [tag]`, as in jieba's user dictionaries. */
   readonly ownWords?: string | null;
@@ -27,7 +27,7 @@ export function hasOwnTexts({ ownWords, ownStopWords, ownIdf }: OwnTexts): boole
 
 export interface OwnWord {
   readonly word: string;
-  /** Undefined: a frequency is suggested. */
+  /** Undefined if the line has no frequency; `extendWordTrie` then chooses one. */
   readonly frequency: number | undefined;
 }
 

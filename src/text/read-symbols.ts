@@ -4,7 +4,10 @@ import { type NormalizeOptions, normalizeUnits } from './normalize.js';
 import { withSymbols } from './symbol-words.js';
 import type { Units } from './units.js';
 
-/** Joins broken words and marks bullets of lists, the two steps that depend on line ends. */
+/**
+ * Joins words that are broken at line ends, and marks bullets of lists. Both steps need the line ends, so they come
+ * before normalising.
+ */
 export function prepareText(text: string): string {
   return withMarkedBullets(joinBrokenWords(text, { laidOut: false }));
 }
@@ -63,7 +66,7 @@ const bullets = '+*>#-\u2010\u2011\u2012\u2013\u2212';
 /** Index of the first sign that normalising turns into a hyphen. */
 const dash = 4;
 const hyphen = 0x2d;
-/** Private-use code units, which separate words. */
+/** First of the private-use code units that replace bullets. These units separate words. */
 const firstMarker = 0xeff0;
 
 const space = 1;
@@ -95,7 +98,7 @@ function endOfBullets(text: string, line: number): number {
 
 /**
  * Normalises a text in its original case, with `lineEnd` at line ends.
- * @param text the form from which the words are read
+ * @param text the same text from which the words are read
  */
 export function sentUnits(text: string, options: NormalizeOptions): Units {
   const lines = text.replaceAll(lineEnd, ' ').replace(lineEnds, lineEnd);
@@ -105,8 +108,8 @@ export function sentUnits(text: string, options: NormalizeOptions): Units {
 const lineEnds = /[\n\r\u2028\u2029\u0085\v\f]/g;
 
 /**
- * Removes spaces next to line ends, repeated line ends, and line ends at both ends of the text. They remain where
- * normalising replaces or removes other characters.
+ * Removes spaces next to line ends, repeated line ends, and line ends at both ends of the text. Normalising leaves them
+ * where it replaces or removes characters beside them.
  */
 function withoutSpacesAtLineEnds(units: Units): Units {
   let written = 0;
@@ -187,7 +190,7 @@ function lowerCaseOf(unit: number): number {
   return lowerCases[unit]!;
 }
 
-/** Filled when a character is first read. */
+/** Lower case of each code unit. An entry is filled when it is first needed. */
 const lowerCases = new Uint16Array(0x10000);
 
 const spaceUnit = 0x20;

@@ -18,7 +18,7 @@ import { textOfUnits, type Units, unitsOf } from './units.js';
 
 interface RegionalWord {
   readonly letters: Units;
-  /** Replacement of the word; null if it stays. */
+  /** Replacement of the word; null if the word stays. */
   readonly replacement: Units | null;
 }
 
@@ -35,7 +35,7 @@ interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly letters: Units;
-  /** Number of the run in which it ends. */
+  /** Index in `runs` of the run in which the range ends. */
   readonly run: number;
 }
 
@@ -174,7 +174,7 @@ function replaced(text: RegionalText, found: readonly Replacement[]): RegionalTe
     runs.push(text.runs[run]!, text.runs[run + 1]! + shift, 0);
     for (; found[next]?.run === run; next++) {
       const { start, end, letters } = found[next]!;
-      // The letter of U盘 was a separate run.
+      // A letter directly before the run, as in U盘, was a separate run. It now becomes part of this run.
       if (start < text.runs[run + 1]!) {
         runs.splice(first - 3, 5, text.runs[run]!, start + shift);
         numbers[run / 3]!--;

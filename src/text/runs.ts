@@ -6,12 +6,13 @@ import { codePointOf, type Units } from './units.js';
 export const changeable = 32;
 
 /**
- * Returns the runs of a text as three numbers each: class (`word`, `syllabic` for pairs of code points, `han` or `han |
- * changeable`), start and end (exclusive) in code units. Valid until the next call.
+ * Returns the runs of a text. A run is a sequence of characters that are segmented in the same way. It is returned as
+ * three numbers: its class (`word`, `syllabic` for pairs of code points, `han` or `han | changeable`), its start, and
+ * its end (exclusive) in code units. The result is valid until the next call.
  *
  * The text is divided into pieces, then the pieces between runs are dropped. Processors often mispredict the end of a
  * piece, so the code has no branch for it: every position is written as the start of the next piece, and the next
- * position overwrites it unless the group has changed.
+ * position overwrites it unless it has a character of another group.
  * @param traditional see simplify.ts
  */
 export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
@@ -45,8 +46,8 @@ export function signsOfRuns(): Uint16Array {
 }
 
 /**
- * Divides `block` into pieces. All arrays here are constants of the module, so the compiler embeds their addresses in
- * the code; the address of a variable would be loaded each time.
+ * Divides `block` into pieces. All arrays used here are constants of the module, because the compiler embeds the
+ * addresses of constants in the code, and would load the address of a variable each time.
  * @param from start of the block in the text
  * @returns the last piece, which may continue in the next block; −1 if there are surrogates
  */
@@ -118,7 +119,8 @@ const flagsOf = new Uint16Array(blockLength + 1);
 let runs = new Int32Array(3 * blockLength + 3);
 let signs = new Uint16Array(blockLength + 1);
 
-// Copied to local constants, because the compiler embeds these in the code but reads an import at each use.
+// Copied to constants of this module, because the compiler embeds those in the code, but reads an import again at each
+// use.
 const none = 0;
 /** Groups of code points. A run has code points of one group only. */
 const letters = 1;

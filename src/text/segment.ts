@@ -7,7 +7,7 @@ import { codePointOf, createUnitBuffer, textOfUnits, type Units, unitsOf } from 
 import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
 
 /**
- * Cuts a normalised text run by run into word numbers of the lexicon, in order:
+ * Cuts a normalised text, run by run (runs.ts), into words, and returns their numbers in the lexicon, in order:
  *
  *   在Java中使用、「プログラムを書く」 สวัสดี
  *   ├┤├──┤├───┤  ├──────────────┤  ├─────┤
@@ -39,7 +39,7 @@ export function numberWords(
   return out.numbers.subarray(0, count);
 }
 
-/** Words of the last call of `numberWords`. Only words of Han runs have their ends. */
+/** Words of the last call of `numberWords`. `ends` is set only for words in runs of Han. */
 export interface RunWords extends HanWords {
   /** Index of the first word of each run. */
   readonly firsts: Int32Array;
@@ -208,7 +208,7 @@ export interface HanWords {
   /** Number of each word in the trie, or `~codePoint` (negative) for a character that is not a word. */
   readonly numbers: Int32Array;
   readonly ends: Int32Array;
-  /** Set to true if there are such characters. Never reset here. */
+  /** Set to true if a character is not a word. The caller must reset it. */
   hasOthers?: boolean;
 }
 
@@ -276,8 +276,8 @@ const otherWord = noWord >>> costBits;
 /**
  * Fills `firstEdges`.
  *
- * The slot of two characters may be anywhere in the trie, and waiting for it takes most of the time. So each iteration
- * begins by reading the slot that the next one needs.
+ * The slot of a pair of characters may be anywhere in the trie, and waiting for memory there takes most of the time. So
+ * each iteration begins by reading the slot that the next iteration needs.
  */
 function findPath(
   { rankOf, slots, costs }: WordTrie,

@@ -4,7 +4,7 @@ import { lookAlikeSigns, otherScript, unsure } from './look-alikes.js';
 /** Obsolete kana, each before its modern replacement. */
 const kanaPairs = 'ゐいゑえヰイヱエ';
 
-/** New form of each code unit. */
+/** Modern form of each code unit; the unit itself if it has none. */
 export const newForms = Uint16Array.from({ length: 0x10000 }, (_, unit) => unit);
 for (const [, old, recent] of (kanaPairs + oldFormPairs).matchAll(/(.)(.)/g)) {
   newForms[old!.charCodeAt(0)] = recent!.charCodeAt(0);
@@ -18,12 +18,15 @@ function isOldForm(unit: number): boolean {
 /** Sign of Han and kana that have a modern form in Japanese. */
 export const oldForm = 1 << 10;
 
-/** Letters of Vietnamese, at least one in most of its sentences. Yoruba and Igbo also have ẹ, ọ and ụ. */
+/** Letters of which most Vietnamese sentences contain at least one. Yoruba and Igbo also have ẹ, ọ and ụ. */
 export const vietnameseLetters: readonly number[] = [...'ạảẹẻếềọỏốồộụủứừự'].map((each) =>
   each.charCodeAt(0),
 );
 
-/** Latin letters in whose texts spelling.ts may fold words: ß, ı, those of Vietnamese, and the combining dot of an İ. */
+/**
+ * Latin letters that show that spelling.ts may fold words of a text: ß, ı, the letters of Vietnamese, and the combining
+ * dot of an İ.
+ */
 const foldedLatin = [0xdf, 0x1e9e, 0x131, 0x307, ...vietnameseLetters];
 
 /**

@@ -5,12 +5,12 @@ import { textOfUnits, unitsOf } from './units.js';
 export interface Simplifier {
   /** Converts traditional Chinese to simplified. */
   readonly simplify: (text: string) => string;
-  /** 1 for each code unit that may be changed. A text without such units stays as it is. */
+  /** 1 for each code unit that shows that a text may have to be converted. A text without such units stays as it is. */
   readonly traditional: Uint8Array;
 }
 
 /**
- * OpenCC's conversion from `t` to `cn`, skipped if it would change nothing.
+ * Loads OpenCC's conversion from `t` to `cn`. It is skipped for texts that it would not change.
  *
  * OpenCC replaces the longest dictionary entry at each position. A text changes only if it contains an entry that
  * differs from its replacement. So we compute a hitting set of characters: every such entry contains at least one. The

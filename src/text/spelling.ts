@@ -18,7 +18,8 @@ import type { Units } from './units.js';
  *
  * Words that differ only in such marks are similar. They are different words if both have a mark at one position and
  * the marks differ: sık and sik, γέρος and γερός, أن and إن. So the marks of a word are kept beside it, as numbers that
- * evidence compares. A mark missing on one side is not a difference. docs/spelling.md lists the foldings.
+ * are stored and compared with the evidence of a text (fingerprint/evidence.ts). A mark that only one of the two words
+ * has is not a difference. docs/spelling.md lists the foldings.
  *
  * Only runs whose letters may have such forms are processed; most texts have none.
  */
@@ -41,7 +42,7 @@ export interface SpelledText {
 /**
  * Converts a text to the spelling used for comparison.
  * @param sent result of `sentUnits`; null if capitals do not matter
- * @param simplify false: Chinese keeps the words of its region
+ * @param simplify false if Chinese keeps the words of its region
  */
 export function spelled(
   { units, runs, signs }: ReadText,
@@ -94,7 +95,7 @@ const [virama, anusvara] = [0x94d, 0x902];
 /** Roles of code units. */
 const plain = 0;
 const replaced = 1;
-/** A mark dropped after some letters. */
+/** A combining mark, which is dropped after some letters. */
 const combining = 2;
 const hangul = 3;
 /** A Devanagari nasal consonant, which may be written as a dot. */
@@ -153,7 +154,7 @@ function holdsFolded(units: Units): boolean {
   return false;
 }
 
-/** @param isVietnamese false: pairs of Latin letters stay, such as õe in Portuguese */
+/** @param isVietnamese if false, pairs of Latin letters stay, such as õe in Portuguese */
 function pairAt(unit: number, next: number | undefined, isVietnamese: boolean): string | undefined {
   if (roleOf[unit] !== paired || (isLatin(unit) && !isVietnamese)) return undefined;
   return pairs.get(String.fromCharCode(unit, next ?? 0));
@@ -163,7 +164,7 @@ function isLatin(unit: number): boolean {
   return unit < 0x250 || (unit >= 0x1e00 && unit < 0x1f00);
 }
 
-/** Returns the replacement of a unit, given the unit before it; null: it stays. */
+/** Returns the replacement of a unit, given the unit before it; null if the unit stays. */
 function replacementAt(unit: number, before: number): string | null {
   // At the start of a word, this is a letter of Uyghur or Kurdish. Arabic does not have it there.
   if (unit === yehWithHamza && (classOf[before]! & ~mark) !== word) return null;
@@ -171,7 +172,10 @@ function replacementAt(unit: number, before: number): string | null {
   return roleOf[unit] === combining && isOptionalAfter(unit, before) ? '' : null;
 }
 
-/** Tests for a Greek accent, a Cyrillic stress mark, or the dot of an i. */
+/**
+ * Tests if a combining mark may be dropped after the letter `before`: a Greek accent, a Cyrillic stress mark, or the
+ * dot of an i.
+ */
 function isOptionalAfter(unit: number, before: number): boolean {
   if (isGreek(before)) return true;
   if (before >= 0x400 && before < 0x530) return unit === grave || unit === acute;
@@ -188,7 +192,10 @@ function isGreek(unit: number): boolean {
   return (unit >= 0x370 && unit < 0x400) || (unit >= 0x1f00 && unit < 0x2000);
 }
 
-/** A mark of the current word, at a position counted from the start of the word. */
+/**
+ * A mark of the current word. Its position is counted from the start of the word or, in Arabic script, of the letters
+ * that are not cut into words yet.
+ */
 interface FoundMark {
   readonly place: number;
   readonly kind: number;
@@ -386,7 +393,7 @@ class Speller {
     this.#letters = null;
   }
 
-  /** Writes a folded unit. @param origin origin of the mark positions */
+  /** Writes a folded unit. @param origin index in `#out` from which the positions of marks are counted */
   #writeFolded(at: number, wordStart: number, origin = wordStart): void {
     const unit = this.#units[at]!;
     const before = this.#written > wordStart ? this.#out[this.#written - 1]! : 0;
@@ -418,7 +425,10 @@ class Speller {
     return unit === grave || unit === acute || unit === 0x342 ? stress : unmarked;
   }
 
-  /** Tests if the nasal is written as a dot, before a consonant of its place of articulation. */
+  /**
+   * Writes a nasal as a dot (anusvara) if it is followed by a consonant of its place of articulation. Otherwise, writes
+   * nothing and returns false.
+   */
   #isDot(at: number, unit: number): boolean {
     const next = this.#units[at + 2];
     if (this.#units[at + 1] !== virama || next === undefined) return false;
@@ -472,7 +482,7 @@ class Speller {
 
   #copy(start: number, end: number): void {
     this.#reserve(end - start);
-    // Most stretches are short, for which a copying call would take longer.
+    // Most copied ranges are short. For them, a call of a copying function would take longer than this loop.
     for (let at = start; at < end; at++) {
       this.#out[this.#written] = this.#units[at]!;
       this.#sent[this.#written++] = this.#beside[at]!;

@@ -1,6 +1,7 @@
 /**
- * Words that say nothing about the subject of a text, in normalised form. The lists are our own: function words from
- * grammar books, and the parts of words cut at apostrophes (don ’ t).
+ * A language with a list of stop words: words that say nothing about the subject of a text, in normalised form. The
+ * lists were made for neardup, of function words from grammar books, and the parts of words that are cut at apostrophes
+ * (don ’ t).
  */
 export type StopWordLanguage = keyof typeof lists;
 
@@ -17,7 +18,7 @@ export function loadStopWords(): StopWords {
   return result;
 }
 
-/** Bit of the recipe's custom stop words, beside those of the languages. */
+/** Bit for the custom stop words of a recipe, in addition to the bits of the languages. */
 export const ownStopWordBit = 0x80;
 
 /** Returns one bit for each of the languages. */

@@ -112,7 +112,7 @@ function readRun(as: number, gap: number, from: number, to: number): void {
 
 // State of one call, in variables of the module, because a closure for each text costs more.
 let source: Units = new Uint16Array(0);
-/** Runs so far, as in `findRuns`. None overlap and none is empty. */
+/** Runs found so far, in the form of `findRuns`. They do not overlap, and none is empty. */
 let out = new Int32Array(2 ** 12);
 let written = 0;
 /** Bounds of the current gap; `kind` is the class of the run after it. */
@@ -125,15 +125,16 @@ let lastRunStart = 0;
 let prefix = 0;
 /** True if the next run belongs to the last word. */
 let joins = false;
-/** Sign that joined numbers to a word, such as the hyphens of a date. */
+/** Sign by which numbers were joined into the current word, such as the hyphen of a date. */
 let chain = 0;
-/** Number of dots between digits in the word. */
+/** Number of dots between digits in the current word. */
 let dots = 0;
 /** Start of the word that `chain` and `dots` describe. */
 let wordOfState = -1;
 let addressEnd = 0;
 
-// Copied to local constants, because the compiler embeds these in the code but reads an import at each use.
+// Copied to constants of this module, because the compiler embeds those in the code, but reads an import again at each
+// use.
 const roles = roleOf;
 const digits = isDigit;
 const plainRole = plain;
@@ -480,7 +481,9 @@ function isSmallRun(): boolean {
   );
 }
 
-/** Tests for a number, a dash and a sentence: "Chapter 5 - A new hope", "Top 10 - I like them". */
+/**
+ * Tests for a title that consists of a number, a dash and a sentence: "Chapter 5 - A new hope", "Top 10 - I like them".
+ */
 function isTitle(end: number): boolean {
   const next = source[operandStart(end)]! | 0x20;
   return (next === 0x61 || next === 0x69) && isDigit[source[out[written - 1]! - 1]!] === 1;

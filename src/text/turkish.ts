@@ -8,7 +8,7 @@ const [softG, dotlessI] = [0x11f, 0x131];
 const charactersOfTurkishLetter = 150;
 
 /**
- * Tests for many ğ or ı: an English text may have a few in a name.
+ * Tests if a text is Turkish or Azeri, by its share of ğ and ı. An English text may have a few in names.
  * @param units normalised, before spelling.ts changes ı to i
  */
 export function hasTurkishLetters(units: Units): boolean {

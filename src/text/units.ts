@@ -1,6 +1,6 @@
 /**
- * A text as UTF-16 code units in a typed array. Reading a unit from the array is one load; a string must first
- * determine its representation on each read. The copy is one native call per page.
+ * A text as UTF-16 code units in a typed array. Reading a unit from the array is a single load, while each read from a
+ * string must first determine how the string is represented. Copying a page into the array takes one native call.
  */
 export type Units = Uint16Array;
 
@@ -41,8 +41,8 @@ export function codePointOf(units: Units, at: number): number {
 }
 
 /**
- * Returns a sort key for code units in code point order, which is UTF-8 byte order. Surrogates come after U+E000 to
- * U+FFFF, because the code points of surrogate pairs are larger.
+ * Returns a sort key for code units in code point order, which is UTF-8 byte order. Surrogates are sorted after U+E000
+ * to U+FFFF, because the code points of surrogate pairs are larger.
  */
 export function codePointPlace(unit: number): number {
   if (unit >= 0xe000) return unit - 0x800;

@@ -21,9 +21,9 @@ export interface WordPlaces {
  *   normalised   html、「中国」             basis of the cut: other widths, cases and forms, no disguise
  *   words        ├──┤   ├──┤
  *
- * Normalises each character of the text separately, then aligns the two rows of letters. They differ where a
- * disguise was removed: a letter was replaced, or letters were dropped (disguise.ts). A word between matching letters
- * has the position between them.
+ * Normalises each character of the text separately, then aligns its letters with those of the normalised text. The two
+ * differ where a disguise was removed: a letter was replaced, or letters were dropped (disguise.ts). A word between
+ * matching letters has the position between them.
  * @param read the normalised text with its runs and word numbers
  */
 export function wordPlaces(
@@ -173,9 +173,9 @@ function unitPlaces(text: string, normalized: Units, options: NormalizeOptions):
   }
 
   /**
-   * Sets the positions of units between letters. A sign, which may belong to a word, gets the position of its character
-   * before `next`. All other units get the end of the unit before them, and so do signs from the first one that is not
-   * found.
+   * Sets the positions of units between letters. A sign may belong to a word, so it gets the position of its character,
+   * if that is found before `next`. Once a sign is not found, it and all later signs are treated like other units,
+   * which get the end of the unit before them.
    */
   function fillUpTo(index: number, next: number): void {
     let end = from === 0 ? 0 : ends[from - 1]!;

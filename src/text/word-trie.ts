@@ -12,9 +12,9 @@ import type { Units } from './units.js';
  *   slots   … │ 57: base 81204, word 北 │ …… │ 81344: parent 57, word 北京 │ …
  *               └────────── 81204 + 140 ────────►┘
  *
- * So each character costs one look-up of 16 bytes in one cache line. Most steps beyond two characters fail. Ranks are
- * therefore divided into 32 classes, and a slot has one bit per class that is set if a child has a rank of the class.
- * Most failures then need no second look-up.
+ * So each character costs one look-up of 16 bytes in one cache line. Beyond two characters, most look-ups find no
+ * child. Ranks are therefore divided into 32 classes, and a slot has one bit per class, which is set if a child has a
+ * rank of this class. Most failures then show in the slot itself, without a look-up of the child.
  *
  * Characters are ranked by the frequency of their words. Every walk starts at the slot of a single character. These
  * slots are numbered by rank, so the slots of common characters are adjacent.
@@ -27,9 +27,9 @@ import type { Units } from './units.js';
  */
 export interface WordTrie {
   readonly wordCount: number;
-  /** Rank of each UTF-16 code unit from 1; 0 for a unit in no word of the trie. 65,536 values. */
+  /** Rank of each UTF-16 code unit from 1; 0 for a unit that is in no word of the trie. There are 65,536 values. */
   readonly rankOf: Uint16Array;
-  /** Slots of `slotSize` integers: see `baseField` and the following. Slot 0 is not a prefix. */
+  /** Slots of `slotSize` integers each (see `slotLayout`). Slot 0 is the root, for the empty prefix. */
   readonly slots: Int32Array;
   /** Values referenced by word fields: ln(frequency ÷ sum of all). The first is for frequency 1. */
   readonly costs: Float64Array;
@@ -49,7 +49,7 @@ export interface WordTrie {
 
 /**
  * Layout of a slot, in integers. In code that runs often, destructure it into constants of the module, because the
- * compiler embeds those in the code but reads an import at each use.
+ * compiler embeds such constants in the code, but reads an import again at each use.
  */
 export const slotLayout = {
   slotSize: 4,
