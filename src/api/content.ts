@@ -23,7 +23,10 @@ import {
 } from './fields.js';
 import { longList } from './validation.js';
 
-/** Contents in requests: their fields, bodies that are a fetched page, and the input that the detector gets. */
+/**
+ * Contents in requests: their fields, request bodies that are a fetched page, and the conversion of both into the input
+ * of the detector.
+ */
 
 /** Limits set by the operator. */
 export interface RequestLimits {
@@ -52,7 +55,7 @@ export const text = z.string().describe('plain text of the page');
 export const html = z.string().describe('HTML of the page; its main text is extracted');
 const recipe = recipeIdHex.describe('id of the recipe that produced `fingerprint`');
 
-/** Fields for a content to be signed. A request has exactly one of them. */
+/** Request fields from which a signature can be computed. A request has exactly one of them. */
 export function readableFields({ featuresMax }: RequestLimits) {
   const features = longList(feature, featuresMax, isFeature).describe(
     'words and weights from your own analysis',
@@ -113,7 +116,10 @@ export function documentRequest(limits: RequestLimits) {
 
 const contents = ['text', 'html', 'features', 'fingerprint'];
 
-/** Adds the rules of a body with one document. */
+/**
+ * Adds the rules for a body with one document: it has exactly one content field, and `recipe` and `extractor` only
+ * together with a fingerprint.
+ */
 export function oneDocument<T extends z.ZodType<object>>(schema: T): T {
   return schema
     .superRefine(exactlyOne(...contents))
@@ -121,7 +127,7 @@ export function oneDocument<T extends z.ZodType<object>>(schema: T): T {
     .meta(refused(notExactlyOne(...contents), without('fingerprint', 'recipe', 'extractor')));
 }
 
-/** Adds the rules of an object with one content, or with the id of a stored document. */
+/** Adds the rules for an object that has either one content field or the id of a stored document. */
 export function oneProbe<T extends z.ZodType<object>>(schema: T): T {
   return schema
     .superRefine(exactlyOne(...contents, 'id'))
@@ -165,7 +171,7 @@ export interface BodySchemas<
   readonly query: Query;
 }
 
-/** Input of a handler, whichever form the request has. */
+/** Input of a route handler: the fields of a JSON body, or the query parameters together with the page in the body. */
 export type BodyOf<Schema> =
   Schema extends BodySchemas<infer Json, infer Query>
     ? z.output<Json> | (z.output<Query> & { readonly page: Page })
@@ -176,7 +182,7 @@ export function isBodySchemas(schema: unknown): schema is BodySchemas {
 }
 
 interface PageBody {
-  /** The whole body; the other fields were in the query string. */
+  /** The request body if it is a page. The other fields were then in the query string. */
   readonly page?: Page | undefined;
   readonly html?: string | undefined;
 }
@@ -212,7 +218,10 @@ export function toReadable(body: ReadableBody): Readable {
   return { kind: 'page', page: toPage(body) };
 }
 
-/** A text that the client has decoded needs no charset. Ids are often addresses. */
+/**
+ * Returns the page in a request. HTML in a JSON field is already decoded, so it needs no charset. The id serves as the
+ * address of the page, because ids are often URLs.
+ */
 export function toPage({ page, html, id }: AddressedBody): Page {
   if (page !== undefined) return { ...page, address: id };
   return { content: html as string, mediaType: 'text/html', charset: null, address: id };

@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import { NeardupError } from '../errors.js';
 
 /**
- * Cursors: positions in lists, opaque to clients. The leading kind names the list and the version of the
- * format, so that a cursor of another list or of an earlier release is detected.
+ * Cursors: list positions that are opaque to clients. Each cursor begins with its kind, which names the list and the
+ * version of the format, so that a cursor from another list or from an earlier release is detected.
  */
 type Kind =
   /** GET /documents: an id. */
   | 'd1'
-  /** GET /documents, newest first: a generation and a number. */
+  /** GET /documents, newest first: the generation of the collection and a document number. */
   | 'n1'
-  /** GET /documents of a cluster: a seat. */
+  /** GET /documents of a cluster: a seat, the position of a member in its cluster. */
   | 's1'
   /** GET /collections: the order, the sort key of the last collection, and its name. */
   | 'o1'
@@ -18,7 +18,7 @@ type Kind =
   | 'c1'
   /** GET /clusters, the least similar first: a similarity and an id. */
   | 'c2'
-  /** GET /clusters/{id}: the stored flag and a seat. */
+  /** GET /clusters/{id}: whether the member is stored, and its seat. */
   | 'm1'
   /** GET /clusters/{id}, sorted or filtered by host: the order, its direction, a key and a seat. */
   | 'o1'

@@ -8,7 +8,7 @@ import type { DocumentWithCluster } from '../store/contract/clusters.js';
 import type { CheckOutcome, StoredDocument } from '../store/contract/documents.js';
 import { anyMetadata, contentHash, fingerprintHex, time, timeReply } from './fields.js';
 
-/** Documents in replies: their fields, claims and places. */
+/** Documents in replies: their fields, claims, ETags and addresses. */
 
 export const featureCount = z
   .int()
@@ -117,7 +117,7 @@ function signatureReply(signature: Signature) {
   };
 }
 
-/** Computed fields of a posted content. */
+/** Reply fields that are computed from a content in the request: its signature and, for a page, the extractor. */
 export function computedReply({ signature, extractor }: Computed) {
   return { ...signatureReply(signature), ...(extractor !== null && { extractor }) };
 }
@@ -159,8 +159,8 @@ export function metadataReply(metadata: string | null) {
 }
 
 /**
- * ETag of one revision of a document. It contains the time, because a document that is deleted and stored again has the
- * same revisions.
+ * ETag of one revision of a document. It contains the time at which the document was stored, because a document that is
+ * deleted and stored again has the same revision numbers.
  */
 export function formatEtag({ storedAt, revision }: StoredDocument): string {
   return `"${storedAt.toString(36)}-${revision}"`;
@@ -169,7 +169,8 @@ export function formatEtag({ storedAt, revision }: StoredDocument): string {
 const locationLengthMax = 4096;
 
 /**
- * Headers with the address of a document. Omitted if the id is very long, because clients limit the size of headers.
+ * Returns a `Location` header with the path of a document, or no header if the id is very long, because clients limit
+ * the size of headers.
  */
 export function locationHeaders(id: string, collection: string): { location?: string } {
   const prefix = collection === 'default' ? '' : `/collections/${collection}`;

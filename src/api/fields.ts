@@ -66,7 +66,7 @@ export const anyMetadata = z.record(z.string(), z.unknown());
 
 const limitMax = 1000;
 
-/** Maximum number of explained matches. It is low because each one takes an analysis of both texts. */
+/** Maximum number of explained matches. It is low because each explanation requires an analysis of both texts. */
 export const explainedMax = 50;
 
 export const maxDistance = z
@@ -181,8 +181,8 @@ const present = (name: string) => ({
 });
 
 /**
- * JSON Schema that refuses combinations of fields. It is expressed with `not`, which client generators ignore; with
- * `oneOf`, they would generate other types.
+ * JSON Schema that refuses combinations of fields. It uses `not`, which client generators ignore; `oneOf` would change
+ * the types that they generate.
  */
 export const refused = (...combinations: object[]) => ({ not: anyOf(combinations) });
 
@@ -212,8 +212,8 @@ export function exactlyOne(...names: string[]) {
 const levelsMax = 64;
 
 /**
- * A JSON object with any content, within limits. It is passed on as it is, because `z.record` would copy it at a
- * microsecond per name.
+ * A JSON object with any content, within limits. The value is passed on unchanged: `z.record` would copy it, which
+ * takes a microsecond per name.
  * @param bytesMax limit of its JSON in UTF-8
  */
 function jsonObject(bytesMax: number): z.ZodType<Record<string, unknown>> {
@@ -240,7 +240,7 @@ function findFault(value: unknown, bytesMax: number): string | null {
   return `must be at most ${bytesMax / 1024} KiB as JSON`;
 }
 
-/** The object itself counts as one level. */
+/** Returns true if an object has more levels of nesting than `levels`. The object itself counts as one level. */
 function nestsDeeper(value: object, levels: number): boolean {
   if (levels === 0) return true;
   for (const part of Object.values(value)) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * Messages for invalid values. They replace those of the library, but not those that a schema specifies. A message
- * follows the name of the field: "/limit": must be at most 1000.
+ * Messages for invalid values. They replace the messages of zod, but not those that a schema specifies itself. Each
+ * message continues a sentence that begins with the name of the field: "/limit": must be at most 1000.
  */
 
 /** Names of types as users know them. */
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, string>> = {
   date: 'a time',
 };
 
-/** Describes an invalid value; undefined: the message of the library is used. */
+/** Describes an invalid value. Returns undefined if the message of zod should be used. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

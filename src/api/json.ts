@@ -98,7 +98,10 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** Long strings are texts. The native search skips them ten times as fast. */
+/**
+ * Number of bytes after which the rest of a string is skipped with the native search, which is ten times as fast.
+ * Longer strings are usually texts.
+ */
 const shortLength = 32;
 
 function endOfString(bytes: Buffer, start: number): number {
@@ -118,7 +121,8 @@ function endOfString(bytes: Buffer, start: number): number {
 }
 
 /**
- * Names that share a slot count as one. The seed is random in each process, so that clients cannot choose such names.
+ * Number of bits of a slot in the table of seen names. Names that share a slot count as one. The seed is random in each
+ * process, so that clients cannot choose names that share slots.
  */
 const slotBits = 16;
 const seed = randomInt(2 ** 32);

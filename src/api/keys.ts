@@ -9,7 +9,7 @@ import { collectionName } from './fields.js';
  * hashes are for passwords that people remember, and would add some milliseconds to every request.
  */
 
-/** Narrowest first. Each scope includes the ones before it. */
+/** Scopes of API keys, narrowest first. Each scope includes the ones before it. */
 export const scopes = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -19,7 +19,7 @@ export interface Key {
   readonly digest: Buffer;
   /** Widest scope of the key. */
   readonly scope: Scope;
-  /** The only collections that the key may reach; null: all, including operations on all of them. */
+  /** Collections that the key may access; null: all collections, and operations that concern all of them at once. */
   readonly collections: ReadonlySet<string> | null;
   /** Milliseconds since 1970; null: never. */
   readonly expiresAt: number | null;
@@ -62,7 +62,7 @@ export function createKeyRing(initial: readonly Key[]): KeyRing {
   };
 }
 
-/** A key without limits, such as NEARDUP_API_KEY. */
+/** Returns the key of NEARDUP_API_KEY, which has the widest scope, access to all collections and no expiry. */
 export function adminKey(secret: string): Key {
   const name = 'NEARDUP_API_KEY';
   return { name, digest: digestKey(secret), scope: 'admin', collections: null, expiresAt: null };

@@ -11,7 +11,7 @@ import type { MemberMatch } from '../store/contract/clusters.js';
 import { metadataReply } from './documents.js';
 import { anyMetadata, fingerprintHex, time, timeReply } from './fields.js';
 
-/** Matches in replies: closeness, additions of the page, and evidence. */
+/** Matches in replies: how close they are, what the page adds to them, and the evidence for it. */
 
 export const missingText = z
   .literal('text_not_kept')
@@ -73,7 +73,7 @@ export const stretch = {
   text: z.string().optional().describe('with `texts` or `explain`: the first 500 characters'),
 };
 
-/** Comparisons and events use it as well. */
+/** Fields for the difference between a page and its match, also used in comparisons and events. */
 export const difference = {
   adds: z
     .object({
@@ -140,7 +140,7 @@ const share = z.number().min(0).max(1);
 
 const bothShares = { ofThis: share, ofMatch: share };
 
-/** Members and events use it as well. */
+/** Fields for the containment of one text in another, also used in cluster members and events. */
 export const contained = {
   containment: z
     .object({
@@ -242,7 +242,7 @@ export function explainedAdditions(adds: Match['adds'], found: ComparedDocuments
   return { ...adds, passages: found.passages, passagesTruncated: found.truncated };
 }
 
-/** Rounds the containment, which is known far less exactly. */
+/** Formats a containment. Its values are rounded, because they are estimates with far fewer exact digits. */
 export function containmentReply(containment: Containment | null) {
   if (containment === null) return { containment, relation: null };
   const { ofThis, ofMatch, error } = containment;

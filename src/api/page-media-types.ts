@@ -73,7 +73,7 @@ export function bodyLimit(contentType: string | undefined, limits: BodyLimits) {
   return kind === null ? limitForKind('text/plain', limits) : limitForKind(kind, limits);
 }
 
-/** Bytes of an unknown kind get the limit of files until they are read. */
+/** Returns the size limit for a kind of page. Bytes of a kind that is not yet recognized get the limit for files. */
 function limitForKind(kind: MediaType | typeof anything, limits: BodyLimits) {
   switch (kind) {
     case 'text/plain':

@@ -116,7 +116,8 @@ export function cut(text: string, lengthMax: number): string {
 }
 
 /**
- * An array that may be too long for all faults to be reported. After enough faults, the rest is not checked.
+ * Schema for an array that may have very many faults. Once enough faults are found, the remaining elements are not
+ * checked.
  * @param isSound returns true for an element that is certainly valid, which is faster than looking for faults
  */
 export function longList<T>(
