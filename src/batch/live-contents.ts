@@ -28,7 +28,7 @@ export interface LiveContents<Live extends Indexed> {
     maxDistance: number,
     found: (live: Live, sharesBand: boolean) => void,
   ): void;
-  /** Returns each content that shares enough parts with a page, once. */
+  /** Returns each content that shares enough parts (sampled shingles) with a page, once. */
   searchParts(page: TextParts): Live[];
 }
 
@@ -50,7 +50,10 @@ export function createLiveContents<Live extends Indexed>({
   const near = createNearIndex<Live>();
   const byBand = new Map<number, Bucket<Live>>();
   const byPart = new Map<number, Bucket<Live>>();
-  /** Hashes by which each content is indexed: those that were not common when it was added. */
+  /**
+   * Hashes of parts by which each content is indexed: those that fewer than `commonFrom` contents had when it was
+   * added.
+   */
   const partsOf = new Map<Live, readonly number[]>();
   const isCommon = (hash: number) => inBucket(byPart.get(hash)).length >= commonFrom;
   const hasNear = method !== 'minhash';

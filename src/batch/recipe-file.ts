@@ -15,8 +15,8 @@ import { defaultMinSimilarity, type Recipe, recipeId } from '../fingerprint/reci
 import type { Collection } from '../store/contract/collections.js';
 
 /**
- * A recipe file, in one of two forms: the body of POST /collections, with the id of a whole recipe, as `neardup recipe`
- * prints it; or the fields of a recipe alone.
+ * A recipe file, in one of two forms: the body of POST /collections, which may have the id of a complete recipe, as
+ * `neardup recipe` prints it; or only the fields of a recipe.
  */
 const form = z.strictObject({
   ...collectionRequest.shape,
@@ -27,7 +27,7 @@ const form = z.strictObject({
 
 export interface RecipeFile {
   readonly name: string | undefined;
-  /** Not validated yet. It is whole if there is a `recipeId`. */
+  /** Not validated yet. The recipe is complete if there is a `recipeId`. */
   readonly recipe: Partial<Recipe>;
   readonly recipeId: string | undefined;
   readonly settings: Settings;
@@ -47,7 +47,7 @@ export function readRecipeFile(file: string): RecipeFile {
   const whole = 'recipe' in value ? value : { recipe: value };
   const { name, recipe: given, recipeId: id, ...settings } = parsed(form, whole, subject);
   const recipe = given as Partial<Recipe>;
-  // An id can only belong to a whole recipe, which has checksums.
+  // An id can only belong to a complete recipe, which has checksums.
   const actual = recipe.checksums === undefined ? 'none' : recipeId(recipe as Recipe);
   if (id !== undefined && actual !== id) {
     throw new NeardupError(

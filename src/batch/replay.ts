@@ -159,7 +159,8 @@ export function* replay<Id, Hash extends string | number>(
     for (const { content, match } of nearest.chosen()) {
       matches.set(content, judge(content.signature, match));
     }
-    // A match by parts that does not decide comes last, and has no effect.
+    // Skips matches by parts that are too uncertain to decide. Checks rank them last, so they do not affect the
+    // decision.
     for (const [content, match] of matches) if (joins(match)) offer(content, match);
     return best;
   }

@@ -76,7 +76,7 @@ export function openSpillFile(file: string, length: number): SpillFile {
   };
 }
 
-/** Wraps a write failure, with a code if the disk is full. */
+/** Converts a write failure to `disk_full` if the disk is full; otherwise returns it unchanged. */
 export function writeFailure(file: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;

@@ -3,11 +3,11 @@ import type { Decisions } from './decider.js';
 
 /** Documents with matches, grouped by their best match. */
 export interface Clusters {
-  /** First document of each id that has members, in input order. */
+  /** Representative of each cluster: the first document of an id that has members. In input order. */
   readonly representatives: Int32Array;
   /**
-   * First document of the id of each member, cluster by cluster: duplicates, then similar documents. An id is listed
-   * once per cluster and kind.
+   * Members, cluster by cluster: first the duplicates, then the similar documents. Each entry is the first document of
+   * the member's id, and an id is listed once per cluster and kind.
    */
   readonly members: Int32Array;
   /** Start of the duplicates and of the similar documents of each representative; the last entry is the end of all. */

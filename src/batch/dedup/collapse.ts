@@ -11,11 +11,11 @@ import { readPartsAt, spilledFile } from './signed-documents.js';
 /** Documents by number, which is their position in the input. All fields are in shared memory. */
 export interface CollapsedDocuments {
   readonly count: number;
-  /** Number of the first document with the same id. */
+  /** For each document, the number of the first document with the same id. */
   readonly idOf: Int32Array;
   /** Content number of each document; contents are numbered in input order. */
   readonly contentOf: Int32Array;
-  /** Number of the first document of each content. */
+  /** For each content, the number of the first document with it. */
   readonly firstOf: Int32Array;
   readonly contents: Contents;
   /**
@@ -25,9 +25,12 @@ export interface CollapsedDocuments {
   readonly evidenceOf: Float64Array;
   /** First 48 bits of the hash of each content. */
   readonly hashStarts: Float64Array;
-  /** 1 for a content whose fingerprint was computed elsewhere, which is never an exact match. */
+  /** 1 for a content whose fingerprint was computed elsewhere. Such a content is never an exact match. */
   readonly madeElsewhere: Uint8Array;
-  /** Parts of each content; null if the recipe has none. */
+  /**
+   * Parts of each content: hashes of shingles, by which a text that contains another is found. Null if no content has
+   * any.
+   */
   readonly parts: PartsFile | null;
 }
 
@@ -122,7 +125,10 @@ export function openParts({ file, starts }: PartsFile): PartsReader {
 
 const flagsOfContents = contentFlags.shortText | contentFlags.sketch;
 
-/** Replaces the first document of each content by the number of the content, in place. @returns the first documents */
+/**
+ * Replaces, in place, the first document with each document's content by the number of that content. @returns the first
+ * document of each content
+ */
 function numberFirsts(contentOf: Int32Array): Int32Array {
   let contents = 0;
   for (let number = 0; number < contentOf.length; number++) {

@@ -103,7 +103,7 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   };
 }
 
-/** Adds the decisions against existing documents. */
+/** Takes over the decisions that were made against existing documents, for documents without a match in the input. */
 function takePresent(decisions: Decisions, directory: string): void {
   let number = -1;
   for (const note of readNotes(directory)) {

@@ -13,9 +13,9 @@ import { createDifferences } from './differences.js';
 import { isPreferred, type Preferences } from './notes.js';
 
 /**
- * Plans the decisions that checks would make in input order or in order of preference. Documents without matches whose
- * id and content occur once are new. The others are replayed by components; a component contains all versions of an id.
- * With preferences, only the preferred version of an id is checked.
+ * Plans the decisions that checks would make in input order, or in order of preference. A document that has no match,
+ * and shares neither its id nor its content, is new. The others are decided component by component: documents that
+ * match, or that share an id, are in one component. With preferences, only the preferred version of an id is checked.
  */
 export function planInOrder(
   documents: CollapsedDocuments,
@@ -39,10 +39,10 @@ export function planInOrder(
 }
 
 /**
- * Plans decisions by components: contents are connected if their matches refuse each other, whatever their ids. The
- * first, or preferred, document of each component is kept, and the others are its duplicates, even if only a long chain
- * connects them. A document with the id and content of the kept one is unchanged. A kept document is similar if it
- * matches an earlier kept document.
+ * Plans decisions by components: two contents are connected if a match between them makes a duplicate, whatever their
+ * ids. The first, or preferred, document of each component is kept, and the others are its duplicates, even if only a
+ * long chain of matches connects them. A document with the id and content of the kept one is unchanged. A kept document
+ * is similar if it matches an earlier kept document.
  */
 export function planByComponents(
   documents: CollapsedDocuments,
@@ -189,8 +189,8 @@ function componentTasks(starts: Int32Array): SizedTask[] {
 }
 
 /**
- * Groups documents by component, each in input order. Documents with one content, matching contents or one id share a
- * component. The result is in shared memory.
+ * Groups documents by component, each component in input order. Documents with the same content, with matching
+ * contents, or with the same id are in one component. The result is in shared memory.
  */
 export function componentsOf(
   { count, idOf, contentOf, firstOf }: CollapsedDocuments,

@@ -35,7 +35,10 @@ export interface DecidePlan {
   readonly present: Uint8Array | null;
   /** True if it is known which documents are kept; the others are their duplicates. */
   readonly byComponents: boolean;
-  /** Documents by component (`componentsOf`): those to be checked, or to be searched for kept documents. */
+  /**
+   * Documents, component by component (`componentsOf`). With `byComponents`, only the kept ones among them are
+   * compared, to find similar ones; otherwise all are checked.
+   */
   readonly members: Int32Array;
   readonly starts: Int32Array;
   /** Duplicates of a kept document, in the order of the kept documents. */
@@ -74,7 +77,7 @@ export function createDecider(plan: DecidePlan) {
     }
   }
 
-  /** Makes the decisions of checks. */
+  /** Decides on the documents of a component as checks would. */
   function check(component: Int32Array): void {
     const turns = inTurn(component);
     const lastStored = new Map<number, number>();
@@ -137,7 +140,7 @@ export function createDecider(plan: DecidePlan) {
     }
   }
 
-  /** Reads a content together with its evidence, which would otherwise be read at each use. */
+  /** Returns a copy of a signature with its evidence, which the original would read from the file at each use. */
   function readKept(number: number) {
     return { ...signatures.of(contentOf[number]!, number) };
   }
@@ -147,8 +150,8 @@ export function createDecider(plan: DecidePlan) {
     const kept = component.filter((number) => decisions.kept[number] === 1);
     if (kept.length < 2) return;
     for (const decision of replay(keptInOrder(kept), rules)) {
-      // A duplicate is kept here as well, and reported as similar: it adds nothing to a document that comes later in
-      // the input, and components do not join such pairs.
+      // All documents here are kept, so a duplicate is reported as similar. Duplicates occur, because components join
+      // two contents only if the one that comes later in the input adds nothing to the other, not the reverse.
       const match = decision.similarTo ?? decision.duplicateOf;
       const isDuplicate = decision.decision === 'duplicate';
       take(decisions, {

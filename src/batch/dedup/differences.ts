@@ -36,7 +36,7 @@ export function writeDifference(
   }
 }
 
-/** Returns unknown if no difference was written. */
+/** Reads the difference of a document. Its fields are null if no difference was written. */
 export function readDifference(differences: Differences, document: number): Difference {
   const at = size * document;
   const has = (flag: number) => (differences[at]! & flag) !== 0;

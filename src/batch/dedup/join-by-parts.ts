@@ -12,9 +12,9 @@ import { type CollapsedDocuments, openParts, type PartsReader } from './collapse
 import { createSignatures } from './signatures.js';
 
 /**
- * Connects two contents if one contains the other with enough certainty for a duplicate. The samples of all contents
- * are indexed, with 8 bytes per hash in memory; then all shingles of each content are looked up. A shingle that is
- * common in the whole input, in `commonFrom` indexed contents, counts as common even for the first documents.
+ * Connects two contents if one contains the other with enough certainty for a duplicate. An index in memory holds the
+ * sampled shingles of all contents, with 8 bytes per hash; then all shingles of each content are looked up in it. A
+ * shingle that at least `commonFrom` contents have in the index is skipped, even for the first documents of the input.
  * @param byComponents true if only earlier documents can contain a document
  */
 export function joinByParts(

@@ -28,7 +28,7 @@ export interface ClusterExample {
 }
 
 export interface PairExample {
-  /** The document that the second one is compared with, then the second one itself. */
+  /** Best match of `b`. */
   readonly a: DocumentExample;
   readonly b: DocumentExample;
   readonly distance: number;

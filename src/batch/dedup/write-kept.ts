@@ -61,7 +61,10 @@ async function schemaOf(file: string): Promise<string> {
   return schemaOfRows(file);
 }
 
-/** Extensions of compressed files. Output for bzip2 is not compressed, because no library does it. */
+/**
+ * Extensions of compressed files. Records from bzip2 files are written uncompressed, because no library compresses to
+ * bzip2.
+ */
 const extensions = { gzip: '.gz', zstd: '.zst', bzip2: '' } as const;
 
 function freeName({ format, packing }: DataForm, taken: Set<string>): string {

@@ -120,7 +120,10 @@ function copyRejected({ directory }: OutputOptions, append: Append): void {
   rejected.close();
 }
 
-/** The first document represents a content. Each other document with the content forms a pair with it. */
+/**
+ * Writes the matching pairs. The first document with a content represents it. It also forms a pair with every other
+ * document that has the same content and another id.
+ */
 function writePairs(
   { directory, documents, rule, pairFiles }: OutputOptions,
   ids: IdReader,

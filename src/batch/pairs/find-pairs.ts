@@ -17,8 +17,8 @@ export interface FindPairsOptions extends PairThreadData {
 export interface ConnectedContents {
   readonly matching: UnionFind;
   /**
-   * Sets of contents connected by matches whose evidence does not contradict them. Equal to `matching` unless
-   * `tellSame` is set.
+   * Sets of contents connected by those matches in which the later content adds nothing to the earlier one. The same
+   * object as `matching` unless `tellSame` is set.
    */
   readonly same: UnionFind;
 }

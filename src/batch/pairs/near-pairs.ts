@@ -102,8 +102,8 @@ interface Search {
 }
 
 /**
- * Parts in which pairs of a bucket agree, and parts in which they must differ, because they would otherwise count in
- * another bucket.
+ * Parts in which the pairs of a bucket agree, and parts in which they must differ. A pair that agrees in one of the
+ * latter is counted in another bucket.
  */
 interface Path {
   /** Part that divided the bucket last. */
@@ -151,7 +151,10 @@ function remainingBits({ agreeing: { high, low } }: Path): BitMask {
 const bruteForceMax = 40;
 /** Maximum average chain length. If it is exceeded, the bucket is divided again. */
 const chainLengthMax = 16;
-/** Each level multiplies the passes over a bucket. After three levels, at most 2^-27 of the chance pairs remain. */
+/**
+ * Maximum number of levels. Each level multiplies the passes over a bucket. After three levels, at most 2^-27 of the
+ * pairs that agree by chance remain.
+ */
 const depthMax = 3;
 
 function searchBucket(search: Search, rows: Rows, from: number, to: number, path: Path): void {
@@ -178,9 +181,9 @@ function isConnected({ setOf }: Search, { numbers }: Rows, from: number, to: num
 }
 
 /**
- * Returns the parts that divide a bucket. Rows of a hot bucket may also agree in other bits, so only bits that vary are
- * divided into parts. Then each part divides the bucket. No part remains if all pairs of the bucket count in other
- * buckets. Parts depend only on the bucket, so a pair still counts once.
+ * Returns the paths that divide a bucket. The rows of a large bucket may also agree in other bits, so only bits that
+ * vary are divided into parts. Then each part divides the bucket. There is no path if all pairs of the bucket count in
+ * other buckets. The paths depend only on the bucket, so a pair still counts once.
  */
 function extendPath(
   search: Search,
@@ -255,7 +258,7 @@ function compareAll(
   }
 }
 
-/** Chain heads of one bucket, and the next row after each row; grown on demand. */
+/** Head of each chain of rows in one bucket, and the next row after each row. `followers` grows on demand. */
 const heads = new Int32Array(2 ** 16);
 let followers = new Int32Array(2 ** 12);
 

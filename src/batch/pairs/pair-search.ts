@@ -22,14 +22,14 @@ import { createUnionFind } from './union-find.js';
  *   near    contents of two fingerprints within the distance
  *   band    contents whose sketches share a band and no earlier one
  *
- * A replay needs the contents connected by candidates, because candidates that do not match also use up the limited
- * number of comparisons (matching/family.ts). This requires no comparison. If only connections between matches count,
- * contents that are already connected are not compared again: a hundred thousand pages of one template then cost one
- * comparison each.
+ * A replay (batch/replay.ts) needs the sets of contents that candidate pairs connect, whether or not the pairs match,
+ * because every candidate uses up part of a limited number of comparisons (matching/family.ts). Finding these sets
+ * requires no comparison. If only connections between matches count, contents that are already connected are not
+ * compared again: a hundred thousand pages of one template then cost one comparison each.
  *
- * Without sketches, all contents of a fingerprint match the same contents. So they are connected as a star around the
- * first one, and for two near fingerprints it is enough to pair the first of each, unless contradicting evidence also
- * counts.
+ * Without sketches, contents with equal fingerprints match the same contents. So each of them is connected to the first
+ * one, and for two near fingerprints it is enough to pair the first content of each. This does not hold if evidence
+ * counts as well.
  */
 export type PairTask =
   | { readonly kind: 'equal' }
@@ -45,7 +45,7 @@ export interface PairRules {
 export interface PairInput extends PairRules {
   readonly contents: Contents;
   readonly groups: FingerprintGroups;
-  /** True to also track the sets connected by pairs without contradicting evidence. */
+  /** True to also track the sets connected by pairs in which the later content adds nothing to the earlier one. */
   readonly tellSame: boolean;
   /** True to connect candidates even if they do not match. */
   readonly connectsCandidates: boolean;
@@ -64,15 +64,15 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
   if (method === 'minhash') return tasks;
   const { maxDistance } = input.rule;
   const near = nearPairsTasks(input.groups, maxDistance, threads);
-  // Later tasks skip pairs whose contents earlier ones have connected.
+  // Band tasks run first, because later tasks skip pairs whose contents are already connected.
   return [...tasks, { kind: 'equal' }, ...near.map((share) => ({ kind: 'near' as const, share }))];
 }
 
 /**
  * Searches one task at a time and remembers all connections.
  * @param onPair called with every pair; null if connections are enough
- * @returns a function from a task to the pairs of contents that newly connect two sets: their numbers,
- *   then 1, or 0 if `tellSame` is set and their evidence contradicts
+ * @returns a function from a task to the pairs of contents that newly connect two sets: their numbers, then 1, or 0 if
+ *   `tellSame` is set and the later content adds something to the earlier one
  */
 export function createPairSearch(
   { contents, groups, recipe, rule, tellSame, connectsCandidates }: PairInput,
@@ -81,7 +81,7 @@ export function createPairSearch(
   const { method, bands } = recipe;
   const count = contents.flags.length;
   /**
-   * `matching`: contents connected by matching pairs. `sets`: contents connected by pairs that need no further
+   * `matching`: contents connected by matching pairs. `sets`: contents connected by pairs so that they need no further
    * comparison.
    */
   const matching = createUnionFind(count);
@@ -133,7 +133,10 @@ export function createPairSearch(
     }
   }
 
-  /** Compares each member with the clusters of earlier members, with each cluster until one of its members connects. */
+  /**
+   * Compares each member with the earlier members, one cluster of them at a time, until one member of the cluster
+   * connects.
+   */
   function connectGroup(group: ContentGroup, connects: (a: number, b: number) => boolean): void {
     let clusters: number[][] = [];
     for (let a = 0; a < group.count; a++) {

@@ -27,7 +27,7 @@ export interface DuplicateSearchOptions {
   readonly taskFile: URL | null;
 }
 
-/** Searches by sorting, like `neardup dedup`, with the values to compare in files. */
+/** Creates a search that finds duplicates by sorting, like `neardup dedup`. The values to compare are in files. */
 export function createDuplicateSearch({
   directory,
   taskFile,

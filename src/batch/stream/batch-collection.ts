@@ -28,7 +28,7 @@ export function readBatchCollection(name: string): BatchCollection {
       `Cannot use recipe file "${name}": a batch finds no parts, so its recipe must have "parts": null`,
     );
   }
-  // Batches do not count families.
+  // A batch does not count the members of families (contents that share a band), so `keepPerFamily` has no effect.
   const described = describedCollection(file, recipe);
   const collection = { ...described, keepPerFamily: null, refusedPages: null };
   return { ...collection, rule: matchRule('compare a batch', collection, {}) };

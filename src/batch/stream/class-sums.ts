@@ -34,8 +34,8 @@ export interface Sample {
 export interface Nearest {
   readonly name: string;
   /**
-   * Cosine or correlation, for which larger is nearer; or, for which smaller is nearer, the Euclidean distance from the
-   * mean of the class in units of weight, or the Hamming distance in bits.
+   * Cosine or correlation, where larger is nearer; or the Euclidean distance from the mean of the class, in units of
+   * weight, or the Hamming distance in bits, where smaller is nearer.
    */
   readonly score: number;
 }
