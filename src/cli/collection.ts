@@ -129,7 +129,7 @@ function withSettings(command: Command): Command {
     .option('--refused-texts', 'with --refused-pages: keep their texts as well');
 }
 
-/** Value for an option of commander, which would turn null into an empty text. */
+/** Value of an option that may be `none`. It is not null, because commander would turn null into an empty text. */
 type OrNone = number | 'none';
 
 function orNone(read: (text: string) => number): (text: string) => OrNone {

@@ -235,7 +235,8 @@ function refuseFileName(out: string): void {
 }
 
 /**
- * Opens a signer with longer queues than in a service: the reader limits the number of concurrent documents.
+ * Opens a signer with longer queues than in a service. The queues need no short limit here, because the reader already
+ * limits the number of concurrent documents.
  */
 function openSigner({ threads }: DedupFlags) {
   const config = { ...readConfig({ dataFile: ':memory:' }), ...queues };

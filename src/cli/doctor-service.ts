@@ -37,7 +37,7 @@ async function readinessPart({ api }: NeardupClient): Promise<Part> {
   return { title: 'ready', facts, failure };
 }
 
-/** Lists the collections. It is no failure if the collection is absent, but it is one if the key is wrong. */
+/** Lists the collections. Fails if the service cannot list or count them, for example because the key is wrong. */
 async function collectionsPart({ api }: NeardupClient, apiKey: string | undefined): Promise<Part> {
   const facts: [string, string][] = [
     ['key', apiKey === undefined ? 'none: NEARDUP_API_KEY is not set' : 'from NEARDUP_API_KEY'],

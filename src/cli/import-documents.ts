@@ -176,8 +176,8 @@ export async function importDocuments(options: Import): Promise<Imported> {
 
 /**
  * Returns true if two items may be sent concurrently, which requires that they are of the same kind. The first item of
- * another kind waits for all earlier ones, because clusters, for example, need their documents. Clusters are sent
- * collection by collection.
+ * another kind waits for all earlier items, because cluster members, for example, can be restored only once their
+ * documents are stored. Cluster members are sent collection by collection.
  */
 function goTogether(one: Item, other: Item): boolean {
   if (nameKind(one) !== nameKind(other)) return false;

@@ -63,7 +63,8 @@ export async function* readItems({
       );
       if (item === null) continue;
       if ('header' in item) await onHeader(item.header);
-      // Left out: clusters result from the new decisions, and labels belong to the originally stored documents.
+      // Cluster members and labels are skipped: checks form new clusters, and labels refer to documents as they were
+      // stored.
       else if (('seated' in item || 'label' in item) && !lineOptions.whole) onSkipped();
       else yield { place, ...item };
     }

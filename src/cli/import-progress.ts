@@ -62,7 +62,10 @@ function startBar({ stream, state, barIntervalMs = 200 }: ProgressOptions, total
   };
 }
 
-/** Estimates the bytes of finished records from their mean size, because reading is ahead of them. */
+/**
+ * Estimates the bytes of finished records from the mean size of the records read so far, some of which are not
+ * finished.
+ */
 function doneBytes({ bytes, documents, failed, skipped, waiting }: ImportState): number {
   const done = documents + failed + skipped;
   return waiting === 0 ? bytes : (bytes * done) / (done + waiting);

@@ -13,7 +13,9 @@ Examples:
   neardup import pages.ndjson.gz --url http://127.0.0.1:8080
   neardup fingerprint page.txt`;
 
-/** Commands by name. Each is imported when needed, so that it does not wait for the modules of the others. */
+/**
+ * Commands by name. Each module is imported only when its command is used, so that a command does not load the others.
+ */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.js')).serveCommand(),
   import: async () => (await import('./import.js')).importCommand(),

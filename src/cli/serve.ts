@@ -24,7 +24,7 @@ interface ServeFlags {
   readonly store?: string;
 }
 
-/** Time for concurrent requests to finish after a signal to stop. */
+/** Time that running requests have to finish after a signal to stop. */
 const closeDelayMs = 30_000;
 /**
  * Time to stop if the service never began to listen. Index entries that are not written by then are rebuilt from the
@@ -80,7 +80,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const lost = new Promise<unknown>((resolve) => {
     storeLost = resolve;
   });
-  // Sweeps run from the opening of the store, before there is a log.
+  // Jobs and sweeps may fail as soon as the store is open. Their failures are held back until there is a log.
   let setLog: (log: Log) => void = () => {};
   const log = new Promise<Log>((resolve) => {
     setLog = resolve;
@@ -134,8 +134,8 @@ function storeKind({ storeUrl, dataFile }: Config) {
 }
 
 /**
- * Ends the service, which can no longer answer requests, while a new process may recover. Concurrent requests
- * get a problem reply; the supervisor of the process acts on the exit code.
+ * Ends the service after its store has failed: it can no longer answer requests, but a new process may recover. Running
+ * requests get a problem reply. The supervisor of the process acts on the exit code.
  */
 async function endWithoutStore(app: App, cause: unknown): Promise<void> {
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -145,8 +145,8 @@ async function endWithoutStore(app: App, cause: unknown): Promise<void> {
 }
 
 /**
- * Extractors of earlier versions do not make a collection unusable: stored texts keep their signatures, and new pages
- * are compared with them.
+ * Returns a note about stored texts that earlier versions of the extractors took from pages. The collection remains
+ * usable: these texts keep their signatures, and new pages are compared with them.
  */
 function earlierExtractors(names: readonly string[]): string {
   return (
@@ -155,7 +155,7 @@ function earlierExtractors(names: readonly string[]): string {
   );
 }
 
-/** Checks the address before the database is opened, which may take a while. */
+/** Checks the address. This happens before the database is opened, because opening may take a while. */
 async function refuseUnusableAddress({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer().listen({ host, port });
   try {

@@ -28,7 +28,10 @@ export function slashed({ path }: CompletedCommand): string {
 
 type Values = 'file' | readonly string[];
 
-/** Values of options. Each has the shell patterns for `PATH OPTION` after which it may follow. */
+/**
+ * Returns the possible values of options. Each entry has shell patterns for the `PATH OPTION` combinations that take
+ * these values.
+ */
 export function collectValues(
   commands: readonly CompletedCommand[],
 ): Map<Values, readonly string[]> {

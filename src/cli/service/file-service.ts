@@ -40,8 +40,8 @@ export async function openFileService(config: Config): Promise<Service> {
 }
 
 /**
- * Returns true if another process has the file open. The error has no cause, because the store thread does not pass it
- * on.
+ * Returns true if another process has the file open. Only the message shows it, because the store thread does not pass
+ * on the cause of an error.
  */
 function isHeld({ code, message }: NeardupError): boolean {
   return code === 'not_ready' && message.includes('another process has it open');

@@ -44,7 +44,10 @@ export async function withService<Result>(
   }
 }
 
-/** Without it, a command run in another folder than usual would create a second database there unnoticed. */
+/**
+ * Note for the user that a new database was created. Otherwise nobody would notice that a command run in another folder
+ * than usual has created a second database there.
+ */
 function newFileNote({ dataFile }: Config): string {
   return `${printable(dataFile)} is a new database. For a running service, add --url\n`;
 }

@@ -28,7 +28,7 @@ const patience = {
   retryMsTotal: 120_000,
   retryUnanswered: false,
 };
-/** A backup may take any time. This is the maximum of a timer. */
+/** Request timeout: the maximum of a timer, because a backup may take any time. */
 const timeoutMs = 2 ** 31 - 1;
 
 /** Connects to a running service. */

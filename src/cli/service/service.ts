@@ -46,7 +46,7 @@ export interface Service {
   getCollection(name: string): Promise<CollectionFacts>;
   /** Sorted by name. */
   listCollections(): Promise<readonly ListedCollection[]>;
-  /** @throws NeardupError the error of the endpoint, as do the next two */
+  /** @throws NeardupError the error of the endpoint, as do `updateCollection` and `deleteCollection` */
   createCollection(collection: NewCollection): Promise<ListedCollection>;
   updateCollection(name: string, changes: CollectionChanges): Promise<ListedCollection>;
   deleteCollection(name: string): Promise<void>;
