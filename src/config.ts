@@ -15,7 +15,7 @@ interface Setting<T> {
   readonly secret: boolean;
 }
 
-/** Error messages quote the text of the setting, because its value would be NaN. */
+/** A whole number. The error messages quote the text of the setting, because conversion turns other text into NaN. */
 const wholeNumber = z.coerce.number({ error: 'must be a whole number' });
 const count = (fallback: number) => wholeNumber.int().min(1).default(fallback);
 const countOrNone = wholeNumber.int().min(0).default(0);

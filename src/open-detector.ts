@@ -75,7 +75,8 @@ export type DetectorConfig = Pick<
 >;
 
 /**
- * Creates the concrete parts and connects them. No other place knows all of them.
+ * Opens a detector: creates the store, the signer and the other concrete parts, and connects them. No other file knows
+ * all of them.
  * @throws NeardupError `not_ready`, with advice, if the database cannot be used
  */
 export function openDetector(config: DetectorConfig, observer?: Observer): Promise<Detector> {
@@ -124,7 +125,10 @@ export function openBatchSigner(config: DetectorConfig) {
   };
 }
 
-/** Directory beside the database, because that disk is likely to have room. */
+/**
+ * Returns the directory for the temporary files of scans. It is beside the database, because that disk is likely to
+ * have room.
+ */
 function scanDirectory({ dataFile }: DetectorConfig): string {
   if (dataFile !== ':memory:') return `${dataFile}-scan`;
   return join(tmpdir(), `neardup-scan-${process.pid}`);
