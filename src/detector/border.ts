@@ -42,7 +42,7 @@ const pageRows = 256;
  * threshold, it is 0.1 more.
  */
 const firstReach = 0.3;
-/** Tolerance on both sides of the interval, because similarities are estimates. */
+/** Width that is added at both ends of the recommended interval, because similarities are estimates. */
 const margin = 0.02;
 const bits = 64;
 
@@ -88,7 +88,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     const { documents } = await store.stats({ collection }, errand);
     const all: string[] = [];
     const share = sampledMax / Math.max(1, documents);
-    // Reads one in n pages of the whole store, so that few reads suffice for a large store.
+    // Reads only one of several pages of rows in the whole store, so that few reads suffice for a large store.
     const skipped = share >= 1 / 16 ? 0 : pageRows * Math.floor(1 / (16 * share));
     for (let after: number | null = Math.floor(random() * skipped); after !== null; ) {
       const page = { collection, after, rows: pageRows, now: clock() };
@@ -135,7 +135,7 @@ function searchRange(
   return [Math.max(0, low - margin), Math.min(1, high + margin)];
 }
 
-/** Returns null if the threshold does not apply to this pair. */
+/** Converts a match to a candidate for labelling; null if the threshold does not apply to this pair. */
 function toCandidate(
   { recipe, maxDistance, minSimilarity }: Collection,
   id: string,

@@ -54,9 +54,15 @@ export interface CheckLimits extends MatchLimits {
   readonly onCovered?: CheckOperation['onCovered'] | undefined;
   /** Undefined: false. */
   readonly dryRun?: boolean | undefined;
-  /** Duration of the claim on the stored document; undefined: the document is permanent. */
+  /**
+   * Duration of the claim on the stored document, which expires unless the claim is confirmed by then; undefined: the
+   * document is permanent.
+   */
   readonly claimSeconds?: number | undefined;
-  /** Claimant; undefined: the claimant in `OperationOptions`. */
+  /**
+   * Name of the claimant, the client that holds the claim; see `claimantOf` in `OperationOptions`. Undefined: none is
+   * given.
+   */
   readonly claimant?: string | undefined;
 }
 
@@ -97,7 +103,7 @@ export interface CheckUseCases {
   ): Promise<WithComputed<CheckOutcome>>;
   /**
    * Returns `add` and `check` for a sequence of documents.
-   * @param errand client and claimant of the whole sequence
+   * @param errand client of the whole sequence, and the function that returns its claimants
    */
   inOrder(errand?: Errand & Pick<OperationOptions, 'claimantOf'>): OrderedChecks;
   /**
@@ -109,8 +115,8 @@ export interface CheckUseCases {
 }
 
 /**
- * Computes signatures in parallel and calls the store in the order of the calls, so each document sees those
- * before it. Calls wait if a queue is full: the caller bounds the number of concurrent calls.
+ * Computes signatures in parallel and calls the store in the order of the calls, so that each document is compared with
+ * the ones before it. Calls wait if a queue is full: the caller bounds the number of concurrent calls.
  */
 export interface OrderedChecks {
   add(document: Document): Promise<WithComputed<AddOutcome>>;
@@ -302,7 +308,7 @@ function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number)
   return seconds === null ? null : now + seconds * 1000;
 }
 
-/** Runs an action in its turn: see `take`. */
+/** Runs an action once every earlier operation has begun its own; see `take`. */
 export type StartInOrder = <T>(act: () => Promise<T>) => Promise<T>;
 
 /** Runs an action at once. */
@@ -310,8 +316,8 @@ const atOnce: StartInOrder = (act) => act();
 
 export interface OrderedStarts {
   /**
-   * Starts an operation, which prepares at once and acts in its turn, that is, after every earlier operation has begun
-   * to act or has failed.
+   * Starts an operation. It prepares at once, but begins its action only after every earlier operation has begun its
+   * own or has failed.
    */
   take<T>(operate: (startInOrder: StartInOrder) => Promise<T>): Promise<T>;
   /** Fails all operations that have not begun to act with this error. */
@@ -324,8 +330,8 @@ export interface OrderedStarts {
  *   line 1   prepare ───────► act · · · done
  *   line 2   prepare ─►(waits) ─► act · · · done        acts once line 1 has begun to act
  *
- * An operation that retries because its collection was replaced does not wait again: its turn has
- * come.
+ * An operation that retries because its collection was replaced does not wait again, because every earlier operation
+ * has begun to act.
  */
 function createOrderedStarts(): OrderedStarts {
   let last = Promise.resolve();

@@ -64,8 +64,8 @@ export interface ClusterUseCases {
   /** Returns the hosts of the members, by number of members, largest first. @throws as `getSortedCluster` */
   listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts>;
   /**
-   * Returns one page of the documents of a cluster in order of arrival, and the seat of the last one; null: this is the
-   * last page.
+   * Returns one page of the documents of a cluster in order of arrival, and the seat of the last one, which is its
+   * number in the cluster; null: this is the last page.
    * @param afterSeat 0: the first page
    * @throws as `getCluster`
    */

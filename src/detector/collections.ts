@@ -83,7 +83,7 @@ export interface Collections extends CollectionUseCases {
    * @throws `collection_not_found`, `recipe_mismatch`
    */
   use<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
-  /** Like `use`, for operations that need no recipe. Also works on a closed collection. */
+  /** Like `use`, for operations that need no recipe, so it also works if this build cannot serve the recipe. */
   reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
   /**
    * Completes a partial recipe.

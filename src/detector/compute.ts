@@ -154,7 +154,7 @@ const keptOutcomeMs = 24 * 60 * 60 * 1000;
 /** Minimum retention, even if the owner needs the space for other outcomes. */
 const guaranteedMs = 10 * 60 * 1000;
 
-/** Version of the note; the outcome beside the note has its own version. */
+/** Version of the note, that is, of the computed fields stored beside an outcome. The outcome has its own version. */
 const noteVersion = 1;
 
 /**

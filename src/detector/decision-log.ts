@@ -145,7 +145,9 @@ interface Search {
   readonly position: number | null;
 }
 
-/** Returns true if a page is complete. In the order of certainty, only the end of the search completes it. */
+/**
+ * Returns true if a page is complete. In the order of certainty, it is complete only when the whole log was searched.
+ */
 function isDone({ order, limit }: DecisionsPage, { found, position }: Search): boolean {
   if (position === null) return true;
   return order === 'newest' && (found.length > limit || isFull(found, decisionBytes));

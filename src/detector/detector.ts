@@ -53,8 +53,8 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  * documents, and fail with a `NeardupError`. Calls that need the store also fail with `overloaded` if the
  * queue is full, `not_ready` if the store is lost, and `shutting_down` once it is closed.
  *
- * A `client` or an `errand` names the client of the work, so that clients share the service fairly. Work
- * without a client belongs to the service itself.
+ * A `client`, or an `errand` (a client with an abort signal), names the client of the work, so that clients
+ * share the service fairly. Work without a client belongs to the service itself.
  */
 export interface Detector
   extends CheckUseCases,
@@ -171,7 +171,9 @@ export function createDetector(options: DetectorOptions): Detector {
   };
 }
 
-/** Ignores `text_empty`: the stop words of a recipe may remove the whole probe text. */
+/**
+ * Rethrows errors of signing a probe text, except `text_empty`: the stop words of a recipe may remove the whole text.
+ */
 function refuseFaults(error: unknown): void {
   if (!(error instanceof NeardupError && error.code === 'text_empty')) throw error;
 }

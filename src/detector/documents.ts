@@ -227,8 +227,8 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
       const [document] = await store.get({ collection, ids: [id], now }, { client });
       if (document === undefined) {
         if (store.engine !== 'sqlite') throw documentNotFound(id, collection);
-        // The log may contain the id of a refused page. With revision 0, only its records are deleted, and no document
-        // that was stored since the lookup.
+        // The log may contain the id of a refused page. No document has revision 0, so only the log records are
+        // deleted, and not a document that was stored since the lookup.
         const none = isExpected && { ifRevision: 0 };
         const { missing } = await store.delete({ collection, ids: [id], ...none, now }, { client });
         if (missing.length > 0) throw documentNotFound(id, collection);

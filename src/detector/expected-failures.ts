@@ -1,8 +1,8 @@
 import { NeardupError } from '../errors.js';
 
 /**
- * Tests for failures of any write to the store, which last until there is room or the process ends. Every request that
- * writes reports them, so work in the background does not.
+ * Returns true for an error with which every write to the store fails, until the disk has room again or the process
+ * ends. Every request that writes reports such an error, so background work need not.
  */
 export function failsEveryWrite(error: unknown): boolean {
   return error instanceof NeardupError && expected.has(error.code);

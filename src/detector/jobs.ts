@@ -37,7 +37,7 @@ export interface ScanResult {
   readonly duplicates: number;
   /** Documents whose best match does not make them a duplicate. */
   readonly similar: number;
-  /** Documents newly seated in a cluster. */
+  /** Documents newly added to a cluster. */
   readonly seated: number;
   readonly deleted: number;
   /** Documents left unchanged because they or their matches were changed or deleted in the meantime. */
@@ -67,7 +67,7 @@ export interface ScanOptions {
 /** Use cases for jobs, which continue after their request was answered. */
 export interface JobUseCases {
   /**
-   * Starts a job that moves a collection to another recipe while it is in use.
+   * Starts a job that reindexes a collection: rebuilds it with another recipe while it is in use.
    * @param recipe fields that override the default recipe
    * @param client client on whose behalf the job runs
    * @throws `collection_not_found`; `text_not_kept` if the collection keeps no texts; `recipe_mismatch`;
@@ -75,20 +75,19 @@ export interface JobUseCases {
    */
   reindex(name: string, recipe: Partial<Recipe>, client?: Client): Promise<Job>;
   /**
-   * Starts a job that deletes all documents whose id begins with a prefix. The job walks once through the ids
-   * in order: a document that is stored behind the current position stays. Four jobs of one owner run at a
-   * time; the next ones wait.
+   * Starts a job that deletes all documents whose id begins with a prefix. The job walks once through the ids in order,
+   * so a document that is stored behind its current position is not deleted. Four jobs of one owner run at a time; the
+   * next ones wait.
    * @param client client on whose behalf the job runs
    * @throws `collection_not_found`; `overloaded` if the unfinished jobs of the owner use up its share
    */
   takeDown(name: string, idPrefix: string, client?: Client): Promise<Job>;
   /**
-   * Starts a job that finds the duplicates that checks would have found among the stored documents, in the
-   * order of first storing and by the defaults of the collection. Duplicates are seated in clusters, or
-   * deleted. Documents stored meanwhile are left for the next scan. A cancelled scan keeps the work done so
-   * far.
-   * @throws `collection_not_found`, `store_unsupported`; `job_running` if a scan or a reindexing of the
-   *   collection is in progress
+   * Starts a job that finds the duplicates that checks would have found among the stored documents, in the order of
+   * first storing and by the defaults of the collection. Duplicates are added to clusters, or deleted. Documents stored
+   * meanwhile are left for the next scan. A cancelled scan keeps the work done so far.
+   * @throws `collection_not_found`, `store_unsupported`; `job_running` if a scan or a reindexing of the collection is
+   *   in progress
    */
   scan(name: string, options: ScanOptions, client?: Client): Promise<Job>;
   /**
@@ -137,7 +136,8 @@ export interface JobMemory {
 }
 
 /**
- * Jobs end with their process, even if unfinished; when the store is next opened, it removes what they left.
+ * Creates the list of jobs. A job ends with its process, even if unfinished; the store deletes its leftovers when it is
+ * next opened.
  * @param memory undefined: jobs are forgotten with the process
  * @param onUnkept called if the record of a job cannot be kept for an unexpected reason; it is tried again later
  * @param onBroken called if a job fails for an unexpected reason
@@ -150,7 +150,7 @@ export function createJobs(
 ): Jobs {
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal); // every wait for a thread by any job
+  setMaxListeners(0, stopping.signal); // no warning: each wait of a job for a thread adds a listener
   const running = new Set<Promise<void>>();
   /** Jobs whose latest record is not stored yet. */
   const unkept = new Set<string>();
@@ -200,9 +200,9 @@ export function createJobs(
   }
 
   /**
-   * Stores the record of a job, and earlier records that could not be stored. A failure does not change the outcome of a
-   * job: its record is stored later. A full disk fails all writes, and each of them reports it; any other cause is
-   * reported here.
+   * Stores the record of a job, and earlier records that could not be stored. A failure does not change the outcome of
+   * a job: its record is stored later. A failure of every write, such as a full disk, is reported by the requests that
+   * write; any other is reported here.
    */
   async function keep(id: string): Promise<void> {
     unkept.add(id);

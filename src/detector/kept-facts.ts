@@ -20,12 +20,12 @@ export const noFacts: KeptFacts = {
   ...{ title: null, siteName: null, canonical: null, language: null, publishedAt: null },
 };
 
-/** Replaces a canonical address that equals the id of the document, which is the case for most pages. */
+/** Stands for a canonical address that equals the id of the document, as it does for most pages. */
 const ownId = '';
 
 /**
- * Packs metadata for the store: a JSON array that ends with the last known fact; null: no fact is known. An
- * array has half the bytes of an object with the address.
+ * Packs metadata for the store: a JSON array that ends with the last known fact; null: no fact is known. It takes half
+ * the bytes of an object with named fields and the full address.
  */
 export function packFacts({ id, facts, title }: FactsToKeep): string | null {
   const { canonical, siteName, language, publishedAt, ...found } = facts ?? noFacts;
@@ -71,7 +71,7 @@ export function createDescribePage(store: Store, clock: () => number) {
     if (facts === null && title === undefined) return null;
     const found = facts ?? { ...noFacts, headings: [] };
     const ids = found.canonical === null ? [] : spellings(found.canonical);
-    // The canonical address of most pages is their own.
+    // Most pages name their own address as canonical. Then there is no other document to look up.
     const others = id !== undefined && ids.includes(id) ? [] : ids;
     const [stored] =
       others.length === 0

@@ -11,7 +11,10 @@ export interface Observer {
   jobNotKept?(id: string, cause: unknown): void;
   /** A job failed for an unexpected reason, which its record does not contain. */
   jobBroken?(id: string, cause: unknown): void;
-  /** Deleting invisible rows failed for an unexpected reason. Reported once, and again only after a success. */
+  /**
+   * Deleting rows that are no longer visible failed for an unexpected reason. Reported once, and again only after a
+   * success.
+   */
   sweepFailed?(cause: unknown): void;
 }
 

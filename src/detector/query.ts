@@ -132,7 +132,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
 /** Maximum number of best matches whose containment is counted, one after another. Each costs a signature. */
 const countedMax = 5;
 
-/** A search for the parts of a text. The signal of the errand stops the count between two texts. */
+/** A search by the parts (shingles) of a text. The signal of the errand stops the count between two texts. */
 interface PartSearch {
   readonly collection: Collection;
   readonly rule: MatchRule;

@@ -136,7 +136,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     return withTitle(signature, unpackFacts(document)?.title ?? null);
   }
 
-  /** Signs the version that a claim replaced, with the new recipe. */
+  /** Signs, with the new recipe, the previous version of a document, which a claim has replaced. */
   async function signClaim(
     claim: Claim,
     from: Collection,
@@ -154,7 +154,10 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
 
 const idsOf = (documents: readonly StoredDocument[]) => documents.map(({ id }) => id);
 
-/** Names no document, because jobs are kept longer than documents. */
+/**
+ * Returns the error for a document without a kept text. It names no document, because jobs are kept longer than
+ * documents.
+ */
 function withoutText({ name }: Collection): NeardupError {
   return new NeardupError(
     'text_not_kept',

@@ -19,13 +19,13 @@ const matchesOfMember = 100;
 const relatedMax = 20;
 
 /**
- * Finds clusters that match each other. A check adds a document only to the cluster of its best match, so versions
- * of a page that arrive out of order may end up in different clusters:
+ * Finds clusters that match each other. A check adds a document only to the cluster of its best match, so versions of a
+ * page that arrive out of order may end up in different clusters:
  *
  *   cluster x   v1 ◄── v2 ◄── v3            v3 and v4 match, but v4 arrived when only v5
  *   cluster y                 v4 ──► v5     was stored
  *
- * None of this is stored, so it adds no cost to checks. Cost: one query for each of the first `membersMax` stored
+ * Such links are not stored, so they add no cost to checks. Cost: one query for each of the first `membersMax` stored
  * members. Links through later members, or beyond the nearest `matchesOfMember` matches of a member, are not found.
  */
 export function createRelatedClusters(store: Store, longWork: LongWork, clock: () => number) {

@@ -24,10 +24,10 @@ import { unpackFacts } from './kept-facts.js';
  *
  *   read     writes the signature of every document to a file, page by page
  *   search   finds all pairs by sorting, then applies the rules of checks, on another thread
- *   write    seats or deletes a few documents per step, unless they have changed since
+ *   write    adds a few documents per step to clusters, or deletes them, unless they have changed since
  *
- * Each step is one operation of the store. An interrupted scan keeps part of the result, and the next scan
- * completes it.
+ * Each step is one operation of the store. An interrupted scan keeps part of the result, and the next scan completes
+ * it.
  */
 export interface ScanUseCaseOptions {
   readonly store: StoreOperations;
@@ -66,7 +66,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
       throw new NeardupError('store_unsupported', 'Cannot scan: this service has no files for it');
     }
     const collection = await collections.find(name);
-    // A store that does not support scans rejects this call at once.
+    // This call changes nothing, but fails at once if the store does not support scans.
     await store.seatFound({ collection, found: [], now: clock() }, { client });
     const { documents: total } = await store.stats({ collection }, { client });
     jobs.refuseBeside('scan', name, ['scan', 'reindex']);

@@ -3,8 +3,8 @@ import { failsEveryWrite } from './expected-failures.js';
 import type { Observer } from './observer.js';
 
 /**
- * Makes the store delete invisible rows. Starts at intervals, then continues in steps between other operations until
- * nothing is left.
+ * Makes the store delete rows that are no longer visible, such as those of expired documents. Starts at intervals, then
+ * continues in steps between other operations until nothing is left.
  * @param onFailed called if a sweep fails for an unexpected reason; again only after a sweep has succeeded
  */
 export function startSweeping(
@@ -25,7 +25,10 @@ export function startSweeping(
     }, intervalMs).unref();
   }
 
-  /** A failed sweep is repeated after the interval. If the disk is full or the store is lost, every request reports it. */
+  /**
+   * Repeats a failed sweep after the interval. A full disk or a lost store is not reported here, because every request
+   * reports it.
+   */
   async function sweep(): Promise<void> {
     try {
       while (!stopped && (await store.sweep({ now: clock() })));
