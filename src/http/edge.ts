@@ -48,8 +48,8 @@ export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
  *                                     tiny chunks, and clients that keep sending after their reply
  *               unread-replies        cuts connections that do not read their replies
  *   headers     log, metrics          logs and counts every answer from here on
- *               turns                 shares the event loop between clients; strangers and probes have
- *                                     queues of their own
+ *               turns                 shares the event loop between clients; probes, and requests without a
+ *                                     valid key, have queues of their own
  *               protection            adds headers for browsers
  *               closing               refuses new work while the service stops
  *               access                without keys: refuses requests from pages of other sites
@@ -58,8 +58,8 @@ export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
  *               rate limit            per key
  *               concurrency-limit     takes a slot
  *               headers               checks encoding, Accept, Idempotency-Key
- *   body        body                  reads JSON or a page; long JSON takes another turn; slow bodies
- *                                     lose their slot
+ *   body        body                  reads JSON or a page; long JSON waits for the event loop again; slow
+ *                                     bodies lose their slot
  *               collection-path       takes the collection that the path names
  *               the schema of the route
  *   work        access                checks the collection that the request names
@@ -112,7 +112,7 @@ export async function registerEdge(
 
 /**
  * Lets a request pass, or refuses it by throwing. Returns false if it has answered the request itself. Must not be
- * `async`, which would cost each request a promise and a turn of the queue.
+ * `async`, which would cost each request a promise and a wait in the microtask queue.
  */
 type Check = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -133,8 +133,8 @@ function passing(checks: readonly Check[]) {
 }
 
 /**
- * Maximum number of waiting requests per address, separately for probes and for strangers. Each request may have 32 KiB
- * of headers.
+ * Maximum number of waiting requests per address, separately for probes and for requests without a valid key. Each
+ * request may have 32 KiB of headers.
  */
 const slowWaitingMax = 1000;
 

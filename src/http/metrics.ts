@@ -17,7 +17,7 @@ export interface Metrics {
   requestDone(method: string, route: string, status: number, seconds: number): void;
   /** Rates of requests, for GET /stats/recent. */
   readonly recentRequests: RecentRequests;
-  /** Collects all figures, including current ones of the store. Calls during a collection share the next one. */
+  /** Collects all figures, including current ones of the store. Calls that arrive meanwhile share the next round. */
   expose(detector: StoreState & Pick<Detector, 'load'>): Promise<string>;
   readonly contentType: string;
 }
@@ -169,7 +169,7 @@ export interface RecentRequests {
 export interface RequestRates {
   /** Mean over the last ten whole seconds and the current one. */
   readonly requestsPerSecond: number;
-  /** Median of the last minute, as for all fields below; null: no requests. */
+  /** Median of the last minute; null: no requests. The fields below also refer to the last minute. */
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
   /** Requests answered with a status of 500 or more, except 503. */

@@ -87,7 +87,10 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
   });
 }
 
-/** Removes from the policy of pages other origins, and the upgrade to HTTPS, which may not be available. */
+/**
+ * Removes other origins from the content security policy of pages, and the upgrade to HTTPS, which may not be
+ * available.
+ */
 function withoutOtherOrigins(policy: string): string {
   return policy.replaceAll(/ https:| validator\.swagger\.io| upgrade-insecure-requests;/g, '');
 }

@@ -20,7 +20,7 @@ import { clientOf, followKey } from './stages/access.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Example request. It works if it is sent after those of other operations (test/http/openapi.test.ts). */
+    /** Example request. It works if it is sent after the examples of other operations (test/http/openapi.test.ts). */
     example?: Example;
   }
 }

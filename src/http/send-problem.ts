@@ -3,7 +3,7 @@ import { type Problem, problemMediaType, problemOf } from '../api/problem.js';
 import { cut, FormError, othersThan, unknownField } from '../api/validation.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
 
-/** Serializes a problem that many requests share, only once. Returns a function that inserts the request id. */
+/** Serializes a problem once for many requests. Returns a function that inserts the request id. */
 export function problemTemplate(error: NeardupError): (requestId: string) => string {
   const whole = JSON.stringify(problemOf(error, instanceOf({ id: '\n' })));
   const [before, after] = whole.split('\\n') as [string, string];

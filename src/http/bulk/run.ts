@@ -63,8 +63,8 @@ export interface Bulk {
 const windowLines = 256;
 const windowBytes = 8 * 1024 * 1024;
 /**
- * Maximum time on the event loop, before others get a turn, for lines that need not wait for anything, such as invalid
- * ones.
+ * Maximum time that the event loop spends at once on lines that need not wait for anything, such as invalid ones. Then
+ * other requests get a turn.
  */
 const sliceMs = 5;
 

@@ -247,8 +247,8 @@ interface LinePlanner {
 const matchBytes = 2048;
 
 /**
- * Plans a line like a body of POST /documents or POST /check; null: the line is blank. A faulty line is reported in its
- * turn, when it would have run.
+ * Plans a line like a body of POST /documents or POST /check; null: the line is blank. The fault of a line is not
+ * thrown here: it is the outcome of running the line, so it is reported in the order of the lines.
  */
 function planLine(
   { mode, document, check, order, lineBytesMax, inPath, permit }: LinePlanner,

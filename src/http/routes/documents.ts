@@ -106,7 +106,10 @@ function textReply({ text }: { readonly text: string | null | undefined }) {
   return text === null ? { text, reason: 'text_not_kept' as const } : { text };
 }
 
-/** Cursors of both lists: with a seat, and with a generation and a number. */
+/**
+ * Cursors of two lists: members of a cluster, by seat (number in the cluster); and newest documents, by generation of
+ * the collection and row number.
+ */
 const memberCursors = listCursors('s1', z.int().min(1));
 const newestCursors = listCursors('n1', z.tuple([z.int().min(1), z.int().min(1)]));
 

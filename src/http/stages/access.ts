@@ -51,7 +51,9 @@ export function checkNamedCollection(request: FastifyRequest): void {
   requireCollection(request, namedCollection(request, place));
 }
 
-/** Does not quote the header, which may be a key with a typing error. */
+/**
+ * Returns the error for a missing or unknown key. It does not quote the header, which may be a key with a typing error.
+ */
 function withoutKey(authorization: string | undefined): NeardupError {
   if (authorization === undefined) {
     return new NeardupError(
@@ -221,7 +223,7 @@ function isOwnHost(host: string, known: ReadonlySet<string>): boolean {
   return isIP(name) === 4 || name === 'localhost' || name.endsWith('.localhost') || known.has(name);
 }
 
-/** Ignores the scheme, because a proxy may have changed it. */
+/** Returns true if an origin has the host of the request. Ignores the scheme, because a proxy may have changed it. */
 function isOriginOf(origin: string, host: string | undefined): boolean {
   const place = origin.replace(/^https?:\/\//, '');
   return place !== origin && place === host?.toLowerCase();

@@ -36,7 +36,10 @@ declare module 'fastify' {
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Maximum size of bodies parsed on arrival. Larger ones wait for another turn, because parsing 2 MB may take 50 ms. */
+/**
+ * Maximum size of bodies parsed on arrival. Larger ones wait for their client's turn on the event loop, because parsing
+ * 2 MB may take 50 ms.
+ */
 const atOnceBytesMax = 64 * 1024;
 
 /**
@@ -79,7 +82,7 @@ export class PageBody {
 
 /** Makes the routes of this application accept pages besides JSON. */
 export function takePages(app: App): void {
-  // Fastify refuses malformed media types before it looks for a parser.
+  // Removes a malformed media type, because Fastify would refuse it before looking for a parser.
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const header = headers['content-type'];
     if (header !== undefined && header !== 'application/json') {
@@ -257,7 +260,7 @@ export const formCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
   };
 };
 
-/** Like `formCompiler`, but also accepts bodies in either form. */
+/** Like `formCompiler`, for routes whose body may be JSON or a page. */
 export const bodyCompiler: FastifySchemaCompiler<z.ZodType | BodySchemas> = (route) => {
   const { schema } = route;
   if (!isBodySchemas(schema)) return formCompiler({ ...route, schema });

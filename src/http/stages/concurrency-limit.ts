@@ -179,7 +179,7 @@ function slowOnes(receiving: ReadonlySet<Place>): SlowBody[] {
   for (const place of receiving) {
     const age = now - place.since;
     if (age < slowAfterMs) break;
-    // Bytes that arrived together with the headers do not count, which are at most 64 KiB.
+    // Bytes of the body that arrived together with the headers, at most 64 KiB, do not count.
     const bytes = bytesReceived(place.request) - place.bytesBefore;
     slow.push({ place, bytes, bytesPerMs: bytes / age });
   }
@@ -191,7 +191,9 @@ function bytesReceived({ socket }: FastifyRequest): number {
   return (socket.bytesRead as number | undefined) ?? 0;
 }
 
-/** Returns the bodies that exceed the share of their owner. The share is filled by the fastest ones first. */
+/**
+ * Returns the bodies that exceed the share of their owner: the slowest ones, because the fastest are admitted first.
+ */
 export function beyondShares(bodies: readonly SlowBody[]): Place[] {
   const numbers = createShares(slowBodiesMax);
   const bytes = createShares(slowBytesMax);

@@ -51,7 +51,7 @@ const waitingMax = 256;
 const itemBytes = 30 * 1024;
 /** Size of a reply with a list. Stores end a page of documents or matches at about this size. */
 export const largeReplyBytes = 1.25 * 1024 * 1024;
-/** Bytes per character: Chinese text has three, and JSON escapes some characters. */
+/** Approximate number of bytes per UTF-16 unit: a Chinese character takes three, and JSON escapes some characters. */
 const bytesPerUnit = 2;
 
 /** Size of the 100 passages of 500 characters that an explanation adds to a match. */
@@ -77,10 +77,10 @@ export function bytesOfIds({ body }: FastifyRequest): number {
 }
 
 /**
- * Returns the size of a text, or of a comparison of two texts, if requested. A few matches are too small to count, and
- * so is the text of a light page: title and text have at most 200 KB as JSON. Such requests do not wait for large
- * replies of others. Short pages that are slow to read do wait, because they would otherwise fill the queue of pages
- * and be refused again and again.
+ * Returns the size of the reply if a text, or a comparison of two texts, is requested. Other replies count as 0: a few
+ * matches are small, and so is the text of a light page, which has at most 200 KB as JSON with its title. Their
+ * requests do not wait for large replies of others. Requests with short pages that are slow to read do wait, because
+ * they would otherwise fill the queue of pages and be refused again and again.
  */
 export function bytesOfText({ query, body, server }: FastifyRequest): number {
   const { include } = query as { readonly include?: string };
@@ -145,7 +145,7 @@ export function limitReplyBytes(app: App, places: Places, limits: TextLimits): R
     waitingShares.release(client);
   }
 
-  /** Reserves free room for waiting requests, in turn. */
+  /** Reserves free room for waiting requests, one client after another. */
   function serve(): void {
     for (let turns = queue.length; turns > 0; turns--) {
       const reservation = queue.shift() as ReplyReservation;
