@@ -21,7 +21,10 @@ export function createByteReader(source: AsyncGenerator<Buffer>): ByteReader {
   let [start, end] = [0, 0];
   let position = 0;
 
-  /** Leaves as much free space as there were bytes, so that filling in small steps copies each byte a few times only. */
+  /**
+   * Reads until `count` bytes are available or the source ends. A new buffer has as much free space as it has bytes, so
+   * that reading in small steps copies each byte only a few times.
+   */
   async function fill(count: number): Promise<void> {
     const length = end - start;
     const parts: Buffer[] = [];

@@ -46,7 +46,7 @@ export interface LineOptions {
   readonly metadata: readonly string[];
   /** Overrides the collection of the line. */
   readonly collection: string | undefined;
-  /** True: documents of a whole export are returned as they were stored. */
+  /** True: documents of an export are returned with all that was stored, instead of as requests. */
   readonly whole: boolean;
   /** Returns the default recipe of this build, which completes recipes from exports of earlier builds. */
   readonly defaultRecipe: () => ExportHeader['recipe'];
@@ -97,7 +97,10 @@ export function documentLines(options: LineOptions) {
   };
 }
 
-/** Lines may come from the web. Such a line must not change where the other lines are stored. */
+/**
+ * Refuses a header after the first line. Lines may come from the web, and a line in the form of a header must not
+ * change where the other lines are stored.
+ */
 function ofFirstLine(header: ExportHeader, { number }: Line): ExportHeader {
   if (number === 1) return header;
   throw new NeardupError(
@@ -178,7 +181,10 @@ function exported(line: JsonObject, { recipeId, collection }: ExportHeader): Jso
   };
 }
 
-/** At least one second: a document that has expired since the export expires again immediately. */
+/**
+ * Returns the number of seconds until a time, at least 1: a document that has expired since the export expires again
+ * soon.
+ */
 function secondsUntil(time: string): number {
   return Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000));
 }
@@ -216,7 +222,7 @@ function withTextId(document: JsonObject, path: string, bytes: Buffer): JsonObje
   const { id } = document;
   if (typeof id !== 'number') return document;
   if (Number.isSafeInteger(id) || !Number.isInteger(id)) return { ...document, id: String(id) };
-  // Beyond 2^53 a line has digits that the number loses.
+  // An integer beyond 2^53 is rounded when it is parsed, so its digits are taken from the line.
   const name = JSON.stringify(path.split('.').at(-1)).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const numbers = bytes
     .toString('utf8')

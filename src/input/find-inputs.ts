@@ -50,8 +50,8 @@ const packing = /\.(gz|zst|zstd|bz2)$/i;
 
 /**
  * Finds files by name, and files in directories by their relative paths, which become page ids; `-` is standard input.
- * A file named explicitly that is not a page has many documents. A name with `*`, `?`, brackets or braces that matches
- * no file is a pattern; its files are sorted by name.
+ * A file that is named explicitly and is not a page is treated as a file with many documents. A name with `*`, `?`,
+ * brackets or braces that matches no file is a pattern; its files are sorted by name.
  * @throws NeardupError `extraction_failed` if there is no such file
  */
 export function findInputs(names: readonly string[]): FoundInputs {

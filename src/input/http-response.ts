@@ -99,8 +99,9 @@ async function decoded(bytes: Buffer, name: string, bytesMax: number): Promise<B
 }
 
 /**
- * Tests for a text in UTF-8, which was stored decoded. Decoding it may succeed: a text that begins with N is an empty
- * Brotli stream. Shorter encoded bodies may look like a text.
+ * Tests for a text in UTF-8, that is, a body that was stored decoded. An attempt to decode it would not always fail: a
+ * text that begins with N is an empty Brotli stream. Very short bodies are never regarded as text, because encoded ones
+ * may look like it.
  */
 function isText(bytes: Buffer): boolean {
   if (bytes.length < textBytesMin) return false;

@@ -179,7 +179,10 @@ function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return even > zerosMin && odd < zerosMax ? 'utf-16be' : null;
 }
 
-/** Minimum and maximum share of zeros in all characters. In every language, spaces and digits are frequent. */
+/**
+ * Minimum share of zeros among the high bytes of UTF-16, and maximum share among the low bytes. In every language,
+ * spaces and digits are frequent.
+ */
 const [zerosMin, zerosMax] = [0.1, 0.01];
 
 async function* asUtf8(pieces: Pieces, charset: string): Pieces {

@@ -76,8 +76,8 @@ export async function* acrossGaps<T extends Numbered>(
 }
 
 /**
- * Returns the bytes up to the next gap, and the gap, or null at the end. A table, which needs its headings, cannot be
- * read further.
+ * Returns the bytes up to the next gap, and a function that returns this gap, or null at the end of the file. For
+ * formats such as tables, of which nothing can be read after a gap because the headings are missing.
  */
 export function readStretch(pieces: Pieces) {
   let end: Gap | null | undefined;

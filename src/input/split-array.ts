@@ -16,7 +16,7 @@ export async function* splitArray(
 ): AsyncGenerator<Line> {
   let [depth, inString, escaped, ended] = [0, false, false, false];
   const lines = collectLines(lineBytesMax);
-  /** True if only spaces followed the last comma, and true if there was no element yet. */
+  /** `isBlank`: only spaces have followed the last comma. `isFirst`: there was no element yet. */
   let [isBlank, isFirst] = [true, true];
 
   for await (const chunk of source) {

@@ -7,7 +7,7 @@ import { unzstd } from './unzstd.js';
 /** Compression of a file, detected from its first bytes. */
 export type Packing = 'gzip' | 'zstd' | 'bzip2' | null;
 
-/** RFC 1952, RFC 8878 with its skippable frames, and the bzip2 format. */
+/** Detects gzip (RFC 1952), zstd (RFC 8878, including skippable frames) and bzip2. */
 function detectPacking(head: Uint8Array): Packing {
   const first = Buffer.from(head.buffer, head.byteOffset, Math.min(4, head.byteLength));
   if (first.length >= 2 && first[0] === 0x1f && first[1] === 0x8b) return 'gzip';
@@ -19,7 +19,7 @@ function detectPacking(head: Uint8Array): Packing {
   return null;
 }
 
-/** Larger than the default, because each read wakes two threads. */
+/** Number of bytes per read. It is larger than the default of Node, because each read wakes two threads. */
 const readBytes = 2 ** 18;
 
 /** Reads the raw bytes of a file; the name `-` is standard input. */

@@ -19,18 +19,22 @@ interface FrameLimits {
   readonly packed: number;
   readonly unpacked: number;
 }
-/** With a dictionary, a frame is a record, and a longer one is not read. */
+/** Limits for a file with a dictionary. Each frame is then a record, and a longer one is not read. */
 const recordLimits: FrameLimits = { packed: 2 ** 26, unpacked: 2 ** 28 };
-/** A longer frame is unpacked block by block. */
+/** Limits for a file without a dictionary. A longer frame is unpacked block by block. */
 const wholeLimits: FrameLimits = { packed: 2 ** 22, unpacked: 2 ** 26 };
 
 /**
- * Limit of the search for frames within damaged ones: number of bytes that may be examined, for each byte read from the
- * file and in addition. Beyond it, examined bytes are skipped, and an undamaged frame among them is lost.
+ * Limit of the search for frames within damaged ones. The number of examined bytes may reach `examinedBytesMin` plus
+ * `examinedPerByte` for each byte read from the file. Beyond this limit, the search skips the bytes of damaged frames,
+ * and loses any undamaged frame among them.
  */
 const examinedPerByte = 4;
 const examinedBytesMin = 2 ** 24;
-/** Frames that unpack to more than this many times their size count by their content, which takes the time. */
+/**
+ * Maximum ratio at which a frame counts by its packed size. Beyond it, the content counts instead, because unpacking it
+ * takes most of the time.
+ */
 const usualRatio = 16;
 
 /**
@@ -67,7 +71,7 @@ async function* unpackFrames(source: AsyncGenerator<Buffer>): Pieces {
   const mayExamine = () => bytesExamined <= examinedBytesMin + examinedPerByte * bytesRead;
 
   async function* unpackFrame(frame: Frame): AsyncGenerator<Buffer> {
-    // Its intact blocks have more content than may be unpacked at once.
+    // True if the intact blocks have more content than may be unpacked at once.
     const isWide = (frame.blockEnds.length - 1) * blockBytesMax > limits.unpacked;
     if (frame.error !== null && isWide && dictionary === null && !isDamaged) {
       return yield* unpackLong(reader);
@@ -85,7 +89,7 @@ async function* unpackFrames(source: AsyncGenerator<Buffer>): Pieces {
     yield bytes;
   }
 
-  /** Unpacks the blocks before the first damaged one; nothing if only the length or the checksum is wrong. */
+  /** Unpacks the blocks before the first damaged one. Returns nothing if only the length or the checksum is wrong. */
   async function unpackIntact({ size, blockEnds, error }: Frame): Promise<Buffer> {
     const packed = await reader.peek(size);
     const unpackFirst = (count: number): Buffer | null => {

@@ -10,7 +10,10 @@ export const blockBytesMax = 2 ** 17;
 const skippableBytesMax = 2 ** 26;
 /** Number of blocks whose ends are recorded: 512 MiB of content, if the blocks are full. */
 const blockEndsMax = 2 ** 12;
-/** Unpacking block by block takes the memory of a frame's window; compressors need `--long=28` for a wider one. */
+/**
+ * Maximum window of a frame that is unpacked block by block, because its window is held in memory. Compressors need
+ * `--long=28` for a wider one.
+ */
 const windowBytesMax = 2 ** 27;
 
 /** Structure of a frame. Its content may still be damaged. */
@@ -78,7 +81,9 @@ export async function measureFrame(reader: ByteReader, packedMax: number): Promi
   };
 }
 
-/** A skippable frame whose length is damaged is recognized by what follows it. */
+/**
+ * Reads the structure of a skippable frame. Its length is damaged unless a frame, or the end of the file, follows it.
+ */
 async function measureSkippable(reader: ByteReader): Promise<Frame> {
   const frame = { length: 0, isLengthStated: true, blockEnds: [], error: null };
   const damaged = (message: string): Frame => ({
@@ -135,7 +140,7 @@ function parseHeader(head: Buffer): Header {
   return { length, window, hasChecksum, isReserved };
 }
 
-/** The 2-byte field has an offset of 256. (RFC 8878, 3.1.1.1.4) */
+/** Parses the length of the content. The 2-byte field has an offset of 256. (RFC 8878, 3.1.1.1.4) */
 function readLength(field: Buffer): number {
   if (field.length === 8) return Number(field.readBigUInt64LE());
   return field.readUIntLE(0, field.length) + (field.length === 2 ? 256 : 0);
