@@ -15,7 +15,7 @@ const centralEuropean = [
   'çë',
 ];
 
-/** The same for windows-1252. */
+/** Letters beyond ASCII of the languages written in windows-1252, except very rare ones. */
 const westernEuropean = [
   'àâæçèéêëîïôœùûüÿ',
   'áéíñóúü',
@@ -43,8 +43,8 @@ function fitsOneOf(alphabets: readonly string[], text: string): boolean {
 }
 
 /**
- * Tests if a text that was read as Central European is rather Western European: its letters fit no language of the
- * former, and one of the latter.
+ * Tests if a text that was read as Central European is rather Western European: its letters fit no Central European
+ * language, but fit a Western European one.
  */
 export function isRatherWestern(asCentral: string, asWestern: string): boolean {
   return !fitsOneOf(centralEuropean, asCentral) && fitsOneOf(westernEuropean, asWestern);
@@ -66,8 +66,9 @@ const afterThai = /(?<=[\u0E01-\u0E5B])[@-~]/g;
 const afterThaiMax = 0.1;
 
 /**
- * Tests if a text that was read as Thai is Thai: marks follow consonants, and vowels in front precede them. Korean in
- * EUC-KR looks the same, but has two bytes a character; Chinese in Big5 has many ASCII letters right behind.
+ * Tests if a text that was read as Thai is Thai: marks follow consonants, and vowels in front precede them. Two other
+ * charsets also yield Thai letters: Korean in EUC-KR, but always an even number in a row, and Chinese in Big5, but with
+ * many ASCII letters right after them.
  */
 export function isThai(text: string): boolean {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;

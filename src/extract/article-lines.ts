@@ -4,9 +4,9 @@ import { countLetters, type Measures, readsLikeProse } from './page-measures.js'
 import type { PageElement } from './page-tree.js';
 
 /*
- * Lines of an article that are not part of its text. Anywhere: links to other pages with their headings, short boxes
- * named for the author or date, and controls. Before the first and after the last sentence: lines about the article,
- * such as its time, source and author.
+ * Removes the lines of an article that are not part of its text. Links to other pages with their headings, short boxes
+ * named for the author or date, and controls are removed anywhere. Lines about the article, such as its time, source
+ * and author, are removed only near its first and last sentences.
  */
 
 const linkShareMin = 0.5;
@@ -15,7 +15,10 @@ const headLengthMax = 160;
 const aboutLengthMax = 120;
 /** Maximum length of a closing line with the author, editor or copyright. */
 const closingLengthMax = 400;
-/** Number of lines of prose in an edge, because a caption may be between the heading and the date. */
+/**
+ * Number of lines of prose near either end of an article where lines about it are removed. A caption, for example, may
+ * be between the heading and the date.
+ */
 const edgeProse = 2;
 
 /** Names of boxes with author or date, or with advertisements. Such boxes are short. */
@@ -54,7 +57,7 @@ export function isAboutPage(element: PageElement, measures: Measures): boolean {
   return length > 0 && length <= aboutBoxLengthMax && aboutNames.test(classAndId(element));
 }
 
-/** Returns the lines of an article without such lines. */
+/** Returns the lines of an article that are part of its text. */
 export function articleLines(lines: readonly Line[]): readonly Line[] {
   const kept = withoutLinkBlocks(lines);
   const prose = [...kept.keys()].filter((index) => isProse(kept[index]!));
@@ -116,12 +119,12 @@ function isAbout(line: Line): boolean {
   return words.length < text.length && countLetters(words.replaceAll(/[\p{P}\p{S}]/gu, '')) <= 4;
 }
 
-/** A sentence is part of the text, even if it begins with "You may". */
+/** Tests for a heading of links. A sentence is not one, even if it begins with "You may". */
 function isLinkHead(line: Line): boolean {
   return line.length <= headLengthMax && !isProse(line) && headsLinks.test(line.text);
 }
 
-/** Returns true for a heading that no line follows. */
+/** Returns true for a line that introduces the following lines. At the end of a text, it introduces nothing. */
 function headsNothing(line: Line): boolean {
   return line.isHeading || isLinkHead(line);
 }

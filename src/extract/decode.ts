@@ -203,7 +203,7 @@ function fits({ faults }: Candidate): boolean {
  * lines, which KOI8-R has in place of KOI8-U letters.
  */
 const faulty = /[\uFFFD\x80-\x9F\uE000-\uF8FF\u2550-\u256C]/g;
-/** Bytes of other charsets may look like half-width kana. A Japanese page has more of the other kana. */
+/** Half-width kana, which may be bytes of another charset. A Japanese page has more of the other kana. */
 const halfWidthKana = /[\uFF61-\uFF9F]/g;
 const kana = /[\u3041-\u30FF]/g;
 const beyondAscii = /[^\0-\x7F]/g;

@@ -7,8 +7,8 @@ import { tidy } from './tidy.js';
 import { openZip, type ZipFiles } from './zip.js';
 
 /**
- * Returns the paragraphs of a DOCX, one per line. The parser reads its files only through this reader, which has a size
- * limit.
+ * Returns the paragraphs of a DOCX, one per line. The parser gets the files of the archive only through `openZip`,
+ * which limits their size.
  */
 export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractLimits) {
   const { default: mammoth } = await optionalPackage('mammoth', () => import('mammoth'));

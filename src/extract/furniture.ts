@@ -9,7 +9,7 @@ import type { Measures } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
 import { createPitchTest, separated } from './pitches.js';
 
-/** Elements that are never content, unless they contain the marked content of the page. */
+/** Roles (ARIA) of elements that are never content, unless they contain the marked content of the page. */
 const roles = new Set(
   'navigation contentinfo banner dialog alertdialog search menu menubar toolbar tablist'.split(' '),
 );
@@ -43,7 +43,7 @@ const linkShareMin = 0.3;
 
 export interface Furniture {
   readonly out: Set<PageElement>;
-  /** True if some elements are kept only with `keepHidden` or `keepNamed`. */
+  /** True if some elements are removed unless `keepHidden` or `keepNamed`, respectively, is set. */
   readonly hasHidden: boolean;
   readonly hasNamed: boolean;
 }
@@ -63,7 +63,7 @@ export function findFurniture(
   const out = new Set<PageElement>();
   const whole = measures.length(body);
   const holdsMarked = holdersOfMarked(body, measures);
-  // A box with the main heading contains the page, whatever its name.
+  // A box with the main heading contains the content of the page, whatever its name.
   const holdsHeading = findHolders(body, (node) => typeof node !== 'string' && node.name === 'h1');
   let asksConsent: ReadonlySet<PageElement> | undefined;
   let hasHidden = false;
@@ -83,7 +83,10 @@ export function findFurniture(
     }
   }
 
-  /** Code uses such names for its own parts, such as comments. Its line numbers are not text. */
+  /**
+   * Visits the inside of a `pre` element. Its names are ignored, because highlighted code uses names such as "comment"
+   * for its own parts. Only line numbers are removed.
+   */
   function visitCode(element: PageElement): void {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
@@ -111,7 +114,7 @@ export function findFurniture(
       hasHidden = true;
       return true;
     }
-    // A page behind an open dialog is hidden from screen readers as well, but it is long.
+    // Applies only to short elements, because the page behind an open dialog is hidden from screen readers as well.
     if (attributes.get('aria-hidden') === 'true' && length <= decorationLengthMax) return true;
     if (holdsMarked.has(element)) return false;
     if (name === 'nav' || (name === 'footer' && !inContent)) return true;
@@ -131,7 +134,7 @@ export function findFurniture(
     if (!isNamed && !weakElements.has(name)) return false;
     if (length > whole * shareMax) return false;
     const isLinks = measures.linked(element) >= length * linkShareMin;
-    // Inside the content, an aside is a note and a header has the lead, unless authors name them otherwise.
+    // Inside the content, an aside is a note, and a header contains the introduction, unless their names say otherwise.
     const isNote = inContent && !isNamed && (name === 'aside' || name === 'header');
     const isSmall = isLinks || (length <= shortLength && !isNote);
     hasNamed ||= isSmall;

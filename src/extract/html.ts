@@ -22,8 +22,9 @@ export interface HtmlOptions extends PageTreeOptions {
 const littleLength = 200;
 
 /**
- * Returns the main text of a page, taken from its elements. If hidden text or linked data is much longer, that is
- * returned; if there is nothing else, everything visible. Cost: linear in the length of the page.
+ * Returns the main text of a page, taken from its elements. If that is short and the hidden text or the linked data is
+ * much longer, returns the longer one instead. If the page has no main text, returns everything visible. Cost: linear
+ * in the length of the page.
  */
 export function htmlText(html: string, { address = null, ...options }: HtmlOptions = {}): HtmlText {
   const tree = pageTree(html, options);

@@ -99,12 +99,18 @@ function findTitle(
   });
 }
 
-/** Search engines prefer WebSite in linked data; see "Site names" of Google Search Central. */
+/**
+ * Returns possible names of the site. Search engines prefer WebSite in linked data; see "Site names" of Google Search
+ * Central.
+ */
 function listSiteNames({ metas }: PageTree, { siteName, publisher }: LinkedFacts) {
   return [siteName, metas.get('og:site_name'), publisher, metas.get('application-name')];
 }
 
-/** In this order: RFC 6596; `og:url`, which is canonical by the Open Graph protocol; `mainEntityOfPage`. */
+/**
+ * Returns the first usable address of these: `rel=canonical` (RFC 6596); `og:url`, which is canonical by the Open Graph
+ * protocol; `mainEntityOfPage` in linked data.
+ */
 function findCanonical(
   { canonicals, metas, base }: PageTree,
   linked: LinkedFacts,
@@ -130,7 +136,10 @@ function absolute(written: string, root: string | null): URL | null {
   return isWeb && url.username === '' && url.password === '' ? url : null;
 }
 
-/** HTML defines `lang`. Other language tags of a page are often left over from its template. */
+/**
+ * Returns the language in linked data, otherwise the `lang` of HTML. Other language tags come last, because they are
+ * often left over from a template.
+ */
 function findLanguage({ language, metas }: PageTree, linked: LinkedFacts): string | null {
   const written = [
     ...[linked.language, language, metas.get('og:locale')],
@@ -155,7 +164,7 @@ function canonicalTag(tag: string): string | null {
   }
 }
 
-/** Chinese portals and authorities use `publishdate` and `pubdate`. */
+/** Returns the publication time. Chinese portals and authorities use `publishdate` and `pubdate`. */
 function findPublicationTime(
   { metas, publishedTime }: PageTree,
   linked: LinkedFacts,

@@ -23,7 +23,7 @@ export interface TitleClues {
   readonly host: string | null;
 }
 
-/** Separators: with or without spaces, only between spaces, and between East Asian letters. */
+/** Matches separators: some signs anywhere, others only between spaces, and hyphens next to East Asian letters. */
 const separator =
   /\s*[|｜丨︱│_＿–—]+\s*|\s+[-－·•・:»«›‹/\\~>]+\s+|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{Pe}\p{Pf}？！])[-－]+|[-－]+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/gu;
 
@@ -48,8 +48,9 @@ export function titleWithoutSite(whole: string, clues: TitleClues): string {
 type IsName = (text: string) => boolean;
 
 /**
- * Returns the part between two separators, or at an end, that is the title elsewhere; null if there is none. The last
- * part is used only if no other one is: the first heading of many pages is the name of the site.
+ * Returns the part of the title, between separators or at an end, that appears elsewhere as a title; null if there is
+ * none. The last part is used only if no other part appears elsewhere, because on many pages the first heading is the
+ * name of the site.
  */
 function ownPart(
   whole: string,

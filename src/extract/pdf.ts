@@ -86,8 +86,9 @@ async function pagesText(pdf: Pages, textLengthMax: number): Promise<string> {
 }
 
 /**
- * A font without a Unicode map yields its own codes, which are often control or private-use characters and not parts of
- * words. If these were dropped, all PDFs with the same header would have the same text.
+ * Refuses a text with too many unreadable characters. A font without a Unicode map yields its own codes, which are
+ * often control or private-use characters and so not parts of words. If they were ignored, only readable text such as a
+ * header would count, and all PDFs with the same header would be equal.
  */
 function refuseUnreadable(text: string): void {
   const all = matchedLength(text, /\S/gu);

@@ -5,7 +5,7 @@
  */
 import type { PageElement, PageTree } from './page-tree.js';
 
-/** Names that only such a box has, or the text behind it. */
+/** Names that only such a box, or the paid text behind it, has. */
 const paywallNames =
   /(?:^|[\s_-])(?:pay-?walls?|reg(?:istration)?-?wall|meter(?:ed)?-?wall|piano|tp-container|poool)(?:$|[\s_-])/i;
 /** Names that content may also have, except on the page of an article. */

@@ -14,7 +14,7 @@ const elementsMax = 60;
 const titleLengthMin = 20;
 /** Minimum share of the title in a teaser that has a summary. */
 const titleShareMin = 0.15;
-/** Shorter texts between links are separators. */
+/** Minimum length of text between links. Shorter text is a separator. */
 const wordLengthMin = 2;
 /** A label, such as a date, may precede the title. */
 const labelLengthMax = 30;
