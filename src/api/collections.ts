@@ -111,7 +111,7 @@ const keepRefused = z
   .max(keepRefusedMax)
   .describe('number of refused ids that a cluster remembers, by default 100; 0: none');
 
-/** Settings that may be null. */
+/** Settings that are turned off by null. */
 const limitsOrNone = {
   minContainment: minContainment
     .nullish()
@@ -252,7 +252,7 @@ export function collectionReply(collection: DescribedCollection) {
   return { ...described, createdAt: timeReply(createdAt) };
 }
 
-/** Collection in a list: checksums replace the custom texts of its recipe. */
+/** A collection in a list. Checksums replace the custom texts of its recipe. */
 export function listedCollectionReply({ stats, ...collection }: PagedCollection) {
   const { recipe, recallAt = null } = collection;
   const listed = { ...collection, recallAt, recipe: withoutOwnTexts(recipe) };

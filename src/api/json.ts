@@ -121,8 +121,8 @@ function endOfString(bytes: Buffer, start: number): number {
 }
 
 /**
- * Number of bits of a slot in the table of seen names. Names that share a slot count as one. The seed is random in each
- * process, so that clients cannot choose names that share slots.
+ * Number of bits in the index of a slot in the table of seen names. Names that share a slot count as one. The seed is
+ * random in each process, so that clients cannot choose names that share slots.
  */
 const slotBits = 16;
 const seed = randomInt(2 ** 32);

@@ -21,7 +21,7 @@ export interface Key {
   readonly scope: Scope;
   /** Collections that the key may access; null: all collections, and operations that concern all of them at once. */
   readonly collections: ReadonlySet<string> | null;
-  /** Milliseconds since 1970; null: never. */
+  /** Expiry in milliseconds since 1970; null if the key never expires. */
   readonly expiresAt: number | null;
 }
 

@@ -54,6 +54,6 @@ export function collectLines(lineBytesMax: number) {
   };
 }
 
-/** Most lines consist of one part, which is not copied. */
+/** Joins the parts of a line. Most lines consist of one part, which is not copied. */
 const joined = (parts: readonly Buffer[]) =>
   parts.length === 1 ? parts[0]! : Buffer.concat(parts);
