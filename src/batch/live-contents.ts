@@ -102,7 +102,7 @@ function createNearIndex<Live extends Indexed>() {
   const keysOf = (fingerprint: Fingerprint) =>
     Array.from({ length: blockCount }, (_, index) => blockKey(index, blockOf(fingerprint, index)));
   const withBlock = (index: number, block: number) => inBucket(byBlock.get(blockKey(index, block)));
-  /** Blocks shared by the fewest contents come first. */
+  /** Returns the numbers of the blocks, starting with the block that the fewest fingerprints share. */
   const order = (probe: Fingerprint) => {
     const sizes = keysOf(probe).map((key) => inBucket(byBlock.get(key)).length);
     return [...sizes.keys()].sort((a, b) => sizes[a]! - sizes[b]!);

@@ -45,7 +45,7 @@ export interface ReplayOptions<Id> {
   readonly storesAll?: boolean;
   /** Returns the part of a signature that is stored for a content; absent: all of it is stored. */
   readonly keep?: <Content extends Pick<Signature, 'evidence'>>(content: Content) => Content;
-  /** Returns true if two documents were declared separate, so that they do not match; absent: no pair was. */
+  /** Returns true if two documents were declared separate, so that they do not match; absent if no documents were. */
   readonly areSeparate?: (a: Id, b: Id) => boolean;
 }
 
@@ -86,9 +86,10 @@ interface StoredContent<Id, Hash extends string | number> {
  * Makes the decisions that `POST /check` would have made if these documents had been sent to an empty collection in
  * order.
  *
- * A decision depends only on documents that may be candidates, directly or through others, and on earlier versions of
- * the same id. So documents may be replayed by components, sets closed under both relations. Within a component the
- * result equals that of one sequence over everything; the order of components does not matter.
+ * A decision on a document depends only on its candidates, on their candidates and so on, and on earlier versions of
+ * its id. So documents may be replayed in components, sets that contain all of these for each of their documents.
+ * Within a component the decisions are the same as in a replay of all documents. The order of components does not
+ * matter.
  *
  * Only documents that would be stored are held in memory and compared, with the same bounds as in a store
  * (matching/family.ts).

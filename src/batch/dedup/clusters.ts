@@ -3,14 +3,17 @@ import type { Decisions } from './decider.js';
 
 /** Documents with matches, grouped by their best match. */
 export interface Clusters {
-  /** Representative of each cluster: the first document of an id that has members. In input order. */
+  /** Representative of each cluster, in input order. If several documents have its id, the first of them is listed. */
   readonly representatives: Int32Array;
   /**
-   * Members, cluster by cluster: first the duplicates, then the similar documents. Each entry is the first document of
-   * the member's id, and an id is listed once per cluster and kind.
+   * Members, cluster by cluster: first the duplicates, then the similar documents. If several documents have the id of
+   * a member, the first of them is listed, once per cluster and kind.
    */
   readonly members: Int32Array;
-  /** Start of the duplicates and of the similar documents of each representative; the last entry is the end of all. */
+  /**
+   * Offsets in `members`: for each cluster, the start of its duplicates and the start of its similar documents; at the
+   * end, the total number of members.
+   */
   readonly starts: Int32Array;
 }
 

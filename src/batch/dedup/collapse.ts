@@ -19,8 +19,8 @@ export interface CollapsedDocuments {
   readonly firstOf: Int32Array;
   readonly contents: Contents;
   /**
-   * Offset of the evidence of each document. Contents do not determine it, because equal texts may have different
-   * titles.
+   * Offset of the evidence of each document. It belongs to the document instead of its content, because documents with
+   * equal texts may have different titles.
    */
   readonly evidenceOf: Float64Array;
   /** First 48 bits of the hash of each content. */
@@ -126,8 +126,8 @@ export function openParts({ file, starts }: PartsFile): PartsReader {
 const flagsOfContents = contentFlags.shortText | contentFlags.sketch;
 
 /**
- * Replaces, in place, the first document with each document's content by the number of that content. @returns the first
- * document of each content
+ * Converts an array, in place, from the first document with the same content to the number of that content.
+ * @returns the first document of each content
  */
 function numberFirsts(contentOf: Int32Array): Int32Array {
   let contents = 0;

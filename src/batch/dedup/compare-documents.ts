@@ -29,10 +29,10 @@ export interface CompareOptions
   readonly rules: PairRules & ReplayRules & { readonly recipe: Recipe };
   readonly byComponents: boolean;
   readonly withPairs: boolean;
-  /** True: the kept records are written. */
+  /** True to write the records of kept documents to files. */
   readonly keepsLines: boolean;
   readonly keep: KeepRule;
-  /** Name of the existing documents; null if there are none. */
+  /** Name of the existing documents with which the input is compared; null if there are none. */
   readonly against: string | null;
   readonly threads: number;
   readonly sketchBytesMax: number;

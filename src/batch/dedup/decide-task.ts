@@ -4,7 +4,7 @@ import { createDecider, type DecidePlan, type DecideTask } from './decider.js';
 
 const decider = createDecider(workerData as DecidePlan);
 
-/** Makes some of the decisions of a plan, which this thread received at its start. */
+/** Makes the decisions of one task. The thread received the plan when it started. */
 export default function runTask(task: DecideTask): TaskResult {
   try {
     return { output: decider.run(task) };

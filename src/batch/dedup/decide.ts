@@ -13,9 +13,10 @@ import { createDifferences } from './differences.js';
 import { isPreferred, type Preferences } from './notes.js';
 
 /**
- * Plans the decisions that checks would make in input order, or in order of preference. A document that has no match,
- * and shares neither its id nor its content, is new. The others are decided component by component: documents that
- * match, or that share an id, are in one component. With preferences, only the preferred version of an id is checked.
+ * Plans the decisions that checks would make in input order, or in order of preference. A document is new if it has no
+ * match and shares neither its id nor its content with another document. The others are decided component by component:
+ * documents that match, or that share an id, are in one component. With preferences, only the preferred version of an
+ * id is checked.
  */
 export function planInOrder(
   documents: CollapsedDocuments,
@@ -77,7 +78,7 @@ export function planByComponents(
       decisions.decision[number] = decisionNames.indexOf('unchanged');
     } else duplicates[duplicateCount++] = number;
   }
-  // With this order, a thread unpacks the evidence of a kept document once, however many duplicates it has.
+  // Sorts the duplicates by kept document, so that a thread unpacks the evidence of each kept document only once.
   const unsorted = duplicates.subarray(0, duplicateCount);
   unsorted.set(sortByKey(unsorted.slice(), keptOf));
   return {
@@ -117,7 +118,9 @@ export interface DecideThreads {
   readonly taskFile: URL;
   /** Called with the number of finished tasks. */
   readonly onProgress: (done: number, total: number) => void;
-  /** Minimum number of documents for which threads are used. With fewer, starting a thread takes longer than deciding. */
+  /**
+   * Minimum number of documents for which threads are used. For fewer, starting a thread takes longer than deciding.
+   */
   readonly documentsForThreadsMin?: number;
 }
 
@@ -144,11 +147,11 @@ export async function decide(
   const used = Math.min(threads, tasks.length);
   const pool = createThreadPool<DecideTask, TaskResult>({
     ...{ filename: taskFile.href, workerData: plan, minThreads: used, maxThreads: used },
-    // Unpacked evidence soon becomes garbage, as do texts in signing.
+    // Unpacked evidence soon becomes garbage, so a small young generation costs no time and saves memory.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
   try {
-    // The largest components come first, because one of them takes longer than many small ones.
+    // The largest components start first, because one of them may take longer than many small ones.
     tasks.sort((a, b) => b.size - a.size);
     const run = async (task: DecideTask) => {
       outputOf(await pool.run(task));

@@ -10,7 +10,7 @@ import { createSignatures } from './signatures.js';
 export interface Decisions {
   /** Indexes into `decisionNames`. */
   readonly decision: Uint8Array;
-  /** First document of the best match's id; −1 without a match. */
+  /** Number of the first document that has the id of the best match; −1 without a match. */
   readonly best: Int32Array;
   /** 1 for a duplicate of its best match, 0 for a similar document. */
   readonly isDuplicate: Uint8Array;
@@ -22,7 +22,7 @@ export interface Decisions {
   readonly differences: Differences;
   /** 1 if the match is based on parts, and the best match contains the document. */
   readonly isPart: Uint8Array;
-  /** 1 for the version of an id that remains in the end. With `byComponents`: for the kept document of a component. */
+  /** 1 for the version of an id that is kept in the end. With `byComponents`: for the kept document of a component. */
   readonly kept: Uint8Array;
 }
 
@@ -33,7 +33,7 @@ export interface DecidePlan {
   readonly preferences: Preferences | null;
   /** 1 for documents that already exist, which are left out; null if there are none. */
   readonly present: Uint8Array | null;
-  /** True if it is known which documents are kept; the others are their duplicates. */
+  /** True if the plan already says which documents are kept. All others are then their duplicates. */
   readonly byComponents: boolean;
   /**
    * Documents, component by component (`componentsOf`). With `byComponents`, only the kept ones among them are

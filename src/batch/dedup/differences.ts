@@ -8,7 +8,7 @@ export type Differences = Int32Array;
 const shareUnits = 10_000;
 const unknown = -1;
 /**
- * Flags in the first of eight numbers. The second is the share, and the others are the counts, with `unknown` for null.
+ * A difference consists of eight numbers: these flags, the share, and six counts, in which `unknown` stands for null.
  */
 const flags = { known: 1, nothing: 2, covers: 4, coversNot: 8, title: 16, titleNot: 32 } as const;
 const counted = ['words', 'longest', 'numbers', 'names', 'negations', 'lines'] as const;

@@ -16,7 +16,7 @@ const noFeatureCount = 0xffff_ffff;
 /** `contentFlags`, plus a flag for a fingerprint computed elsewhere and one for parts. */
 export const recordFlags = { ...contentFlags, madeElsewhere: 4, parts: 8 } as const;
 
-/** Positions of the fields that are lengths in a row, and offsets in the file of records. */
+/** Positions of the fields that contain lengths in a row, but offsets in the file of records. */
 export const recordFields = { id: 48, line: 56, parts: 64, evidence: 72 } as const;
 
 /** Packs a document into a row. Evidence of length 0 means none. */

@@ -17,7 +17,7 @@ const idLength = 90;
 const excerptLength = 400;
 /** Number of characters that are compared in each text of a pair. */
 const comparedLength = 2000;
-/** Maximum length of shared text; longer text is shortened in the middle. */
+/** Maximum length of a passage that both texts have in common. A longer one is shortened in the middle. */
 const alikeLength = 300;
 
 /**

@@ -116,7 +116,7 @@ function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory);
   } catch (error) {
-    // Another process may have made it, and "a/.." exists once "a" does.
+    // The directory may exist now: another process may have made it, or it is "a/..", which exists once "a" does.
     if (existsSync(directory)) return;
     throw refusal(`Cannot make the folder "${directory}": ${reasonOf(error as Error)}`);
   }

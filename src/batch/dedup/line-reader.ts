@@ -17,7 +17,7 @@ export interface LineReaderOptions {
 export interface LineSource {
   readonly name: string;
   readonly input: number;
-  /** First line, if it is the header of an export, which determines how the others are read. */
+  /** First line, if it is the header of an export, which determines how the other lines are read. */
   readonly header: Uint8Array | null;
 }
 
@@ -32,8 +32,8 @@ export interface LineDocument {
 /**
  * Creates a reader for the lines of several inputs, one input after another. A document without an id is named by its
  * position.
- * @returns a function that returns the document of a line; `skipped` for another record of an export, null for a blank
- *   line or a header. It throws NeardupError for an invalid line
+ * @returns a function that returns the document of a line; `skipped` for a record of an export that is not a document;
+ *   null for a blank line or a header. It throws NeardupError for an invalid line
  */
 export function createLineReader(options: LineReaderOptions, request: DocumentRequest) {
   let read: ReturnType<typeof documentLines>;

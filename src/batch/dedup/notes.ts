@@ -12,11 +12,14 @@ import { spilledFile } from './signed-documents.js';
 export interface DocumentNote {
   /** Value of the field that ranks copies; null if the document lacks the field. */
   readonly preference: number | null;
-  /** Decision against existing documents; absent if there are none. */
+  /** Decision of the comparison with existing documents; absent if there are none. */
   readonly against?: AgainstMatch;
 }
 
-/** Decision against existing documents, with their ids. Distances refer to the best match. */
+/**
+ * Decision on a document that was compared with existing documents. The ids are theirs, and the distances refer to the
+ * best match.
+ */
 export interface AgainstMatch {
   readonly decision: Decision;
   readonly duplicateOf: string | null;

@@ -14,7 +14,7 @@ export interface ReportOptions {
   readonly duplicateIf: Refusal;
   readonly byComponents: boolean;
   readonly keep: KeepRule;
-  /** Name of the existing documents; null if there are none. */
+  /** Name of the existing documents with which the input is compared; null if there are none. */
   readonly against: string | null;
   readonly documents: CollapsedDocuments;
   readonly decisions: Decisions;

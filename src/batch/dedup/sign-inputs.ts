@@ -152,7 +152,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
 interface Pending {
   readonly count: number;
   readonly size: number;
-  /** Never rejects, because outcomes wait for the outcomes before them. */
+  /** Never rejects: outcomes are awaited in order, and a rejection in the meantime would be unhandled. */
   readonly outcomes: Promise<readonly Outcome[]>;
 }
 

@@ -103,7 +103,7 @@ export function itemPosition({ place, input, item }: Place): Place {
   return { place, input, item };
 }
 
-/** Returns the outcome of an item that failed: a fault of its own, or the end of the run. */
+/** Returns the outcome of an item that failed: a fault of this item alone, or a fatal error that ends the run. */
 export function failedOutcome(at: Place, error: unknown): Outcome {
   const isFault = error instanceof NeardupError && faultsOfLines.has(error.code);
   return isFault ? { ...at, fault: error } : { ...at, fatal: error };

@@ -23,7 +23,7 @@ export function createSignatures(documents: CollapsedDocuments) {
       shortText: (flags & contentFlags.shortText) !== 0,
       sketch: (flags & contentFlags.sketch) === 0 ? null : sketchOf.read(content),
       hasEvidence: evidenceOf[document] !== noEvidence,
-      // Read on demand, because components hold the signatures of all their documents.
+      // Read on demand, because a component keeps the signatures of all its documents in memory.
       get evidence() {
         return evidence.readAt(evidenceOf[document]!);
       },

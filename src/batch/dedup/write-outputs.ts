@@ -106,7 +106,7 @@ function writeClusters({ clusters }: OutputOptions, ids: IdReader, append: Appen
     append(']}\n');
   }
 
-  /** Written in pieces, because a cluster may be a large part of the input. */
+  /** Appends the ids one by one, because a cluster may be a large part of the input. */
   function appendIds(from: number, to: number): void {
     for (let at = from; at < to; at++) {
       append(`${at > from ? ',' : ''}${JSON.stringify(ids.idOf(members[at]!))}`);

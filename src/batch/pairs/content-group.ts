@@ -15,7 +15,7 @@ export interface ContentGroup {
   distance(a: number, b: number): number;
   /** Number of equal bytes in the sketches of two members; null unless both have a sketch. */
   equalBytes(a: number, b: number): number | null;
-  /** First band in which two members agree, or `bands.count`. Both must have a sketch. */
+  /** First band in which two members agree; `bands.count` if there is none. Both must have a sketch. */
   firstBand(a: number, b: number, bands: BandLayout): number;
   isMatch(a: number, b: number, rule: MatchRule): boolean;
   /** Tests if the later of two contents adds nothing to the other. */
@@ -93,7 +93,10 @@ export function createContentGroups(
   const firstBand = (a: number, b: number, bands: BandLayout) =>
     firstSharedBand(bytes, bytes, bands, a * width, b * width);
 
-  /** Creates a group. @param members content numbers; the group has those from `from` to `to` (exclusive) */
+  /**
+   * Creates a group.
+   * @param members content numbers, of which those from `from` to `to` (exclusive) form the group
+   */
   return function groupOf(members: Int32Array, from: number, to: number): ContentGroup {
     const count = to - from;
     reserve(count);

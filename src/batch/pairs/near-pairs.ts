@@ -26,16 +26,14 @@ import {
  * Near-Duplicates for Web Crawling, 2007, section 3). So it is enough to compare within the buckets of each part. The
  * same holds for the remaining bits within a bucket, so a bucket too large for comparing all pairs is divided again,
  * recursively. The data determines the granularity: small buckets (up to a few hundred thousand fingerprints in total)
- * are compared directly; with millions of fingerprints every bucket is divided, and a hot bucket as often as necessary.
+ * are compared directly; with millions of fingerprints every bucket is divided, and a very large one as often as
+ * necessary.
  *
  * A pair that agrees in several parts counts only in the first of them, at every level. This depends only on its
  * differing bits, so threads that work on different buckets need no coordination.
  */
 
-/**
- * A unit of work: some of the buckets of one part. The keys are divided into equal ranges, and the unit has the buckets
- * of one range.
- */
+/** A unit of work: the buckets of one part whose keys are in one of several equal ranges. */
 export interface NearPairsTask {
   readonly part: number;
   readonly range: number;
@@ -202,7 +200,7 @@ function extendPath(
     ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
   );
   if (isElsewhere) return [];
-  // Excludes the bits of the key, which vary if the bucket also contains rows with other keys.
+  // Excludes the bits of the key: they vary if the bucket also contains rows with other keys.
   const { high, low } = remainingBits(path);
   const bits = { high: varying.high & high, low: varying.low & low };
   return pathsInto(path, maxDistance, bits);

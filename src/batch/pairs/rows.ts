@@ -1,7 +1,7 @@
 import type { BitMask } from './bit-masks.js';
 
 /*
- * Rows are sorted by a part in two steps, by 8 bits of its hash each. Scattering to 65,536 positions in one step would
+ * Rows are sorted by the hash of a part in two steps of 8 bits each. Scattering to 65,536 positions in one step would
  * miss the cache for every row. Scattering to 256 positions does not, and each chunk of the first step fits in the
  * cache during the second.
  */
@@ -19,7 +19,10 @@ export interface Rows extends Fingerprints {
   readonly numbers: Int32Array;
 }
 
-/** Counts the fingerprints by chunk. Returns the end of each chunk in sorted order, then the total. */
+/**
+ * Counts the fingerprints by chunk, the first 8 bits of the hash of a part. Returns the end of each chunk in sorted
+ * order, then the total.
+ */
 export function countByChunk(
   { high, low }: Fingerprints,
   { high: highMask, low: lowMask }: BitMask,

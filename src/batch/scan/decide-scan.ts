@@ -11,11 +11,11 @@ import { type ReplayRules, replay } from '../replay.js';
 export interface ScanInput {
   readonly directory: string;
   readonly rules: Omit<ReplayRules, 'recipe' | 'sampledParts'> & { readonly recipe: Recipe };
-  /** Documents in the order of the simulated checks. */
+  /** Document numbers in the order in which checks are simulated. */
   readonly order: Int32Array;
-  /** True: duplicates of a document that stays are deleted. */
+  /** True to delete the duplicates of documents that are kept. */
   readonly deletes: boolean;
-  /** Pairs of documents that were declared separate, flattened. */
+  /** Pairs of documents that were declared separate, as one flat list of document numbers. */
   readonly separated: Int32Array;
 }
 

@@ -140,7 +140,10 @@ const measures = {
   },
 };
 
-/** Returns true if a vector has the same weight for every term of the union, which includes all terms of the vector. */
+/**
+ * Returns true if a vector has the same weight for every term of a union, in which terms that it lacks have the weight
+ * 0.
+ */
 function isConstant({ terms, least, greatest }: Totals, union: number): boolean {
   return least === greatest && (terms === union || least === 0);
 }

@@ -53,8 +53,8 @@ export interface ClassifiedDocument extends Sample {
 }
 
 /**
- * Mapper of the training: documents in the format of POST /documents → one line per class with the sum of its vectors.
- * Skips test documents and documents without words. Memory: one number per class and term.
+ * Mapper of the training: turns documents in the format of POST /documents into one line per class, with the sum of its
+ * vectors. Skips test documents and documents without words. Memory: one number per class and term.
  */
 export function createSumStage(
   collection: BatchCollection,
@@ -73,7 +73,7 @@ export function createSumStage(
   };
 }
 
-/** Reducer and combiner of the training: lines of class sums → one line per class. */
+/** Reducer and combiner of the training: adds up lines of class sums, and writes one line per class. */
 export function createMergeStage(collection: BatchCollection): Stage {
   const sums: ClassSums = new Map();
   return {
@@ -82,7 +82,7 @@ export function createMergeStage(collection: BatchCollection): Stage {
   };
 }
 
-/** Mapper of the test: documents → the nearest class of each document outside the training set. */
+/** Mapper of the test: finds the nearest class of each document outside the training set. */
 export function createLabelStage(
   collection: BatchCollection,
   config: Config,
@@ -103,7 +103,7 @@ export function createLabelStage(
   };
 }
 
-/** Reducer of the test: labelled documents → number of documents by class and label. */
+/** Reducer of the test: counts the labelled documents by class and label. */
 export function createConfusionStage(): Stage {
   const counts = createConfusion();
   return {
@@ -219,7 +219,10 @@ const classSum = z.object({
   terms: z.array(z.tuple([z.string(), z.number().min(0)])),
 });
 
-/** The class is the first column, because engines sort and partition by it. JSON contains no tab. */
+/**
+ * Writes one line per class. The class is the first column, because engines sort and partition by it. JSON contains no
+ * tab.
+ */
 function emitSums(sums: ClassSums, { recipeId }: BatchCollection, emit: Emit): void {
   for (const [name, { documents, weights }] of inOrder(sums)) {
     const row = { recipe: recipeId, documents, terms: inOrder(weights) };

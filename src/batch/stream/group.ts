@@ -8,11 +8,11 @@ import type { Content } from './content-columns.js';
 import { type PairStageOptions, usesMasks } from './pair-rules.js';
 
 /**
- * Finds matches among the contents under one key.
+ * Finds matches among the contents under one key: the bits of a fingerprint under a mask, or a band of a sketch.
  *
- * Two contents may have several keys in common, but are joined only once: at the first mask under which they meet if
- * they are near, otherwise at the first band that they share. Every reducer can decide this from the two contents alone,
- * without state or later deduplication.
+ * Two contents may have several keys in common, but are joined under only one of them: near contents under the first
+ * mask that gives them the same key, others under the first band that they share. Every reducer can decide this from
+ * the two contents alone, without state or later deduplication.
  *
  * A key shared by thousands of contents is hot. Comparing all its pairs would take millions of steps. Instead:
  *
@@ -46,7 +46,7 @@ export function createGroupComparison(options: PairStageOptions) {
   /** Returns the closeness of two contents if they match and the pair counts in this group; otherwise null. */
   function compared(space: Space, a: GroupMember, b: GroupMember): Closeness | null {
     // If the keys of two contents differ in one bit, each key equals the flipped key of the other, so the pair appears
-    // in two groups. It counts in one.
+    // in two groups. It is counted in only one of them.
     if (a.flipped && (b.flipped || a.name > b.name)) return null;
     if (b.flipped && b.name > a.name) return null;
     const distance = hammingDistance(a.fingerprint, b.fingerprint);

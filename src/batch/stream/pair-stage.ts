@@ -18,7 +18,8 @@ export function createPairStage(options: PairStageOptions): Stage {
   function finish(emit: Emit): void {
     if (key === null || group.size < 2) return;
     const members = [...group.values()];
-    // A page is compared with only a few of its family. Candidates that do not match count towards that limit as well.
+    // Contents of a large family belong to one component, even if they do not match: a check compares a page with only
+    // a few contents of its family, and those that do not match use up this limit as well.
     if (key.startsWith('i.') || (key.startsWith('b') && members.length > familyMax)) {
       for (const { name } of members.slice(1)) emit(`id\t${ordered(members[0]!.name, name)}\t-\t-`);
     }

@@ -17,7 +17,9 @@ export interface ReplayStageOptions extends ReplayRules, RowRecipe {
 }
 
 /**
- * Turns lines of a component, an input position and a signed document, sorted by component and position, into
+ * Replays documents. Each input line has a component, an input position and a signed document; lines are sorted by
+ * component and position. Output lines begin with one of these words:
+ *
  *   decision   the decision of a check, one line per document
  *   document   a document stored at the end, one line per id
  *

@@ -14,14 +14,14 @@ export interface Stage {
 export type Emit = (line: string) => void;
 
 /**
- * Writes lines in the order in which they were added; a line may have to wait for a store.
+ * Writes lines in the order in which they were added, even if some of them wait for a store.
  * @throws the first error of any line
  */
 export function inOrder(atOnce = 64) {
   const waiting: Promise<string>[] = [];
   return {
     async add(line: Promise<string>, emit: Emit): Promise<void> {
-      // Errors are thrown in order.
+      // Marks an error as handled. It is thrown later, when its line is next in order.
       line.catch(() => {});
       waiting.push(line);
       if (waiting.length >= atOnce) emit(await waiting.shift()!);

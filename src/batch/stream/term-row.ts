@@ -28,7 +28,7 @@ export function termColumn(
   return JSON.stringify({ ...JSON.parse(columnWithoutTerms(row, named)), terms: vector });
 }
 
-/** Encodes the same column without the terms, for terms in a separate store. */
+/** Like `termColumn`, but without the terms, which are in a separate store. */
 export function columnWithoutTerms(
   { analysis, ...document }: Parameters<typeof termColumn>[0],
   named: NamedRecipe,
@@ -46,7 +46,7 @@ export function termRecipe<T extends NamedRecipe>(collection: T): T {
   return { ...collection, recipe, recipeId: recipeId(recipe) };
 }
 
-/** Returns the terms of a text analysed by such a recipe. */
+/** Returns the terms of a text that was analysed by a recipe from `termRecipe`. */
 export function textTerms(name: string, { signature, features }: Analysis): TextTerms {
   const { terms, weights } = features!;
   const counts = Array.from(weights, (weight) => weight / weightScale);
@@ -54,7 +54,7 @@ export function textTerms(name: string, { signature, features }: Analysis): Text
 }
 
 /**
- * Returns the signed document of such a column.
+ * Returns the signed document of a column from `termColumn`.
  * @throws NeardupError as `signedRow`
  */
 export function signedByTerms(column: string, named: NamedRecipe): SignedRow {
