@@ -136,7 +136,7 @@ type Readable =
   | Exclude<Item, { kind: 'line' }>
   | (Extract<Item, { kind: 'line' }> & { readonly body: object });
 
-/** @returns the number of records left out because of their own faults */
+/** Stores the documents of all files. @returns the number of records left out because of their own faults */
 async function storeAll(service: Service, options: ReadItemsOptions): Promise<number> {
   const faults = createFaultReports((line) =>
     options.onNote(`left out of what is compared with: ${line}`),

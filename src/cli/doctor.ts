@@ -69,7 +69,7 @@ function program(): Part {
   return { title: 'program', facts };
 }
 
-/** Shows all settings; of a secret, only whether it is set. */
+/** Lists all settings. Of a secret, reports only whether it is set. */
 async function settingsPart(config: Config): Promise<Part> {
   const names = Object.keys(settings) as (keyof Config)[];
   const facts = names.map((name): readonly [string, string] => {

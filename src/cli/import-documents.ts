@@ -27,7 +27,7 @@ interface Imported extends ImportState {
   readonly isNothing: boolean;
 }
 
-/** Limits of a batch: documents of lines, or clusters of a file. */
+/** Limits of a batch, which consists of documents from lines or of clusters from an export. */
 const batchLimits = { items: 500, size: 1024 * 1024, lingerMs: 100 };
 /** Approximate bytes of a waiting cluster member. */
 const memberBytes = 1024;
@@ -199,7 +199,10 @@ function countItems(item: Item): number {
   return 'document' in item ? textLength(item.document) : 0;
 }
 
-/** Pages and documents of an export are sent one at a time, all others in batches. */
+/**
+ * Returns the limits of a batch. Only documents from lines, and clusters, are sent in batches; all other items are sent
+ * one at a time.
+ */
 function batchLimitsOf(item: Item): BatchLimits {
   return 'document' in item || 'seated' in item ? batchLimits : { ...batchLimits, items: 1 };
 }

@@ -76,7 +76,7 @@ export interface Service {
    */
   separate(a: string, b: string, collection: string): Promise<void>;
   /**
-   * Starts moving a collection to another recipe.
+   * Starts a job that rebuilds a collection under another recipe.
    * @throws NeardupError as the endpoint does
    */
   reindex(collection: string, recipe: Partial<Recipe>): Promise<JobState>;
