@@ -38,8 +38,8 @@ const neighbours = 8;
 const underWayMax = 8;
 const pageRows = 256;
 /**
- * Distance from the current threshold within which pairs are considered while no threshold is recommended. Above the
- * threshold, it is 0.1 more.
+ * Width of the range around the current threshold in which pairs are considered while no threshold is recommended. The
+ * range extends 0.1 further above the threshold.
  */
 const firstReach = 0.3;
 /** Width that is added at both ends of the recommended interval, because similarities are estimates. */
@@ -54,7 +54,7 @@ export interface BorderOptions {
 
 /**
  * Finds the pairs whose labels would be most informative: samples documents, queries their nearest stored neighbours,
- * and picks pairs spread evenly over the current interval of the threshold (Settles, Active Learning Literature Survey,
+ * and picks pairs spread evenly over the range of similarities in question (Settles, Active Learning Literature Survey,
  * 2009, section 3.1: uncertainty sampling). Cost: `sampledMax` queries, independent of the size of the collection. No
  * query starts after the signal is aborted.
  */

@@ -29,13 +29,13 @@ import {
 } from './recent-decisions.js';
 
 export interface Document {
-  /** Undefined: generated. */
+  /** Generated if undefined. */
   readonly id?: string | undefined;
   readonly collection: string;
   readonly content: Content;
   /** JSON text of an object. */
   readonly metadata: string | null;
-  /** Time to live; undefined: the default of the collection. */
+  /** Time to live; by default that of the collection. */
   readonly ttlSeconds?: number | undefined;
   /** Page title, stored with the document; undefined: the title found in the page. */
   readonly title?: string | undefined;
@@ -44,15 +44,15 @@ export interface Document {
 }
 
 export interface CheckLimits extends MatchLimits {
-  /** Undefined: the default of the collection. */
+  /** Defaults to the setting of the collection. */
   readonly duplicateIf?: Refusal | undefined;
-  /** Undefined: `skip`. */
+  /** Defaults to `skip`. */
   readonly onDuplicate?: CheckOperation['onDuplicate'] | undefined;
-  /** Undefined: `store`. */
+  /** Defaults to `store`. */
   readonly onChange?: CheckOperation['onChange'] | undefined;
-  /** Undefined: `keep`. */
+  /** Defaults to `keep`. */
   readonly onCovered?: CheckOperation['onCovered'] | undefined;
-  /** Undefined: false. */
+  /** Defaults to false. */
   readonly dryRun?: boolean | undefined;
   /**
    * Duration of the claim on the stored document, which expires unless the claim is confirmed by then; undefined: the
@@ -121,7 +121,7 @@ export interface CheckUseCases {
 export interface OrderedChecks {
   add(document: Document): Promise<WithComputed<AddOutcome>>;
   check(document: Document, limits: CheckLimits): Promise<WithComputed<CheckOutcome>>;
-  /** Fails all documents that have not reached the store with this error. */
+  /** Fails, with this error, all documents that have not reached the store. */
   stop(error: Error): void;
 }
 
@@ -320,7 +320,7 @@ export interface OrderedStarts {
    * own or has failed.
    */
   take<T>(operate: (startInOrder: StartInOrder) => Promise<T>): Promise<T>;
-  /** Fails all operations that have not begun to act with this error. */
+  /** Fails, with this error, all operations that have not begun their actions. */
   stop(error: Error): void;
 }
 

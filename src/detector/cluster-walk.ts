@@ -25,7 +25,7 @@ export interface WantedMembers {
   readonly descending: boolean;
   /** Only members with this host; null: members whose id is not a URL; undefined: all members. */
   readonly host: string | null | undefined;
-  /** Place of the member before the page; null: the page is the first. */
+  /** Place of the last member of the previous page; null for the first page. */
   readonly after: MemberPlace | null;
   readonly limit: number;
 }
@@ -37,7 +37,7 @@ export interface MemberPlace {
 }
 
 export interface SortedCluster extends ClusterPage {
-  /** Place of the last member; null: this is the last page. */
+  /** Place of the last member; null if this is the last page. */
   readonly next: MemberPlace | null;
 }
 

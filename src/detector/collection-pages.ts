@@ -19,7 +19,7 @@ export interface WantedCollections {
   readonly maySee: (name: string) => boolean;
   readonly order: CollectionOrder;
   readonly descending: boolean;
-  /** Place of the last collection of the previous page; null: this page is the first. */
+  /** Place of the last collection of the previous page; null for the first page. */
   readonly after: CollectionPlace | null;
   readonly limit: number;
   readonly stats: boolean;
@@ -41,7 +41,7 @@ export interface PagedCollection extends Omit<DescribedCollection, 'recallAt'> {
 
 export interface PageOfCollections {
   readonly collections: readonly PagedCollection[];
-  /** null: this is the last page. */
+  /** Null if this is the last page. */
   readonly next: CollectionPlace | null;
   /** Number of collections that match the filter, over all pages. */
   readonly total: number;
@@ -51,7 +51,7 @@ export interface PageOfCollections {
 
 interface Counted {
   readonly collection: Collection;
-  /** Undefined: not requested. */
+  /** Undefined unless requested. */
   readonly stats: CollectionStats | undefined;
 }
 

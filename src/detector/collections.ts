@@ -291,7 +291,7 @@ async function onCurrent<T>(
 export interface MatchLimits {
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
-  /** null: no matches by parts. */
+  /** Null excludes matches by parts. */
   readonly minContainment?: number | null | undefined;
   readonly limit?: number | undefined;
 }

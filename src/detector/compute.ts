@@ -36,7 +36,7 @@ export interface Computed {
   readonly page?: DescribedPage | null | undefined;
 }
 
-/** Outcome of the store for a content, with the computed fields. */
+/** Outcome of a store operation on a content, with the computed fields. */
 export interface WithComputed<Outcome> {
   readonly outcome: Outcome;
   readonly computed: Computed;
@@ -146,7 +146,10 @@ function refuseOtherRecipe(posted: string | undefined, { name, recipeId }: Colle
 
 type Idempotency = NonNullable<AddOperation['idempotency']>;
 
-/** Key of a request and its retries, hash of the request, and owner; the first two in hex. */
+/**
+ * Identity of a request and its retries: an idempotency key, the hash of the request, and the owner. Key and hash are
+ * in hex.
+ */
 export type RequestIdentity = Pick<Idempotency, 'key' | 'request' | 'owner'>;
 
 /** Retention of outcomes for retries. */

@@ -56,7 +56,7 @@ export interface DecisionLogUseCases {
 export interface DecisionsPage {
   readonly filter: DecisionFilter;
   readonly order: ListDecisions['order'];
-  /** Record before the page; null: the page is the first. */
+  /** Last record of the previous page; null for the first page. */
   readonly after: ListDecisions['after'];
   readonly limit: number;
 }

@@ -90,7 +90,7 @@ export interface DetectorOptions {
     | Pick<Observer, 'decided' | 'jobNotKept' | 'jobBroken' | 'sweepFailed'>
     | undefined;
   readonly clock?: () => number;
-  /** Time between two sweeps. */
+  /** Time between two sweeps, which delete rows that are no longer visible. */
   readonly sweepIntervalMs?: number | undefined;
   readonly newId?: () => string;
   readonly newClusterId?: () => string;

@@ -48,7 +48,7 @@ export interface DocumentUseCases {
     client?: Client,
   ): Promise<{ readonly documents: readonly ListedDocument[]; readonly more: boolean }>;
   /**
-   * Deletes documents in one step. Absent documents are listed and are no error.
+   * Deletes documents in one step. Absent documents are not an error; the outcome lists their ids.
    * @throws `collection_not_found`
    */
   delete(
@@ -58,8 +58,8 @@ export interface DocumentUseCases {
     client?: Client,
   ): Promise<DeleteOutcome>;
   /**
-   * Makes claimed documents of this claimant permanent. A permanent document counts as confirmed. Each document is
-   * confirmed atomically, but not all of them together.
+   * Makes documents permanent that this claimant has claimed. A document that is already permanent counts as confirmed.
+   * Each document is confirmed atomically, but not all of them together.
    * @throws `collection_not_found`, `store_unsupported`
    */
   confirm(
@@ -96,14 +96,14 @@ export interface WantedOfDocument {
 /** A document with its optional parts, which are absent unless requested. */
 export interface WholeDocument {
   readonly document: DocumentWithCluster;
-  /** null: not kept. */
+  /** Null if the text is not kept. */
   readonly text?: string | null;
-  /** Match on arrival; null: there was none, or the document is in no cluster. */
+  /** Match that the document had on arrival; null if it had none, or if it is in no cluster. */
   readonly match?: MemberMatch | null;
 }
 
 export interface PageById extends Shown {
-  /** Last id of the previous page, even if its document was deleted since; null: this page is the first. */
+  /** Last id of the previous page, even if its document was deleted since; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
   /** Prefix of the ids to include; undefined: all. */

@@ -7,7 +7,7 @@ export interface DuplicateRules {
   readonly recipe: Recipe;
   readonly rule: MatchRule;
   readonly duplicateIf: Refusal;
-  /** True: duplicates of the documents that are kept are deleted. */
+  /** True to delete the duplicates of documents that are kept. */
   readonly deletes: boolean;
   /** Pairs of ids that were declared separate. */
   readonly separated: Iterable<{ readonly a: string; readonly b: string }>;
@@ -20,8 +20,8 @@ export interface DuplicateSearch {
   /** Adds a document. @throws `disk_full` */
   add(document: SignedDocument): void;
   /**
-   * Finds the documents for which a check would have found a match if all documents had been checked in the order of
-   * first storing (ties: in the order of addition). Returns them in this order.
+   * Finds the documents that would have had a match if all documents had been checked in the order in which they were
+   * first stored (ties: in the order of addition). Returns them in this order.
    * @throws the reason of the signal, soon after it aborts; `disk_full`
    */
   find(signal: AbortSignal): Promise<Iterable<FoundDuplicate>>;

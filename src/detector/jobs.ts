@@ -58,9 +58,9 @@ export interface ScanPair {
 }
 
 export interface ScanOptions {
-  /** True: duplicates of a document that stays are deleted. */
+  /** True to delete the duplicates of documents that are kept. */
   readonly deleteDuplicates: boolean;
-  /** True: reports what the scan would change, and writes nothing. */
+  /** True to report what the scan would change, without writing anything. */
   readonly dryRun: boolean;
 }
 
@@ -103,7 +103,7 @@ export interface JobUseCases {
   recallJobs(): Promise<void>;
 }
 
-/** Client of a job, and its signal. */
+/** Client of a job, and the signal that stops the job. */
 export type JobErrand = Errand & { readonly signal: AbortSignal };
 
 type RunJob = (
@@ -123,7 +123,10 @@ export interface Jobs
    * @param run reports the number of processed documents, and stops soon after the signal aborts
    */
   start(description: JobDescription, total: number | null, run: RunJob): Job;
-  /** @throws `job_running` if a job of one of these kinds is in progress in the collection */
+  /**
+   * Refuses to start a job beside some others. @throws `job_running` if a job of one of these kinds is in progress in
+   * the collection
+   */
   refuseBeside(action: string, collection: string, kinds: readonly Job['kind'][]): void;
   /** Stops all jobs, waits for their end, and stores the records that could not be stored before. */
   close(): Promise<void>;

@@ -52,7 +52,7 @@ export interface Recommendation {
   readonly threshold: number;
   /** Setting that the threshold belongs to. */
   readonly setting: 'minSimilarity' | 'maxDistance';
-  /** null: there are too few labels, or all are the same. */
+  /** Null if there are too few labels, or if all are the same. */
   readonly recommended: RecommendedThreshold | null;
   /** Number of labels by name, among the pairs that were used. */
   readonly labels: Readonly<Record<LabelName, number>>;

@@ -21,7 +21,7 @@ export interface NewestUseCases {
 export interface PageOfNewest
   extends Shown,
     Pick<ListNewest, 'storedAfter' | 'storedBefore' | 'search' | 'only'> {
-  /** null: the first page. */
+  /** Null for the first page. */
   readonly after: PlaceOfNewest | null;
   readonly limit: number;
 }

@@ -13,7 +13,7 @@ import type { Job, JobErrand, Jobs, JobUseCases } from './jobs.js';
 import { unpackFacts } from './kept-facts.js';
 
 /**
- * Moves a collection to another recipe while it is in use.
+ * Rebuilds a collection under another recipe while it is in use.
  *
  *   begin      creates an empty successor and starts recording the ids of changed documents
  *   copy       copies every document in the order of ids, signed again from its kept text

@@ -24,7 +24,7 @@ export interface ArchiveDocument extends StoredDocument {
   readonly text: string | null;
   /** True if the signature was computed with an earlier version of the recipe. */
   readonly isEarlier?: boolean | undefined;
-  /** Absent: the document is not claimed. */
+  /** Absent if the document is not claimed. */
   readonly claimed?: ArchivedClaim | undefined;
 }
 
