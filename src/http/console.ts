@@ -16,7 +16,8 @@ export async function registerFront(app: App, { consoleDirectory }: ConsoleOptio
     url: '/',
     config: { scope: 'public' },
     schema: { hide: true },
-    // The redirect is temporary, because the console may be added or removed, and relative, because of proxies.
+    // The redirect is temporary, because the console may be added or removed, and relative, because a proxy may add a
+    // path prefix.
     handler: async (_request, reply) => reply.redirect(front, 302),
   });
 }

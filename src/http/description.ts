@@ -100,7 +100,7 @@ export function simplify(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const part of Object.values(value)) simplify(part);
   const node = value as Node;
-  // Zod marks an unchanged array as readOnly. In OpenAPI, readOnly fields must not be sent.
+  // Zod marks the array of a `readonly()` schema as readOnly. In OpenAPI, readOnly fields must not be sent.
   delete node.readOnly;
   const constants = [node.const, node.enum].flat().filter((each) => each !== undefined);
   if (node.type === 'number' && constants.length > 0 && constants.every(Number.isInteger)) {
@@ -118,7 +118,7 @@ export function simplify(value: unknown): void {
   Object.assign(node, { ...schema, ...node, type: [schema.type, 'null'] });
   if (Array.isArray(schema.enum)) {
     node.enum = [...schema.enum, null];
-    // Generators for Go cannot write such a default.
+    // Generators for Go cannot write the default of an enum that may be null.
     if (node.default !== undefined)
       node.description = `${node.description}; ${node.default} by default`;
     delete node.default;

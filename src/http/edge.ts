@@ -252,7 +252,7 @@ function accepts(accept: string, mediaType: string): boolean {
 function createRouteCheck(app: App): Check {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    if (url === '*') return; // Answers CORS preflight requests.
+    if (url === '*') return; // The route that answers CORS preflight requests.
     const methods = methodsByPath.get(url) ?? new Set();
     for (const each of [method].flat()) methods.add(each);
     methodsByPath.set(url, methods);

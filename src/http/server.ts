@@ -6,11 +6,11 @@ import type { UnreadReplies } from './stages/unread-replies.js';
 
 /** Time limits for clients, in milliseconds. */
 export interface ConnectionLimits {
-  /** For a whole request to arrive. */
+  /** Time for a whole request to arrive. */
   readonly requestTimeoutMs: number;
-  /** For the headers of a request to arrive. */
+  /** Time for the headers of a request to arrive. */
   readonly headersTimeoutMs: number;
-  /** Between two requests of a connection. */
+  /** Time between two requests of a connection. */
   readonly keepAliveTimeoutMs: number;
   /** Time without a byte in either direction, even if the client is not reading an answer. */
   readonly idleTimeoutMs: number;
@@ -56,7 +56,7 @@ export function refuseClient(
   socket: Socket,
   streaming: WeakSet<Socket>,
 ): void {
-  // Streams have time limits for each of their steps instead.
+  // A stream has a time limit for each of its steps, instead of one for the whole request.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && streaming.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -43,7 +43,8 @@ export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: numb
     },
   });
   const fail = (error: NeardupError) => meter.destroy(error);
-  // A reader gets the error as well. If there is none, this listener keeps the 'error' event from ending the process.
+  // Without this listener, the 'error' event would end the process if nobody reads the stream. A reader still gets the
+  // error.
   meter.on('error', () => {});
 
   gunzip?.on('error', (cause) => {

@@ -30,7 +30,7 @@ const eventsQuery = optionalCollectionQuery.extend({
 
 const mediaType = 'text/event-stream';
 const stillHereMs = 15_000;
-/** Time for a reader that is dropped to read its remaining events. */
+/** Time that a dropped reader has to read its remaining events. */
 const lastWordsMs = 1000;
 
 export function eventRoutes(

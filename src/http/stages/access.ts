@@ -6,17 +6,17 @@ import { NeardupError } from '../../errors.js';
 import type { Client } from '../../quota/errand.js';
 
 /**
- * Checks keys and their rights. Each route declares the scope it needs, and where its collection is named. A route
- * without these declarations is open only to keys with the widest rights.
+ * Checks keys and their rights. Each route declares the scope it needs, and which part of the request names its
+ * collection. A route without these declarations is open only to keys with the widest rights.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Smallest scope that permits this operation; `public`: no key is needed. */
     scope?: Scope | 'public';
     /**
-     * Part of the request that names the collection; `lines`: each line of the body does. For `lines` and `handler`,
-     * the handler calls `requireCollection`. Absent: the operation concerns all collections, so keys limited to some
-     * collections are refused.
+     * Part of the request that names the collection; `lines`: each line of the body names one. For `lines` and
+     * `handler`, the handler calls `requireCollection`. Absent: the operation concerns all collections, so keys limited
+     * to some collections are refused.
      */
     collection?: 'body' | 'query' | 'params' | 'lines' | 'handler';
   }
@@ -90,8 +90,8 @@ function neededScope({ routeOptions, is404 }: FastifyRequest): Scope | 'public' 
 const keyLookEveryMs = 1000;
 
 /**
- * For endless replies: checks every second whether the key of the request still permits it. Changes to a key take
- * effect within a second.
+ * Checks every second whether the key of a request still permits it, for requests whose replies have no end. Changes to
+ * a key take effect within a second.
  * @param onLost called once, with `unauthorized` or `insufficient_scope`
  * @returns a function that ends the checks
  */
@@ -151,8 +151,8 @@ function namedCollection(
 }
 
 /**
- * Without keys, the service listens on this machine only.
- * @throws `validation_failed` if the address is reachable from elsewhere and nothing protects it
+ * Refuses to listen on an address that other machines can reach, unless keys are set or anonymous access is allowed.
+ * @throws `validation_failed`
  */
 export function refuseOpenAddress(
   host: string,
@@ -272,9 +272,9 @@ export function clientOf({
 }
 
 /**
- * Claimant of a request with an optional name: the key, then the name after a slash. So no key can confirm, renew or
- * end the claims of another one. A request with an admin key may give a complete claimant. Without keys, the claimant
- * is the name alone.
+ * Returns the claimant of a request, the name under which it holds claims: the name of the key, then the optional name
+ * in the request after a slash. So no key can confirm, renew or end the claims of another one. A request with an admin
+ * key may give a complete claimant. Without keys, the claimant is the name in the request alone.
  */
 export function claimantOf({ key }: Pick<FastifyRequest, 'key'>, name?: string): string {
   if (key === null) return name ?? '';

@@ -11,7 +11,7 @@ import { PageBody } from './body.js';
  *   POST /collections/news/check {"text": …}  ─►  POST /check {"text": …, "collection": "news"}
  *
  * The path is shortened before a route is looked up, so both forms are one route to keys, quotas, metrics and
- * the log. A request that also carries the field must carry the same name there.
+ * the log. A request that also has the field `collection` must give the same name there.
  */
 declare module 'fastify' {
   interface FastifyInstance {

@@ -205,7 +205,7 @@ export function beyondShares(bodies: readonly SlowBody[]): Place[] {
     .map(({ place }) => place);
 }
 
-/** Fails the stream that is being read, so that the error is answered as usual. */
+/** Fails the stream from which the body is read, so that the error is answered like any other. */
 function cut({ request: { raw } }: Place): void {
   const error = new NeardupError(
     'request_timeout',

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { ownerOf } from './access.js';
 
 /**
- * Cuts connections that do not read. A reply stays in memory until its client has read it, and replies to
- * pipelined requests wait behind it:
+ * Cuts the connections of clients that do not read their replies. A reply stays in memory until its client has
+ * read it, and replies to pipelined requests wait behind it:
  *
  *   reply 4 │ reply 3 │ reply 2 │ rest of reply 1 ─► kernel ─► client
  *   └──── kept by Node ─────────┘ └─ kept by the socket
@@ -69,7 +69,7 @@ export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
     connections.set(socket, connection);
     socket.once('close', () => {
       connections.delete(socket);
-      // Node emits this event only on the reply that was being sent.
+      // Node emits 'close' only on the reply that was being sent.
       for (const reply of connection.due) if (reply.socket !== socket) reply.emit('close');
     });
     return connection;
