@@ -17,7 +17,10 @@ export type Delimiter = ',' | ';' | '\t';
 export interface DataForm {
   readonly format: 'ndjson' | 'json' | 'csv' | 'tsv' | 'parquet';
   readonly packing: Packing;
-  /** Heading line of a table, or the name of the Parquet file, with which rows can be read again. */
+  /**
+   * Heading line of a table. To read rows again, a table needs this line, and Parquet needs `file`, the name of the
+   * file.
+   */
   readonly headings?: string;
   readonly delimiter?: Delimiter;
   readonly file?: string;

@@ -163,7 +163,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Matches a quote, an escape or an invalid number. (A pattern of whole strings needs a stack as long as the string.) */
+/** Matches a quote, an escape or an invalid number. (To match whole strings takes a stack as long as the string.) */
 const quoteOrNumber = /"|\\.|-?\b(?:NaN|Infinity)\b/gs;
 const invalidNumbers: readonly string[] = ['NaN', '-NaN', 'Infinity', '-Infinity'];
 
@@ -217,7 +217,7 @@ function wholeRecord(line: JsonObject, metadata: readonly string[]): JsonObject 
   );
 }
 
-/** Converts a numeric id to its digits; an integer keeps all of them. */
+/** Converts a numeric id to text. An integer keeps all its digits. */
 function withTextId(document: JsonObject, path: string, bytes: Buffer): JsonObject {
   const { id } = document;
   if (typeof id !== 'number') return document;

@@ -127,7 +127,7 @@ function unlessMarkup(bytes: Buffer): (error: Error) => Buffer {
   };
 }
 
-/** Some servers omit the zlib header. (RFC 9110, 8.4.1.2) */
+/** Inflates a `deflate` body. Some servers omit its zlib header. (RFC 9110, 8.4.1.2) */
 function inflatedEither(bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Buffer> {
   return bytes[0] === 0x78 ? inflated(bytes, options) : inflatedRaw(bytes, options);
 }

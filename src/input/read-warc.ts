@@ -75,7 +75,7 @@ async function skipBlankLines(reader: ByteReader): Promise<boolean> {
   }
 }
 
-/** Returns null if there is no record header here. @throws Error for a truncated header */
+/** Reads the header of a record; null if no record begins here. @throws Error for a truncated header */
 async function readHeader(reader: ByteReader): Promise<Header | null> {
   if (!isVersion(await reader.peek(versionBytes))) return null;
   const fields = new Map<string, string>();
@@ -116,7 +116,7 @@ const recordType = ({ fields }: Header) => fields.get('warc-type')!.toLowerCase(
 
 type Kind = 'response' | 'text' | 'resource';
 
-/** Returns null if the record has no page. */
+/** Returns the kind of page in a record; null if the record has no page. */
 function recordKind(header: Header): Kind | null {
   const { fields } = header;
   if (!fields.get('warc-target-uri')) return null;

@@ -153,7 +153,10 @@ function createInflation(): Inflation {
     wake();
   });
 
-  /** The stream does not call back if it ends before its input. */
+  /**
+   * Writes, and resolves when the stream calls back. It never does if it has ended or failed, so these events resolve
+   * as well.
+   */
   async function inflated(write: (done: () => void) => void): Promise<Inflated> {
     if (!ended && error === null) {
       await new Promise<void>((resolve) => {

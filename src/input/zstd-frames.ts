@@ -6,7 +6,7 @@ const frameMagic = 0xfd2fb528;
 export const frameStart = Buffer.of(0x28, 0xb5, 0x2f, 0xfd);
 /** Maximum size of a block, packed and unpacked. (RFC 8878, 3.1.1.2.4) */
 export const blockBytesMax = 2 ** 17;
-/** Maximum size of a skippable frame. A longer one is regarded as damaged, because its length is all that can be checked. */
+/** Maximum size of a skippable frame. A longer one is regarded as damaged: its length is all that can be checked. */
 const skippableBytesMax = 2 ** 26;
 /** Number of blocks whose ends are recorded: 512 MiB of content, if the blocks are full. */
 const blockEndsMax = 2 ** 12;
@@ -20,7 +20,7 @@ const windowBytesMax = 2 ** 27;
 export interface Frame {
   /** `long`: the frame has more than the maximum of packed bytes. */
   readonly kind: 'content' | 'skippable' | 'long' | 'damaged';
-  /** Number of packed bytes in the frame; up to the damage, or up to the maximum. At least 1. */
+  /** Number of packed bytes in the frame, or in its part before the damage or within the maximum. At least 1. */
   readonly size: number;
   /** Length of the content; an upper bound if the frame does not state it. */
   readonly length: number;
@@ -151,7 +151,7 @@ function parseBlock(head: Buffer) {
   const bits = head.readUIntLE(0, 3);
   const [isLast, kind, size] = [(bits & 1) === 1, (bits >> 1) & 3, bits >> 3];
   if (kind === 3 || size > blockBytesMax) return null;
-  // A repeated byte, or stored or compressed bytes.
+  // A block contains one repeated byte, or stored or compressed bytes.
   return {
     isLast,
     packedSize: 3 + (kind === 1 ? 1 : size),
