@@ -1,6 +1,6 @@
 /*
- * Checks of a guessed charset by the letters of languages. Statistics of letters (chardet) confuse short French with
- * Romanian, and do not know Thai.
+ * Checks a guessed charset by the alphabets of languages. The guesses come from letter statistics (chardet), which
+ * confuse short French texts with Romanian ones and do not know Thai.
  */
 
 /** Letters beyond ASCII of the languages written in ISO 8859-2 and windows-1250, except very rare ones. */
@@ -29,7 +29,7 @@ const westernEuropean = [
   'àçéèíïóòúü',
 ];
 
-/** An alphabet fits if it has at least this share of the characters beyond ASCII. */
+/** Minimum share of the characters beyond ASCII that an alphabet must contain to fit. */
 const shareMin = 0.9;
 /** Matches characters beyond ASCII, except for the punctuation of both charsets. */
 const beyondAscii = /[^\0-\x7F\xA0«»„“”‘’‚‹›–—…•§°€]/gu;

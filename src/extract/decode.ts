@@ -167,7 +167,7 @@ function isMultiByte(charset: string): boolean {
   return multiByte.has(charset) || charset.startsWith('utf-16') || charset === 'iso-2022-jp';
 }
 
-/** Valid UTF-8 has no faults, whatever its characters are. */
+/** Decodes bytes as UTF-8. Valid UTF-8 has no faults, whatever its characters are. */
 function decodeUtf8(bytes: Uint8Array): Candidate {
   const candidate = decodeAs(bytes, 'utf-8', 'detected');
   return isUtf8(bytes) ? { ...candidate, faults: 0 } : candidate;

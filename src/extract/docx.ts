@@ -40,7 +40,10 @@ function mammothInput(files: ZipFiles): Parameters<typeof mammoth.extractRawText
   return { file } as object as Parameters<typeof mammoth.extractRawText>[0];
 }
 
-/** mammoth drops breaks within a paragraph, although they separate words. (ECMA-376, 17.3.3.1 and 17.3.3.4) */
+/**
+ * Replaces the breaks within a paragraph by spaces, because mammoth drops them, although they separate words.
+ * (ECMA-376, 17.3.3.1 and 17.3.3.4)
+ */
 function withBreaks(xml: string): string {
   return xml.replaceAll(/<w:(?:br|cr)(?:\s[^<>]*)?\/>/g, '<w:t xml:space="preserve"> </w:t>');
 }

@@ -68,7 +68,10 @@ function findBodies(entry: XmlElement): XmlElement[] {
   });
 }
 
-/** RSS contains HTML. Atom declares a type, with `text` as its default. (RFC 4287, 3.1.1 and 4.1.3) */
+/**
+ * Returns the text of a body, which is HTML in RSS. Atom declares its type, with `text` as the default. (RFC 4287,
+ * 3.1.1 and 4.1.3)
+ */
 function contentText(body: XmlElement, source: string): string {
   const type = body.attributes.get('type')?.toLowerCase().trim();
   const isAtom = body.name === 'summary' || body.name === 'content' || body.name === 'subtitle';

@@ -37,7 +37,10 @@ const weakElements = new Set(['aside', 'form', 'menu', 'header', 'footer']);
 const shareMax = 0.3;
 const commentShareMax = 0.5;
 const decorationLengthMax = 200;
-/** A longer text is dropped only if it consists mostly of links. */
+/**
+ * Maximum length of a named box that is dropped whatever its text is. A longer one is dropped only if at least
+ * `linkShareMin` of it is links.
+ */
 const shortLength = 300;
 const linkShareMin = 0.3;
 

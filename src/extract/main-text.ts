@@ -41,7 +41,7 @@ const sharesMin = {
 };
 /** Text between the heading and the content is included if it is at most this share of the content. */
 const introductionShareMax = 0.35;
-/** On pages with fewer letters, the words may be in image descriptions. */
+/** Number of letters below which the words of a page may be in image descriptions. */
 const fewLetters = 200;
 
 /** Minimum prose of an article, in letters, unless the page declares an article or names its author or source. */

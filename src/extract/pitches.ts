@@ -13,9 +13,9 @@ const offerNames =
   /(?:^|[\s_-])(?:offers?|upsell|subscri(?:be|ber|bers|ption|ptions)|subs|premium|plus|member(?:s|ship)?|sign-?(?:in|up)|log-?in|registration|abo|abonn?e(?:ment|nts?|r|z)?|suscripcion|barrier|gate(?:d|way)?|locked|unlock|vip)(?:$|[\s_-])/i;
 const saleWords =
   /subscri(?:be|ption)|sign(?:ed|ing)? (?:in|up)|log(?:ged)? ?in|passwords?|(?:digital|monthly|yearly|annual) (?:plan|access|edition|pass)|free trial|first month|cancel|stop at any time|unlock|(?:full|unlimited) access|(?:keep|continue) reading|already a (?:reader|member|customer)|newspaper delivery|abonn|anmelden|einloggen|registrier|probemonat|kündbar|weiterlesen|freischalten|connecte[rz]|mot de passe|sans engagement|suscr[ií]b|suscripci|iniciar sesión|contraseña|订阅|訂閱|会员|會員|登录|登入|登錄|付费|付費|解锁|解鎖|购买|購買|購読|会員|ログイン|続きを読む|구독|로그인|회원|이어서 읽기/gi;
-/** Minimum number of these words in a pitch. */
+/** Minimum number of sale words in a pitch. */
 const wordsMin = 3;
-/** Minimum density of a pitch: one of these words in this number of letters. */
+/** Minimum density of sale words in a pitch: one in this number of letters. */
 const lettersPerWordMax = 250;
 
 /**

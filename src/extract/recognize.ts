@@ -62,7 +62,7 @@ function asciiHead(bytes: Uint8Array): string {
   return mark === '' ? head : head.slice(mark.length).replaceAll('\0', '');
 }
 
-/** MIME Sniffing, 3 and 7.1. Data with a byte order mark is text. */
+/** Tests for binary data (MIME Sniffing, 3 and 7.1). Data with a byte order mark is text. */
 function isBinary(bytes: Uint8Array): boolean {
   const [a, b, c] = bytes;
   if ((a === 0xfe && b === 0xff) || (a === 0xff && b === 0xfe)) return false;
@@ -78,7 +78,7 @@ function isFeed(head: string): boolean {
   return xmlKind(head) === 'application/xml';
 }
 
-/** Null if the root element does not determine the type. */
+/** Returns the type that the root element indicates; null if it indicates none. */
 function xmlKind(head: string): MediaType | null {
   const root = readRoot(head);
   if (root === null) return null;

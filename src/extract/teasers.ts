@@ -6,7 +6,7 @@ import type { PageElement } from './page-tree.js';
  * Lists of names, such as references, are not teasers: a title has several words.
  */
 
-/** Minimum number of siblings, unless there are no other siblings. */
+/** Minimum number of teasers among siblings. Two are enough if there are no other siblings. */
 const siblingsMin = 3;
 const lengthMax = 600;
 const linksMax = 8;
@@ -16,7 +16,7 @@ const titleLengthMin = 20;
 const titleShareMin = 0.15;
 /** Minimum length of text between links. Shorter text is a separator. */
 const wordLengthMin = 2;
-/** A label, such as a date, may precede the title. */
+/** Maximum length of a label, such as a date, that may precede the title. */
 const labelLengthMax = 30;
 
 const teaserElements = new Set(['div', 'li', 'article', 'section', 'figure', 'a']);

@@ -12,7 +12,7 @@ export interface XmlText {
 
 /**
  * Returns the text of an XML document: the title and entries of a feed, or all text of other documents. An element
- * between words of its parent belongs to the line; any other begins a line.
+ * between words of its parent stays on their line; any other element begins a new line.
  * @throws NeardupError `extraction_failed` if there is no root element
  */
 export function xmlText(source: string): XmlText {
@@ -47,7 +47,7 @@ function collect(element: XmlElement, parts: string[]): void {
   }
 }
 
-/** Line breaks in the source are not line breaks of the text. */
+/** Replaces line breaks by spaces, because those of the source are not line breaks of the text. */
 function unbroken(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

@@ -153,7 +153,9 @@ function readEntry(buffer: Buffer, at: number): ZipEntry {
   return { name, method, inflatedBytes, start: header, end, data };
 }
 
-/** Overlapping files could unpack to far more data than the archive contains, which makes a ZIP bomb. (Fifield 2019) */
+/**
+ * Refuses overlapping files. They could unpack to far more data than the archive contains (a ZIP bomb). (Fifield 2019)
+ */
 function refuseOverlaps(entries: ZipEntry[]): void {
   let before = 0;
   for (const { name, start, end } of entries.sort((a, b) => a.start - b.start)) {
