@@ -43,7 +43,7 @@ export interface ReplayRules {
 export interface ReplayOptions<Id> {
   /** True if duplicates are stored as well, as by checks with `onDuplicate: store`. */
   readonly storesAll?: boolean;
-  /** Returns the part of a signature that is stored for a content; absent: all of it is stored. */
+  /** Returns the part of a signature that is stored for a content. If absent, all of it is stored. */
   readonly keep?: <Content extends Pick<Signature, 'evidence'>>(content: Content) => Content;
   /** Returns true if two documents were declared separate, so that they do not match; absent if no documents were. */
   readonly areSeparate?: (a: Id, b: Id) => boolean;
@@ -78,7 +78,7 @@ interface StoredContent<Id, Hash extends string | number> {
   readonly signature: ReplayContent<Hash>;
   /** Oldest first. */
   readonly versions: StoredVersion<Id, Hash>[];
-  /** Last document compared with this content. */
+  /** Position of the last document that was compared with this content. */
   comparedBy: number;
 }
 

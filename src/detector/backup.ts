@@ -15,7 +15,7 @@ export interface Backup {
 export interface BackupUseCases {
   /**
    * Writes a backup into the backup directory.
-   * @param name file name without a path, checked by the caller; undefined: a name made from the time
+   * @param name file name without a path, checked by the caller; if undefined, a name is made from the time
    * @throws `store_unsupported` if there is no backup directory; otherwise as `Store.backup`
    */
   backup(name: string | undefined, signal: AbortSignal): Promise<Backup>;
@@ -25,7 +25,7 @@ export interface BackupUseCases {
 
 export interface BackupOptions {
   readonly store: Store;
-  /** The only directory in which backups are written; undefined: backups are refused. */
+  /** The only directory in which backups are written. If undefined, backups are refused. */
   readonly directory: string | undefined;
   readonly clock: () => number;
 }

@@ -149,7 +149,7 @@ function toCandidate(
   return { ...pairOf(id, match.id), distance, similarity, match: isMatch, addsNothing, at };
 }
 
-/** Picks pairs spread evenly between the two ends, those nearest the middle first. */
+/** Picks pairs spread evenly between two similarities, those nearest the middle first. */
 function spread(
   candidates: readonly Candidate[],
   low: number,

@@ -37,9 +37,9 @@ export interface Document {
   readonly metadata: string | null;
   /** Time to live; by default that of the collection. */
   readonly ttlSeconds?: number | undefined;
-  /** Page title, stored with the document; undefined: the title found in the page. */
+  /** Page title to store with the document; defaults to the title found in the page. */
   readonly title?: string | undefined;
-  /** True: the page's own metadata, with its headings, is returned. */
+  /** True to return the page's own metadata, with its headings. */
   readonly wantsPage?: boolean | undefined;
 }
 
@@ -73,9 +73,9 @@ export interface OperationOptions extends Errand {
   readonly startInOrder?: StartInOrder;
   /** Key under which the operation runs at most once. */
   readonly idempotency?: RequestIdentity | undefined;
-  /** True: waits if a queue is full, instead of failing with `overloaded`. */
+  /** True to wait if a queue is full, instead of failing with `overloaded`. */
   readonly patient?: boolean;
-  /** Returns the claimant for an optional name. Absent: the name itself is the claimant. */
+  /** Returns the claimant for an optional name. If absent, the name itself is the claimant. */
   readonly claimantOf?: ((name: string | undefined) => string) | undefined;
   /** Creates a signal that aborts when the client leaves. Called only for checks that sign stored texts. */
   readonly signalForLong?: (() => AbortSignal) | undefined;
@@ -290,7 +290,7 @@ function invalid(field: string, detail: string): NeardupError {
   });
 }
 
-/** Returns the claim that a check makes; null: none. It ends no later than the document expires. */
+/** Returns the claim that a check makes; null if it makes none. The claim ends no later than the document expires. */
 function claimOf(
   { claimSeconds, claimant }: CheckLimits,
   { claimantOf = (name = '') => name }: OperationOptions,
@@ -302,7 +302,7 @@ function claimOf(
   return { claimant: claimantOf(claimant), expiresAt: Math.min(until, kept ?? until) };
 }
 
-/** Returns the expiry of a document that is stored now; null: it does not expire. */
+/** Returns the expiry of a document that is stored now; null if it does not expire. */
 function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number): number | null {
   const seconds = ttlSeconds ?? collection.ttlSeconds;
   return seconds === null ? null : now + seconds * 1000;

@@ -23,7 +23,7 @@ export type MemberOrder = (typeof memberOrders)[number];
 export interface WantedMembers {
   readonly order: MemberOrder;
   readonly descending: boolean;
-  /** Only members with this host; null: members whose id is not a URL; undefined: all members. */
+  /** Host of the members to include; null for members whose id is not a URL; undefined for all members. */
   readonly host: string | null | undefined;
   /** Place of the last member of the previous page; null for the first page. */
   readonly after: MemberPlace | null;
@@ -55,7 +55,7 @@ export interface ClusterHosts {
 }
 
 export function createClusterWalk(store: Store, longWork: LongWork, clock: () => number) {
-  /** Returns one page of sorted members; undefined: no such cluster. */
+  /** Returns one page of sorted members; undefined if there is no such cluster. */
   function sorted(
     collection: CollectionKey,
     id: string,

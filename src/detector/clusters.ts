@@ -64,9 +64,9 @@ export interface ClusterUseCases {
   /** Returns the hosts of the members, by number of members, largest first. @throws as `getSortedCluster` */
   listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts>;
   /**
-   * Returns one page of the documents of a cluster in order of arrival, and the seat of the last one, which is its
-   * number in the cluster; null: this is the last page.
-   * @param afterSeat 0: the first page
+   * Returns one page of the documents of a cluster in order of arrival. Also returns the seat of the last one (its
+   * number in the cluster), or null if this is the last page.
+   * @param afterSeat 0 for the first page
    * @throws as `getCluster`
    */
   listMembers(

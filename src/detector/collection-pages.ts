@@ -23,7 +23,7 @@ export interface WantedCollections {
   readonly after: CollectionPlace | null;
   readonly limit: number;
   readonly stats: boolean;
-  /** True: omits the recall, which is expensive to compute. */
+  /** True to omit the recall, which takes long to compute. */
   readonly brief: boolean;
 }
 

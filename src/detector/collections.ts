@@ -25,7 +25,7 @@ export interface DescribedCollection extends Collection {
   readonly recallAt: RecallCurve | null;
 }
 
-/** Collection settings that a request may change; undefined: unchanged. */
+/** Collection settings that a request may change. Undefined leaves a setting unchanged. */
 export type CollectionChanges = {
   readonly [Name in keyof CollectionSettings]?: CollectionSettings[Name] | undefined;
 } & { readonly recipe?: unknown };
@@ -34,7 +34,7 @@ export type CollectionChanges = {
 export const defaultCollection = 'default';
 export const keepRefusedDefault = 100;
 
-/** Settings of a new collection; undefined: the default of the service. */
+/** Settings of a new collection. Undefined stands for the default of the service. */
 export interface NewCollection {
   readonly name: string;
   /** Fields that override the default recipe. */
@@ -93,7 +93,7 @@ export interface Collections extends CollectionUseCases {
   recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
   /** @returns the same object each time for the same collection */
   describe(collection: Collection): DescribedCollection;
-  /** Returns the reason why this build cannot serve a collection; null: it can. */
+  /** Returns the reason why this build cannot serve a collection; null if it can. */
   problemOf(collection: Collection): string | null;
 }
 
@@ -287,7 +287,7 @@ async function onCurrent<T>(
   }
 }
 
-/** Limits that a request may set; undefined: the default of the collection or of the service. */
+/** Limits that a request may set. Undefined stands for the default of the collection or of the service. */
 export interface MatchLimits {
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;

@@ -32,7 +32,7 @@ export interface Computed {
   readonly signature: Signature;
   /** Extractor with which the text was taken from a page; null for plain text. */
   readonly extractor: string | null;
-  /** Metadata of the page; null: the content is not a page; undefined: not requested. */
+  /** Metadata of the page; null if the content is not a page; undefined unless requested. */
   readonly page?: DescribedPage | null | undefined;
 }
 
@@ -49,7 +49,7 @@ export function computedOf({ signature, extractor, page }: Computed): Computed {
 interface ComputedText extends Omit<Computed, 'page'> {
   /** Metadata of the page; null if the content is not a page. */
   readonly facts: PageFacts | null;
-  /** Text in its stored form; null: not kept. */
+  /** Text in its stored form; null if it is not kept. */
   readonly text: Uint8Array | null;
 }
 

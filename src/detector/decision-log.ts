@@ -26,7 +26,7 @@ export interface DecisionLogUseCases {
     page: DecisionsPage,
     errand?: Errand,
   ): Promise<{ readonly decisions: readonly DecisionRecord[]; readonly more: boolean }>;
-  /** Returns the last decision about an id; undefined: none in the log. @throws as `listDecisions` */
+  /** Returns the last decision about an id; undefined if the log has none. @throws as `listDecisions` */
   lastDecision(
     id: string,
     collectionName: string,

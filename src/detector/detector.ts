@@ -79,12 +79,12 @@ export interface Detector
 export interface DetectorOptions {
   readonly store: Store;
   readonly signer: Signer;
-  /** Opens the search that `scan` uses; undefined: scans are refused. */
+  /** Opens the search that `scan` uses. If undefined, scans are refused. */
   readonly openDuplicateSearch?: OpenDuplicateSearch | undefined;
   /** Recipe of new collections. */
   readonly defaultRecipe: Recipe;
   readonly collectionsMax: number;
-  /** The only directory that receives backups; undefined: `backup` is refused. */
+  /** The only directory that receives backups. If undefined, `backup` is refused. */
   readonly backupDirectory?: string | undefined;
   readonly observer?:
     | Pick<Observer, 'decided' | 'jobNotKept' | 'jobBroken' | 'sweepFailed'>

@@ -106,7 +106,7 @@ export interface PageById extends Shown {
   /** Last id of the previous page, even if its document was deleted since; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
-  /** Prefix of the ids to include; undefined: all. */
+  /** Prefix of the ids to include; undefined for all ids. */
   readonly idPrefix?: string | undefined;
 }
 

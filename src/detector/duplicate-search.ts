@@ -33,8 +33,8 @@ export interface DuplicateSearch {
 export interface FoundDuplicate extends Pick<FoundMatch, 'document' | 'match' | 'byParts'> {
   /** True if the match makes the document a duplicate, false if it is merely similar. */
   readonly isDuplicate: boolean;
-  /** Rounded to three decimals; null: unknown, as with `simhash`. */
+  /** Similarity, rounded to three decimals; null if unknown, as with `simhash`. */
   readonly similarity: number | null;
-  /** Hamming distance, 0 to 64; null: unknown. */
+  /** Hamming distance, 0 to 64; null if unknown. */
   readonly distance: number | null;
 }

@@ -16,8 +16,8 @@ export interface Job {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly state: 'running' | 'succeeded' | 'failed' | 'cancelled';
   /**
-   * `done`: number of processed documents. `total`: number of documents when the job started, which `done` may exceed;
-   * null: not counted.
+   * `done` is the number of processed documents. `total` is the number of documents when the job started, which `done`
+   * may exceed, or null if they were not counted.
    */
   readonly progress: { readonly done: number; readonly total: number | null };
   /** Documents per second, up to now or over the whole job. */
@@ -119,7 +119,7 @@ export interface Jobs
   extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJob' | 'recallJobs'> {
   /**
    * Starts a job.
-   * @param total number of documents at the start; null: not counted
+   * @param total number of documents at the start; null if they were not counted
    * @param run reports the number of processed documents, and stops soon after the signal aborts
    */
   start(description: JobDescription, total: number | null, run: RunJob): Job;
@@ -141,7 +141,7 @@ export interface JobMemory {
 /**
  * Creates the list of jobs. A job ends with its process, even if unfinished; the store deletes its leftovers when it is
  * next opened.
- * @param memory undefined: jobs are forgotten with the process
+ * @param memory storage of the jobs; if undefined, they are forgotten with the process
  * @param onUnkept called if the record of a job cannot be kept for an unexpected reason; it is tried again later
  * @param onBroken called if a job fails for an unexpected reason
  */

@@ -10,7 +10,7 @@ export type KeptFacts = Omit<PageFacts, 'headings'>;
 export interface FactsToKeep {
   /** Id of the document. */
   readonly id?: string | undefined;
-  /** Metadata found in the page; null: the content is not a page. */
+  /** Metadata found in the page; null if the content is not a page. */
   readonly facts: KeptFacts | null;
   /** Title in the request, which overrides the title found in the page. */
   readonly title?: string | undefined;
@@ -24,8 +24,8 @@ export const noFacts: KeptFacts = {
 const ownId = '';
 
 /**
- * Packs metadata for the store: a JSON array that ends with the last known fact; null: no fact is known. It takes half
- * the bytes of an object with named fields and the full address.
+ * Packs metadata for the store into a JSON array that ends with the last known fact. The array takes half the bytes of
+ * an object with named fields and the full address. Returns null if no fact is known.
  */
 export function packFacts({ id, facts, title }: FactsToKeep): string | null {
   const { canonical, siteName, language, publishedAt, ...found } = facts ?? noFacts;
@@ -35,7 +35,7 @@ export function packFacts({ id, facts, title }: FactsToKeep): string | null {
   return length === 0 ? null : JSON.stringify(values.slice(0, length));
 }
 
-/** Returns the metadata of a stored document; null: no fact is known. */
+/** Returns the metadata of a stored document; null if no fact is known. */
 export function unpackFacts({ id, page }: Pick<StoredDocument, 'id' | 'page'>): KeptFacts | null {
   if (page === null) return null;
   const [title = null, siteName = null, address = null, language = null, publishedAt = null] =
@@ -46,12 +46,12 @@ export function unpackFacts({ id, page }: Pick<StoredDocument, 'id' | 'page'>): 
 
 /** Metadata of a page, and the stored document at its canonical address. */
 export interface DescribedPage extends PageFacts {
-  /** Id of another stored document with the canonical address; null: none. */
+  /** Id of another stored document with the canonical address; null if there is none. */
   readonly canonicalOf: string | null;
 }
 
 export interface PageToDescribe {
-  /** Metadata found in the page; null: the content is not a page. */
+  /** Metadata found in the page; null if the content is not a page. */
   readonly facts: PageFacts | null;
   /** Title in the request. */
   readonly title?: string | undefined;

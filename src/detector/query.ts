@@ -15,9 +15,9 @@ import type { Timings } from './observer.js';
 import type { Probe } from './sides.js';
 
 export interface QueryLimits extends MatchLimits {
-  /** True: each match is explained. */
+  /** True to explain each match. */
   readonly explain?: boolean | undefined;
-  /** True: the metadata of the page is returned. */
+  /** True to return the metadata of the page. */
   readonly wantsPage?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface QueryOptions extends Errand {
 /** Outcome of a query; its matches carry evidence if requested. */
 export interface ExplainedOutcome extends QueryOutcome {
   readonly matches: readonly (Match & Partial<ExplainedMatch>)[];
-  /** null: the probe is not a page; undefined: not requested. */
+  /** Metadata of the page; null if the probe is not a page; undefined unless requested. */
   readonly page?: DescribedPage | null | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface SlidingCountsOptions {
   readonly stepMs: number;
   /** Number of counts in a step. */
   readonly columns: number;
-  /** Number of rows of counts; undefined: one row. */
+  /** Number of rows of counts; defaults to 1. */
   readonly rows?: number;
 }
 
@@ -97,7 +97,7 @@ export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: Slidin
  */
 export interface RecentDecisions {
   decided(now: number, collection: string, id: string | null, decision: Decision): void;
-  /** @param collection undefined: all collections */
+  /** @param collection undefined for all collections */
   recent(now: number, collection?: string): RecentActivity;
   /** Forgets a deleted collection. */
   forget(collection: string): void;
@@ -106,7 +106,7 @@ export interface RecentDecisions {
 export interface RecentActivity {
   /** The last 60 minutes including the current one, oldest first, without minutes that have no decision. */
   readonly minutes: readonly (DecisionCounts & { readonly at: number })[];
-  /** Hosts by number of decisions, largest first; null: ids that are not URLs. */
+  /** Hosts by number of decisions, largest first; null stands for ids that are not URLs. */
   readonly hosts: readonly (DecisionCounts & { readonly host: string | null })[];
   /** Mean over the last ten whole seconds and the current one. */
   readonly checksPerSecond: number;
@@ -217,7 +217,7 @@ const named = (counts: readonly number[]) =>
 
 const tenMinutesMs = 600_000;
 
-/** Row number of the counts, by host; null: ids that are not URLs. */
+/** Row number of the counts, by host; null stands for ids that are not URLs. */
 type RowsOfHosts = Map<string | null, number>;
 
 interface HostSums {
@@ -294,7 +294,7 @@ const newSums = () => Array<number>(columns).fill(0);
 export interface DecisionEvent {
   readonly at: number;
   readonly collection: string;
-  /** Title of the page; null: unknown. */
+  /** Title of the page; null if unknown. */
   readonly title: string | null;
   readonly outcome: CheckOutcome;
 }

@@ -24,7 +24,7 @@ export interface Side {
   readonly comparable: Comparable;
   readonly textMissing: boolean;
   readonly postedFingerprint: boolean;
-  /** Title of the page, without the name of its site; null: unknown. */
+  /** Title of the page, without the name of its site; null if unknown. */
   readonly title: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface ComparedDocuments extends ComparedContents, Difference {
   /** True if the two match by the defaults of the collection. */
   readonly match: boolean;
   readonly exact: boolean;
-  /** Containment of a in b and of b in a, by full sets if available, otherwise by sketches; null: unknown. */
+  /** Containment of a in b and of b in a, from full sets if available, otherwise from sketches; null if unknown. */
   readonly containment: Containment | null;
   /** True if one side is a stored document whose text is not kept. */
   readonly textMissing: boolean;

@@ -20,7 +20,7 @@ import { unpackFacts } from './kept-facts.js';
 
 /** A document with all its stored data. */
 export interface ArchiveDocument extends StoredDocument {
-  /** Kept text; null: not kept. */
+  /** Kept text; null if the text is not kept. */
   readonly text: string | null;
   /** True if the signature was computed with an earlier version of the recipe. */
   readonly isEarlier?: boolean | undefined;

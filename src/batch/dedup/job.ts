@@ -30,7 +30,7 @@ export interface Job {
   readonly recipeId: string;
   /** Fields of a line that make up the document. */
   readonly fields: string;
-  /** True: the records of documents are stored, so that kept ones can be written to files. */
+  /** True to store the records of documents, so that those of kept documents can be written to files. */
   readonly keepsLines: boolean;
   /** Rule for choosing the kept copy, as given on the command line. */
   readonly keep: string;

@@ -23,7 +23,7 @@ import { openScanFiles, openScanned } from './scan-files.js';
 export interface DuplicateSearchOptions {
   /** Directory in which each search creates a directory of its own. It is emptied at the start. */
   readonly directory: string;
-  /** The compiled `scan-task.js`; null: the search runs on the caller's thread. */
+  /** The compiled `scan-task.js`; null to run the search on the thread of the caller. */
   readonly taskFile: URL | null;
 }
 
