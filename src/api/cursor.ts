@@ -45,7 +45,7 @@ export function decodeCursor(kind: Kind, cursor: string): string {
 export interface ListCursors<T> {
   /** Returns the position after which a page starts; null without a cursor. @throws `invalid_cursor` */
   read(cursor: string | undefined): T | null;
-  /** @param position last item of a page; null: there are no further pages */
+  /** @param position position of the last item of a page; null if there are no further pages */
   write(position: T | null): string | null;
 }
 

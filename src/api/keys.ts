@@ -19,7 +19,7 @@ export interface Key {
   readonly digest: Buffer;
   /** Widest scope of the key. */
   readonly scope: Scope;
-  /** Collections that the key may access; null: all collections, and operations that concern all of them at once. */
+  /** Collections that the key may access; null for all, including operations that concern all of them at once. */
   readonly collections: ReadonlySet<string> | null;
   /** Expiry in milliseconds since 1970; null if the key never expires. */
   readonly expiresAt: number | null;
@@ -27,9 +27,9 @@ export interface Key {
 
 /** The keys that are valid now. The service can replace them while it runs. */
 export interface KeyRing {
-  /** Returns the key of an `Authorization` header; undefined: missing or unknown. */
+  /** Returns the key of an `Authorization` header; undefined if it is missing or unknown. */
   find(authorization: string | undefined): Key | undefined;
-  /** Returns the current state of a key that was found before; undefined: it is no longer valid. */
+  /** Returns the current state of a key that was found before; undefined if it is no longer valid. */
   current(key: Key): Key | undefined;
   list(): readonly Key[];
   replace(keys: readonly Key[]): void;

@@ -32,7 +32,7 @@ export interface AgainstFlags {
 export interface Against {
   /** Name for reports. */
   readonly name: string;
-  /** Collection whose rules apply; null: documents of files, to which the rules of the command line apply. */
+  /** Collection whose rules apply; null for documents of files, to which the rules of the command line apply. */
   readonly facts: CollectionFacts | null;
   readonly inputs: readonly Input[];
   /** Number of records in files that could not be read as documents. */
@@ -48,7 +48,7 @@ const batch = { documents: 100, atOnce: 2, lingerMs: 5 };
 const storedAtOnce = 512;
 
 /**
- * Opens the target of `--against`; null: there is none.
+ * Opens the target of `--against`; null if there is none.
  * @throws NeardupError `validation_failed`, `not_ready`, `collection_not_found`
  */
 export async function openAgainst(

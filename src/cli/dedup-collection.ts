@@ -17,7 +17,7 @@ export interface CollectionFlags {
 
 /**
  * Returns the collection whose rules apply. Flags override settings of the file.
- * @param stored collection that the documents are compared with; null: none, or only files
+ * @param stored collection that the documents are compared with; null if there is none, or only files
  * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`, `invalid_json`
  */
 export function dedupCollection(

@@ -48,7 +48,7 @@ export interface AppOptions
     ConsoleOptions {
   /** Facts for GET /service and GET /settings. */
   readonly about: About;
-  /** Proxies whose X-Forwarded-For is trusted; undefined: none. */
+  /** Proxies whose X-Forwarded-For is trusted; undefined if there are none. */
   readonly trustProxy: string[] | undefined;
 }
 

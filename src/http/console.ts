@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { App } from './route.js';
 
 export interface ConsoleOptions {
-  /** Directory of the built console, with a gzipped copy beside each file; undefined: not served. */
+  /** Directory of the built console, with a gzipped copy beside each file. If undefined, no console is served. */
   readonly consoleDirectory?: string;
 }
 

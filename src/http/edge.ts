@@ -31,7 +31,7 @@ import type { UnreadReplies } from './stages/unread-replies.js';
 
 export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
   readonly metrics: Metrics;
-  /** API keys, which all operations need except public ones; undefined: no keys are needed. */
+  /** API keys, which all operations need except public ones. If undefined, no keys are needed. */
   readonly keys: KeyRing | undefined;
   /** Host names of this service, in lower case, that requests without a key may use. */
   readonly allowedHosts: readonly string[] | undefined;

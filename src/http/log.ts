@@ -19,7 +19,7 @@ export interface LogOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Duration of this request by phase; undefined: not measured. */
+    /** Duration of this request by phase; undefined if it is not measured. */
     timings: RequestTimings | undefined;
   }
 }

@@ -169,7 +169,7 @@ export interface RecentRequests {
 export interface RequestRates {
   /** Mean over the last ten whole seconds and the current one. */
   readonly requestsPerSecond: number;
-  /** Median of the last minute; null: no requests. The fields below also refer to the last minute. */
+  /** Median of the last minute; null if there were no requests. The fields below also refer to the last minute. */
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
   /** Requests answered with a status of 500 or more, except 503. */

@@ -118,7 +118,7 @@ const bytesPerChunkMin = 16;
  * an `error`, and the rest is dropped.
  */
 class MeteredRequest extends IncomingMessage {
-  /** Reason why the body is no longer read; null: none. */
+  /** Reason why the body is no longer read; null if it may be read. */
   fault: NeardupError | null = null;
   #chunks = 0;
   #bytes = 0;

@@ -46,7 +46,7 @@ export interface LineOptions {
   readonly metadata: readonly string[];
   /** Overrides the collection of the line. */
   readonly collection: string | undefined;
-  /** True: documents of an export are returned with all that was stored, instead of as requests. */
+  /** True to return the documents of an export with everything that was stored, instead of as requests. */
   readonly whole: boolean;
   /** Returns the default recipe of this build, which completes recipes from exports of earlier builds. */
   readonly defaultRecipe: () => ExportHeader['recipe'];

@@ -1,6 +1,6 @@
 /** A command, described for shell completion. */
 export interface CompletedCommand {
-  /** Names of the commands from the program to this one; empty: the program itself. */
+  /** Names of the commands from the program to this one; empty for the program itself. */
   readonly path: readonly string[];
   readonly description: string;
   /** Names of the subcommands. */
@@ -15,7 +15,7 @@ export interface CompletedOption {
   /** For example `-o`, `--output`. */
   readonly names: readonly string[];
   readonly description: string;
-  /** Placeholder of the value in the help; empty: the option has no value. */
+  /** Placeholder of the value in the help; empty if the option has no value. */
   readonly value: string;
   readonly takesFile: boolean;
   readonly choices: readonly string[];

@@ -24,7 +24,7 @@ export function withServiceFlags(command: Command): Command {
 
 /**
  * Opens the service for an action, and closes it afterwards.
- * @param name name of the action in messages; null: it may create the database file
+ * @param name name of the action in messages; null if it may create the database file
  */
 export async function withService<Result>(
   name: string | null,

@@ -87,7 +87,7 @@ export interface Service {
   scan(collection: string, options: ScanOptions): Promise<JobState>;
   /** @throws `job_not_found` */
   getJob(id: string): Promise<JobState>;
-  /** Collections with all stored data; null: only the data of the API is available. */
+  /** Collections with all stored data; null if only the data of the API is available. */
   readonly archive: ArchiveCollections | null;
   /** All documents of a collection as the API returns them, in the byte order of their ids. */
   list(collection: string): AsyncIterable<object>;

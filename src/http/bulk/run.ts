@@ -26,7 +26,7 @@ export interface BulkOptions {
   readonly unreadBytesMax: number;
   /** Time limit for the client to send its next line, or to read a result. */
   readonly idleMs: number;
-  /** Plans the work for a line; null: the line is blank. */
+  /** Plans the work for a line; null if the line is blank. */
   readonly plan: (line: Line) => PlannedLine | null;
   /** Fails all lines that have not reached the store. */
   readonly abandon: (error: NeardupError) => void;

@@ -233,7 +233,7 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
   });
 }
 
-/** @throws `validation_failed` if the reply may be too large to be stored */
+/** Refuses a limit with which the reply may be too large to be stored. @throws `validation_failed` */
 function refuseManyMatches(limit = 0): void {
   if (limit <= keptMatchesMax) return;
   throw new NeardupError(

@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the key of a request, whatever its rights; null: unknown or missing, or no key is needed. */
+/** Returns the key of a request, whatever its rights; null if it is unknown or missing, or if no key is needed. */
 export function presentedKey(keys: KeyRing | undefined, request: FastifyRequest): Key | null {
   if (keys === undefined || neededScope(request) === 'public') return null;
   return keys.find(request.headers.authorization) ?? null;
@@ -121,7 +121,7 @@ export function followKey(
 
 /**
  * Refuses a key that is limited to other collections.
- * @param name undefined: the operation concerns all collections
+ * @param name name of the collection; undefined if the operation concerns all collections
  * @throws `insufficient_scope`
  */
 export function requireCollection({ key }: FastifyRequest, name: string | undefined): void {

@@ -44,7 +44,7 @@ export function isInCollection(url: string, place: string | undefined): boolean 
   return place !== undefined && place !== 'handler' && !url.startsWith('/collections');
 }
 
-/** Returns the collection in the path of a request; undefined: none. */
+/** Returns the collection in the path of a request; undefined if there is none. */
 export function collectionInPath({ raw }: Pick<FastifyRequest, 'raw'>): string | undefined {
   return names.get(raw);
 }

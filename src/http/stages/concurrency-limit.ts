@@ -50,7 +50,7 @@ export interface Place {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Slot of this request; null: it has none. */
+    /** Slot of this request; null if it has none. */
     place: Place | null;
   }
 }

@@ -67,7 +67,7 @@ export function registerIdempotency(app: App): void {
 }
 
 /**
- * Runs an operation, which takes effect at most once per key.
+ * Runs an operation so that it takes effect at most once per key.
  * @throws `idempotency_in_progress`, and the errors of `act`
  */
 export async function idempotently<

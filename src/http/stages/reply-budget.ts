@@ -26,7 +26,7 @@ declare module 'fastify' {
     replyBytes?: (request: FastifyRequest) => number;
   }
   interface FastifyRequest {
-    /** Share of the budget that is reserved for the reply; null: none. */
+    /** Part of the budget that is reserved for the reply; null if none is. */
     reservation: ReplyReservation | null;
   }
   interface FastifyInstance {
