@@ -21,7 +21,7 @@ type Kind =
   /** GET /clusters/{id}: whether the member is stored, and its seat. */
   | 'm1'
   /** GET /clusters/{id}, sorted or filtered by host: the order, its direction, a key and a seat. */
-  | 'o1'
+  | 'h1'
   /** GET /separations: two ids. */
   | 'p1'
   /** GET /labels: two ids. */

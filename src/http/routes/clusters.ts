@@ -176,7 +176,7 @@ const memberCursors = listCursors('m1', z.tuple([z.boolean(), z.int()]));
 /** Creates cursors that are valid for a single order. */
 function sortedCursors(order: string, descending: boolean) {
   const form = z.tuple([z.literal(order), z.literal(descending), z.number(), z.int()]);
-  return listCursors('o1', form);
+  return listCursors('h1', form);
 }
 
 export function clusterRoutes(app: App, { detector, keys }: RouteContext): void {
