@@ -10,21 +10,22 @@ import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
  *                             │
  *                             └──expiry──► absent, or the former version again
  *
- * A claimed document is found, matched, listed and replaced like any other. It expires unless its claimant confirms
- * that the page was written. A crawler that dies between the decision and its own write loses nothing: a check with the
- * same id, content and claimant returns the first decision again. Storing a document under the id, or adding the same
- * content, ends the claim.
+ * A claimed document is found, matched, listed and replaced like any other. Its claim expires unless the claimant (the
+ * client that holds the claim) confirms that it has written the page. A crawler that dies between the decision and its
+ * own write loses nothing: after a restart, a check with the same id, content and claimant returns the first decision
+ * again and renews the claim. The claim also ends if another version is stored under the id, or if the same content is
+ * added without a check.
  *
  * A claim never outlasts its document: a renewal extends the claim at most to the expiry of the document, and an
  * earlier expiry of the document shortens the claim. So a document never expires while claimed.
  *
- * An expired claim restores the version stored before it, with its seat in its cluster. Without such a version the
- * document is deleted. Documents that the claim replaces (`onDuplicate: replace`) are deleted on confirmation, if their
- * content is unchanged.
+ * When a claim expires, the version that the claimed document replaced is restored, together with its place in its
+ * cluster. If there was no such version, the document is deleted. Other documents that the claimed one is to replace
+ * (`onDuplicate: replace`) are deleted only on confirmation, and only if their content is unchanged.
  */
 export interface Claim extends NewClaim {
   readonly first: FirstDecision;
-  /** Version that the claimed document replaced. A renewal keeps it. null: none. */
+  /** Version that the claimed document replaced, also after renewals of the claim; null: the id was absent. */
   readonly former: FormerVersion | null;
   readonly replaces: readonly ReplacedDocument[];
 }
@@ -45,7 +46,7 @@ export type FirstDecision = Pick<
 export interface FormerVersion extends StoredDocument {
   /** null: no text is kept. */
   readonly text: Uint8Array | null;
-  /** Seat of the document in its cluster; null: not in a cluster. */
+  /** Cluster of the document, and the document as a member of it; null: not in a cluster. */
   readonly seated: SeatedMembers | null;
 }
 
@@ -72,9 +73,9 @@ export interface ConfirmOutcome {
   readonly confirmed: readonly string[];
   /** Ids of documents that are absent, have other content, or are claimed by another client. */
   readonly missing: readonly string[];
-  /** Number of documents at the end of the list that were skipped because those before them replaced too many. */
+  /** Number of documents at the end of the list that were not examined, because those before replaced too many. */
   readonly left: number;
 }
 
-/** Maximum number of claims that expire before one operation. Any others expire before later operations. */
+/** Maximum number of expired claims that are ended before one operation. The rest are ended before later operations. */
 export const lapsedAtOnce = 100;

@@ -10,31 +10,36 @@ import type { NewClaim, StoredDocument } from './documents.js';
  *          ▲                                       │        duplicated on arrival
  *          └───────────────────────────────────────┘
  *
- * A check with a match seats the document in the cluster of its best match. If the match has no cluster, a new one is
- * created with the match in the first seat. A member keeps only its own measurements and its own match: the resemblance
- * of c to a is recorded nowhere. Seats are never reused, so a match that names a seat names a content, even if the id
- * has another content by now.
+ * A check with a match adds the document to the cluster of its best match. If the match has no cluster, a new one is
+ * created with the match as its first member. The members of a cluster are numbered in order of arrival; this number
+ * is called the seat. A member records only its own match and the measurements against it: how similar c is to a is
+ * recorded nowhere. Seats are never reused, so a match recorded by its seat still identifies the content that matched,
+ * even if the id has another content by now.
  *
- * The representative is the stored member with the lowest seat, so a departure needs no write. A person may choose
- * another stored member; when the chosen member leaves, the lowest seat counts again. A member leaves when it is
- * deleted, expires, gets another content, or is declared separate from an earlier member. A refused member also leaves
- * when its id is stored. A cluster is deleted with its last stored member.
+ * The representative is the stored member with the lowest seat, so nothing has to be written when it leaves. A person
+ * may choose another stored member; when the chosen member leaves, the one with the lowest seat is the representative
+ * again. A member leaves when it is deleted, expires, gets another content, or is declared separate from an earlier
+ * member. A refused member also leaves when its id is stored. A cluster is deleted with its last stored member.
  *
- * Clusters outlive generations: reindexing does not change them. A successor under construction neither writes clusters
- * nor reads separations. Once it has replaced its collection, `sweep` removes the members that the successor lacks.
- * These members have expired, but their departure changes no `updatedAt`, unlike that of a member that was swept before.
+ * A reindexing, which replaces a collection by a successor, does not change its clusters. While the successor is being
+ * built, it neither writes clusters nor reads separations. Once it has replaced the collection, `sweep` removes the
+ * members that are absent from it. These members had expired before, but their removal does not change the `updatedAt`
+ * of their clusters, whereas the sweep of an expired document does.
  *
- * Until the sweep, a member that has expired is left out of `members` and cannot be the representative, but counts in
- * `size` and `leastSimilarity` and in the order and `minMembers` of lists, and does not change `updatedAt`. To count
- * the present members, each one would have to be looked up, for every cluster of a list. Two returns also
- * depend on the sweep: a refused id whose document has expired cannot return by `unseparate` before, and the former
- * version of a claimed document finds refused members of a cluster whose stored members have all expired.
+ * Between the expiry of a member and the sweep, the member is left out of `members` and cannot be the representative.
+ * But it still counts in `size`, in `leastSimilarity`, and in the order and `minMembers` of lists, and `updatedAt` does
+ * not change yet. Otherwise, a list would have to look up every member of every cluster. The sweep also affects two
+ * restorations:
+ *
+ *   `unseparate`       cannot restore a refused member while its id has a document that has expired but is not swept
+ *   an expired claim   puts the former version back into its cluster; if all stored members of the cluster have
+ *                      expired, its refused members are still there before the sweep, and gone after it
  */
 
 /** Maximum number of separations of one document. */
 export const separationsMax = 1000;
 
-/** Maximum of `keepRefused`. It is limited because a cluster and its refused members are deleted in one step. */
+/** Maximum of the collection setting `keepRefused`. */
 export const keepRefusedMax = 10_000;
 
 export interface Cluster {
@@ -47,12 +52,12 @@ export interface Cluster {
   /** Seat of the representative chosen by a person; null: the lowest seat. */
   readonly chosen: number | null;
   /**
-   * Least similarity of a member to its match; null: no member has one. After a member has left, only the first 100
-   * members are guaranteed to be considered.
+   * Least similarity of a member to its match; null: no member has a similarity. When the least similar member leaves,
+   * this is computed again from only the first 100 members.
    */
   readonly leastSimilarity: number | null;
   readonly createdAt: number;
-  /** Time of the last join or departure. A member that expires departs at its `expiresAt`. */
+  /** Time at which a member last joined or left. A member that expires leaves at its `expiresAt`. */
   readonly updatedAt: number;
 }
 
@@ -71,7 +76,7 @@ export interface MemberMatch extends Closeness, Pick<MatchSummary, 'containment'
   /** Seat of the matched document in this cluster. */
   readonly seat: number;
   readonly exact: boolean;
-  /** True if the member added too little to the matched document to count, false if the two are only similar. */
+  /** True if the member added nothing to the matched document; false if the two are only similar. */
   readonly addsNothing: boolean;
   readonly at: number;
 }
@@ -96,7 +101,10 @@ export interface ListClusters {
   readonly minMembers: number;
   /** `similarity`: ascending by least similarity, without clusters that have none. */
   readonly order: ClusterOrder;
-  /** The page starts after this cluster, by its number of members or its least similarity; null: from the beginning. */
+  /**
+   * Last cluster of the previous page: its id, and as `key` its number of members or least similarity, depending on the
+   * order; null: from the beginning.
+   */
   readonly after: { readonly key: number; readonly id: string } | null;
   readonly limit: number;
   readonly now: number;
@@ -130,7 +138,7 @@ export interface RestoreMembers extends SeatedMembers {
   readonly collection: CollectionKey;
 }
 
-/** A cluster and some of its members. */
+/** A cluster and some of its members, with their seats. */
 export interface SeatedMembers {
   readonly cluster: Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'> & {
     /** Seat of the representative chosen by a person; undefined: unchanged. */
@@ -152,7 +160,7 @@ export interface Separate {
   readonly collection: CollectionKey;
   readonly a: string;
   readonly b: string;
-  /** Departure to store with an imported separation. Default: that of the document that leaves in this call. */
+  /** Departure to record, for an imported separation. Default: the departure caused by this call, if any. */
   readonly departure?: Departure | null;
   readonly now: number;
 }
@@ -164,13 +172,13 @@ export interface Unseparated {
   readonly restored: Departure | null;
 }
 
-/** A member that left its cluster when it was declared separate from another member. */
+/** Record of a member that left its cluster because it was declared separate from another member. */
 export interface Departure {
   /** Id of the cluster. */
   readonly cluster: string;
   /** The member before its departure. */
   readonly member: Member;
-  /** Exact hash of its content at that time; null: not stored. */
+  /** Exact hash of the member's content at that time; null: the member was not stored. */
   readonly content: string | null;
 }
 

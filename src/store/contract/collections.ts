@@ -15,7 +15,7 @@ export interface OfCollection {
 }
 
 export interface OfOneOrAll {
-  /** Absent: all collections. */
+  /** undefined: all collections. */
   readonly collection?: CollectionKey | undefined;
 }
 
@@ -25,18 +25,18 @@ export interface Collection extends CollectionKey {
   /** Defaults for requests that do not specify them. */
   readonly maxDistance: number;
   readonly minSimilarity: number;
-  /** null: documents never match by their parts. Always null if the recipe has no parts. */
+  /** null: documents never match by their parts (fingerprint/parts.ts). Always null if the recipe has no parts. */
   readonly minContainment: number | null;
   readonly duplicateIf: Refusal;
-  /** True: two pages count as different, even if they match, if each title has a word that the other lacks. */
+  /** True: even if two pages match, they count as different if each title has a word that the other title lacks. */
   readonly compareTitles: boolean;
   /** Time to live of documents without an expiry of their own; null: no expiry. */
   readonly ttlSeconds: number | null;
   /** True if texts are kept with their contents. */
   readonly keepText: boolean;
-  /** Maximum number of refused ids that a cluster remembers. Once it is full, further ids are not recorded. */
+  /** Maximum number of refused ids that a cluster records. Further refused ids are not recorded. */
   readonly keepRefused: number;
-  /** Family size at which similar documents are no longer stored; null: no limit. */
+  /** Number of similar stored contents (a family) from which a similar document is not stored; null: no limit. */
   readonly keepPerFamily: number | null;
   /** Retention of refused pages, so that refusals can be undone; null: none. */
   readonly refusedPages: RefusedPages | null;

@@ -6,8 +6,8 @@ import type { StoredDocument } from './documents.js';
 import type { LabelName } from './labels.js';
 
 /**
- * Decisions in the log: a page was refused, was stored despite a similar one, or was stored as new content of a known
- * id; or a document was replaced.
+ * Decisions in the log. `duplicate`: a page was refused. `similar`: it was stored although a stored one is similar.
+ * `changed`: it was stored under an id that had other content. `replaced`: a document was replaced by another one.
  */
 export const loggedDecisions = ['duplicate', 'similar', 'changed', 'replaced'] as const;
 export type LoggedDecision = (typeof loggedDecisions)[number];
@@ -48,8 +48,8 @@ export interface DecisionRecord {
   readonly stored: boolean;
   readonly reason: KeptOutReason | null;
   /**
-   * Id of the best match, or of the replacing document. null after the match was taken down, and for `changed`, which
-   * is measured against the page's previous version.
+   * Id of the best match, or of the replacing document. null if `forgetDecisions` has removed it, and for `changed`,
+   * which is measured against the page's previous version.
    */
   readonly match: string | null;
   /** Hamming distance, 0 to 64. */
@@ -68,13 +68,13 @@ export interface DecisionRecord {
   readonly title: string | null;
 }
 
-/** Verdicts of people on refusals. A page is stored if its refusal was wrong. */
+/** Verdicts of people on refusals. `wrong` is recorded when the refused page is stored (`storeRefused`). */
 export const verdicts = ['right', 'wrong'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /** Content of a refused page, sufficient to create a document. */
 export interface RefusedPage {
-  /** Recipe of the signature. */
+  /** Recipe under which the signature was computed. */
   readonly recipeId: string;
   readonly signature: Signature;
   readonly metadata: string | null;
@@ -115,22 +115,22 @@ export interface ListDecisions {
   readonly after: DecisionPlace | null;
   /** With `certainty`: lists only records before this one; null: all. */
   readonly before: DecisionPlace | null;
-  /** Position at which the search continues, as returned with the previous part; null: the beginning. */
+  /** `position` of the previous part of the list, where the search continues; null: from the beginning. */
   readonly position: number | null;
   readonly limit: number;
 }
 
-/** Place of a record in a list. The order `newest` does not use the certainty. */
+/** Place of a record in a list. Lists in the order `newest` ignore the certainty. */
 export interface DecisionPlace {
   readonly number: number;
   readonly certainty: number;
 }
 
-/** Part of a list. */
+/** Part of a list. A call examines a limited number of records, so a part may have few records, or none. */
 export interface DecisionsPart {
   /** Records in the requested order, at most `limit`. */
   readonly decisions: readonly DecisionRecord[];
-  /** Position at which the search ended; null: it is complete. */
+  /** Position at which the search stopped; null: it has examined everything. */
   readonly position: number | null;
 }
 
@@ -143,7 +143,7 @@ export interface DecisionKey {
 export interface StoreRefused extends DecisionKey {
   /** Id of the document if the check had none. */
   readonly newId: string;
-  /** Label of the page and its match, which are declared separate. */
+  /** Label given to the pair of the page and its match. The two are also declared separate. */
   readonly label: Exclude<LabelName, 'same'>;
 }
 
@@ -151,7 +151,7 @@ export interface StoredRefused {
   /** `unchanged`: the content was already stored. */
   readonly status: 'created' | 'replaced' | 'unchanged';
   readonly document: StoredDocument;
-  /** Match that the document was separated from; null: the match is not stored. */
+  /** Id of the match from which the document was declared separate; null: the match is no longer stored. */
   readonly separatedFrom: string | null;
 }
 

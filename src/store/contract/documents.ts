@@ -6,8 +6,8 @@ import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
 /**
- * Version of the kept form of the outcomes below. Increase it when a field changes its meaning, or when a new field is
- * required.
+ * Version of the outcomes below as they are stored for repeated requests (rules/idempotency.ts). Increase it when a
+ * field changes its meaning, or when a new field is required.
  */
 export const outcomesVersion = 5;
 
@@ -24,9 +24,9 @@ export interface StoredDocument {
   readonly id: string;
   readonly signature: Signature;
   readonly metadata: string | null;
-  /** Page facts as text that is opaque to the store; null: none known. */
+  /** Facts that the page states about itself, as text that the store does not interpret; null: none known. */
   readonly page: string | null;
-  /** Extractor of the content, taken from the first document with this content, which may have expired since. */
+  /** Extractor given with the first document that had this content. That document may have expired since. */
   readonly extractor: string | null;
   /** 1 when first stored, incremented by every replacement. */
   readonly revision: number;
@@ -51,7 +51,7 @@ export interface NewClaim {
 }
 
 interface Idempotent {
-  /** Absent: repeated requests are executed again. */
+  /** undefined: a repeated request is executed again. */
   readonly idempotency?: Idempotency | undefined;
 }
 
@@ -61,16 +61,16 @@ export interface AddOperation extends Idempotent {
   readonly signature: Signature;
   /** JSON text of an object, or null. Returned verbatim, compared by value. */
   readonly metadata: string | null;
-  /** As in `StoredDocument`. Ignored when documents are compared: an unchanged document keeps its facts. */
+  /** As in `StoredDocument`. Does not make a document count as changed: an unchanged document keeps its old facts. */
   readonly page: string | null;
-  /** Text to keep, opaque to the store. A content keeps the first text it is given. */
+  /** Text to keep, which the store does not interpret. A content keeps the first text that it was given. */
   readonly text: Uint8Array | null;
   /**
-   * Name and version of the extractor that extracted the text from a page; null for plain text. As with `text`, a
-   * content keeps the first one.
+   * Name and version of the extractor that extracted the text from a page; null for plain text. A content keeps the
+   * extractor of its first document.
    */
   readonly extractor: string | null;
-  /** Expiry; the document is absent from then on. null: no expiry, or the present one if nothing else changes. */
+  /** Time from which the document is absent. null: it never expires; an unchanged document keeps its present expiry. */
   readonly expiresAt: number | null;
   readonly now: number;
 }
@@ -83,7 +83,7 @@ export interface AddOutcome extends Repeatable {
 
 export interface CheckOperation extends Idempotent {
   readonly collection: CollectionKey;
-  /** null: no id yet. If the document is stored, it gets `newId`. */
+  /** null: the client gave none. If the document is stored, it gets `newId`. */
   readonly id: string | null;
   readonly newId: string;
   /** Id for a new cluster. */
@@ -93,14 +93,14 @@ export interface CheckOperation extends Idempotent {
   /** As in `AddOperation`. */
   readonly page: string | null;
   readonly text: Uint8Array | null;
-  /** Text to keep if the page is refused, in stored form. Defaults to `text`. */
+  /** Text to keep if the page is refused and `text` is null. It has the same form as `text`. */
   readonly refusedText?: Uint8Array | null | undefined;
   readonly extractor: string | null;
   /** As in `AddOperation`. */
   readonly expiresAt: number | null;
-  /** Rule for the matches that count as duplicates. */
+  /** Rule that determines which matches refuse the document as a duplicate. */
   readonly duplicateIf: Refusal;
-  /** `replace`, here and in `onCovered`, affects at most `replacedMax` documents. */
+  /** `replace`, here and in `onCovered`, replaces at most `replacedMax` documents. */
   readonly onDuplicate: CheckPolicy['onDuplicate'];
   /** `keep` requires an id and `onDuplicate: skip`. */
   readonly onChange: CheckPolicy['onChange'];
@@ -127,9 +127,9 @@ export interface CheckOutcome extends Repeatable {
   /** True if the id was absent before this check. */
   readonly created: boolean;
   readonly id: string | null;
-  /** Id of the best match if the document is its duplicate, otherwise null. */
+  /** Id of the best match if the document is a duplicate of it; otherwise null. */
   readonly duplicateOf: string | null;
-  /** Id of the best match if the document is not its duplicate, otherwise null. */
+  /** Id of the best match if the document is only similar to it; otherwise null. */
   readonly similarTo: string | null;
   /** Ids of documents replaced by this check or, with a claim, on its confirmation. */
   readonly replaced: readonly string[];
@@ -143,15 +143,18 @@ export interface CheckOutcome extends Repeatable {
   readonly truncated: boolean;
   /**
    * Number of similar stored contents before this check, at most 16 (matching/family.ts). null: not counted, because
-   * the content is unchanged, its claim was renewed, or the store cannot count them.
+   * the content is unchanged or its claim was renewed.
    */
   readonly family: number | null;
   /**
-   * Claim on the stored or unchanged document, or on the document that this one duplicates; absent or null if not
-   * claimed.
+   * Claim on the stored or unchanged document, or on the document of which this one is a duplicate; undefined or null:
+   * not claimed.
    */
   readonly claim?: Pick<NewClaim, 'expiresAt'> | null;
-  /** Set if the check renewed a claim: all fields but `claim` and `stored` are those of the first decision. */
+  /**
+   * Set if the check renewed a claim. The decision and its details are then those of the check that made the claim,
+   * without its matches.
+   */
   readonly renewed?: true;
 }
 
@@ -162,13 +165,13 @@ export interface QueryOperation {
     | { readonly signature: Signature }
     | {
         readonly id: string;
-        /** All parts of the text, of which the store keeps only a sample; absent: unknown. */
+        /** All parts of the document's text, of which the store keeps only a sample; undefined: unknown. */
         readonly parts?: TextParts | undefined;
       };
   readonly rule: MatchRule;
   /**
-   * False: skips the comparison of the texts, so that the additions to inexact matches are unknown and do not affect
-   * the order. It is the only comparison whose cost depends on the length of the texts.
+   * False: does not compute what the probe adds to each inexact match. `adds` is then null, and does not affect the
+   * order of matches. Only this comparison takes longer for longer texts.
    */
   readonly judges?: false | undefined;
   readonly limit: number;
@@ -178,10 +181,13 @@ export interface QueryOperation {
 export interface QueryOutcome {
   readonly fingerprint: Fingerprint;
   readonly matches: readonly Match[];
-  /** Number of distinct candidate contents, or of examined ones if there were too many candidates. */
+  /** Number of distinct candidate contents that were compared. */
   readonly candidates: number;
   readonly truncated: boolean;
-  /** Result of `measureCommonShare`; null: not requested, or unknown. */
+  /**
+   * Share of the shingles in the text's sample that find nothing, because too many stored texts contain them
+   * (`measureCommonShare`); null: not requested, or unknown.
+   */
   readonly commonShare: number | null;
 }
 

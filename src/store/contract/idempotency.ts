@@ -12,13 +12,13 @@ export interface Idempotency {
    * same period between this time and `expiresAt`.
    */
   readonly guaranteedUntil: number;
-  /** Stored and returned with the outcome; opaque to the store. */
+  /** Text that is stored and returned with the outcome, and that the store does not interpret. */
   readonly note: string;
 }
 
-/** An outcome that a repeated request may return. */
+/** An outcome that may be returned again when its request is repeated. */
 export interface Repeatable {
-  /** `note` of the first request, if this outcome is a replay. */
+  /** `note` of the first request; undefined: this is the outcome of the first execution. */
   readonly replayed?: string;
 }
 
@@ -26,7 +26,7 @@ export interface Repeatable {
 export interface IdempotencyRecord {
   readonly request: string;
   readonly note: string;
-  /** In the form of rules/idempotency.ts. */
+  /** Outcome as encoded by rules/idempotency.ts. */
   readonly outcome: Uint8Array;
 }
 
@@ -34,8 +34,8 @@ export interface IdempotencyRecord {
 export interface IdempotencyRecords {
   find(key: string, now: number): IdempotencyRecord | undefined;
   /**
-   * Ensures that one more outcome fits. Called before the operation; writes nothing.
-   * @returns number of the owner's oldest outcomes to remove
+   * Checks that one more outcome of the owner can be stored. Called before the operation; writes nothing.
+   * @returns number of the owner's oldest outcomes to remove first
    * @throws `rate_limited` if the owner has used up its share
    */
   findRoom(idempotency: Idempotency, now: number): number;

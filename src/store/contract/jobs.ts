@@ -1,7 +1,7 @@
-/** Number of ended jobs that are kept, beside those that run. */
+/** Maximum number of ended jobs that are kept. Running jobs are kept in addition. */
 export const keptJobsMax = 100;
 
-/** A job as kept for later processes, for example after a restart. */
+/** A job as stored, so that a later process can list it, for example after a restart. */
 export interface KeptJob {
   readonly id: string;
   readonly hasEnded: boolean;

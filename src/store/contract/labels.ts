@@ -5,7 +5,7 @@ import type { CollectionKey } from './collections.js';
 export const labelNames = ['same', 'version', 'different'] as const;
 export type LabelName = (typeof labelNames)[number];
 
-/** Maximum number of labels of a document. It is limited because they are deleted with the document in one step. */
+/** Maximum number of labels of a document. They are deleted with the document in one step, which must not take long. */
 export const labelsOfDocumentMax = 1000;
 /** Maximum number of labels in a collection. */
 export const labelsMax = 10_000;
@@ -37,7 +37,7 @@ export interface ListLabels {
   readonly collection: CollectionKey;
   readonly after: Pick<Label, 'a' | 'b'> | null;
   readonly limit: number;
-  /** Time at which both documents must be present. */
+  /** Current time. Labels of a document that is absent at this time are left out. */
   readonly now: number;
 }
 

@@ -6,7 +6,7 @@ export interface ListNewest {
   /** `next` of the previous page; null: starts with the newest document. */
   readonly before: number | null;
   readonly limit: number;
-  /** Approximate number of documents to scan, including those of other collections. */
+  /** Maximum number of rows to scan, approximately. Rows of other collections count as well. */
   readonly rows: number;
   /** Inclusive lower bound of `storedAt`; null: none. */
   readonly storedAfter: number | null;
@@ -19,8 +19,8 @@ export interface ListNewest {
 }
 
 /**
- * Filters of the list: members of a cluster, members only similar to their match, documents with an earlier version,
- * documents with a short text, claimed documents.
+ * Kinds of documents by which the list can be filtered: members of a cluster, members that are similar to their match
+ * but not duplicates, documents that have been replaced at least once, documents with a short text, claimed documents.
  */
 export const documentKinds = ['clustered', 'similar', 'changed', 'short', 'claimed'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

@@ -5,7 +5,7 @@ export interface ListSignatures {
   readonly collection: CollectionKey;
   /** Number after which the page starts; 0: the first page. */
   readonly after: number;
-  /** Approximate number of documents per page, including those of other collections. */
+  /** Number of consecutive row numbers that a page covers. Rows of other collections are skipped. */
   readonly rows: number;
   readonly now: number;
 }
@@ -21,7 +21,7 @@ export interface SignedDocument {
 
 export interface SignaturePage {
   readonly documents: readonly SignedDocument[];
-  /** Start of the next page; null: this is the last page. */
+  /** `after` of the next page; null: this is the last page. */
   readonly next: number | null;
 }
 
@@ -31,13 +31,13 @@ export interface SeatFound {
   readonly now: number;
 }
 
-/** A document and its best match, by id and compared content. */
+/** A document and its best match. Each is named by its id and the content that was compared. */
 export interface FoundMatch {
   readonly document: DocumentContent;
   readonly match: DocumentContent;
-  /** True if the match is based on parts alone. */
+  /** True if the two match only by their parts (fingerprint/parts.ts). */
   readonly byParts: boolean;
-  /** True: deletes the document and remembers only its id, as for a refused document. */
+  /** True: deletes the document and records only its id, as a refused member of the cluster of its match. */
   readonly deletes: boolean;
   /** Id for a new cluster. */
   readonly newClusterId: string;
@@ -48,7 +48,7 @@ export interface DocumentContent {
   readonly exactHash: string;
 }
 
-/** Numbers of documents added to clusters, deleted and skipped. */
+/** Numbers of documents that were added to a cluster (`seated`), deleted, and skipped (`left`). */
 export interface SeatedFound {
   readonly seated: number;
   readonly deleted: number;

@@ -22,15 +22,15 @@ export interface BackupStatistics {
 
 /** Options of a store call. */
 export interface StoreCall extends Errand {
-  /** Filled in by the store. */
+  /** Object that the store fills in. */
   readonly timings?: StoreTimings | undefined;
 }
 
 /** Duration of one operation by phase, in milliseconds. Stores fill in the phases they know. */
 export interface StoreTimings {
-  /** Wait until the group of the operation was sent to the engine. It may then still wait for the previous group. */
+  /** Time until the engine could begin the operation's group: it was sent, and the previous group was answered. */
   storeQueueMs?: number;
-  /** Time from sending the group to the arrival of its replies. */
+  /** Time from then until the replies of the group arrived. */
   storeGroupMs?: number;
   /** Commit and sync to disk, included in `storeGroupMs`. */
   commitMs?: number;
@@ -44,7 +44,7 @@ export interface GroupStatistics {
   readonly searches: readonly SearchEffort[];
   /** Number of expired documents removed. */
   readonly expired: number;
-  /** Number of expired claims. */
+  /** Number of expired claims that were ended. */
   readonly lapsed: number;
 }
 

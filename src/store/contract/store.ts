@@ -16,25 +16,28 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  * Equal things are stored once: 200,000 documents with one content are one content, one fingerprint and one entry in
  * each block table.
  *
- * Order: operations on one store object for one connection of a client, or for no client, take effect in call order.
- * Those of different clients take turns. In any case, an operation takes effect at one moment between its call and its
- * response. Calls without a client come from the service itself. Stores whose operations do not queue may ignore
- * clients. A call whose signal is aborted before it has begun fails with the reason of the signal. Visibility: an operation sees everything acknowledged before its call. Durability: a promise resolves only
+ * Order: operations on one store object take effect in call order if they belong to the same connection of a client, or
+ * to no client. Calls without a client come from the service itself. Different clients take turns; a store that does
+ * not queue operations may ignore clients. Every operation takes effect at one moment between its call and its
+ * response. A call whose signal is aborted before the operation has begun fails with the reason of the signal.
+ *
+ * Visibility: an operation sees every write that was acknowledged before its call. Durability: a promise resolves only
  * when its writes would survive `kill -9` and power loss (if the store has a disk at all). Time is an argument, in
  * milliseconds since 1970.
  *
- * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent, as if deleted at its
- * `expiresAt`, whether or not `sweep` has removed it. Until then, only the following depends on it: `stats` and clusters
- * (clusters.ts) count it. Its content is kept, with its text and extractor, which another document with this content
- * gets. `restore` and `restoreMembers`, which have no time, replace it or seat it like any stored document.
+ * Expiry: a document whose `expiresAt` is at or before the `now` of an operation is absent, as if deleted at its
+ * `expiresAt`. Its row is deleted later, by `sweep`. Until then, `stats` and clusters (clusters.ts) still count the
+ * document, and its content stays with its text and extractor: a new document with the same content gets them.
+ * `restore` and `restoreMembers` have no `now`, so they replace the document or add it to a cluster as if it had not
+ * expired.
  *
- * Claims: an unconfirmed claim expires (claims.ts) before any operation whose `now` is not earlier. At most
- * `lapsedAtOnce` claims expire at a time; the rest expire before later operations.
+ * Claims (claims.ts): before an operation runs, unconfirmed claims that have expired by its `now` are ended, at most
+ * `lapsedAtOnce` of them. The rest are ended before later operations.
  *
  * Idempotency: an add, check or delete with an `idempotency` takes effect at most once per key, and its outcome is
- * stored in the same step. Until the key expires, a repeated request returns that outcome, whatever became of the
- * documents. One exception: a check whose claim has ended is decided again. Another request with the same key fails
- * with `idempotency_key_reused`.
+ * stored in the same step. Until the key expires, a repeated request returns that outcome, even if the documents have
+ * changed since. The exception is a check whose claim has ended, which is decided again. A different request with the
+ * same key fails with `idempotency_key_reused`.
  *
  * Size: a response with documents, matches, clusters, members or separations ends with the item that reaches
  * `replyBytesMax` (reply-bytes.ts). A page shorter than its limit need not be the last one; only an empty page is.
@@ -44,25 +47,26 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  */
 export interface Store extends StoreOperations {
   /**
-   * All stores support the core: add, check, query, get, list, delete, collections, texts and restore. Only SQLite also
-   * supports the other operations, claims, and recipes with custom words or parts. Other stores reject these with
-   * `store_unsupported` and change nothing (docs/cassandra.md).
+   * SQLite supports everything. The Cassandra store supports only the operations that `CoreOperations` lists
+   * (cassandra-store.ts), and neither claims nor recipes with custom words or parts. Anything else is rejected with
+   * `store_unsupported` and changes nothing (docs/cassandra.md).
    */
   readonly engine: StoreEngine;
   /**
-   * The same store for background work, such as a job or a long stream. If the queue is full, operations wait for room
-   * instead of failing with `overloaded`. They use at most half of the queue, so that others still find room. Waiting
-   * operations enter in call order and count as called on entry. The caller bounds their number.
+   * The same store for background work, such as a job or a long stream. If the queue is full, these operations wait for
+   * room instead of failing with `overloaded`. They enter the queue only while it is less than half full, in call
+   * order, so that other operations still find room. For the order of operations, entering the queue counts as the
+   * call. The caller limits how many of them wait.
    */
   readonly patient: StoreOperations;
   /**
-   * Writes a copy of the whole store into a new file: complete, synced, consistent as of one moment after the call, and
-   * usable as a store. Other operations continue without long waits.
+   * Writes a copy of the whole store into a new file, which can be opened as a store. The copy is synced, and shows the
+   * store at one moment after the call. Other operations continue without long waits.
    * @throws `validation_failed` if the file exists; `overloaded` if another backup is running; `shutting_down` if the
    *   signal was aborted; `disk_full`
    */
   backup(file: string, signal: AbortSignal): Promise<BackupStatistics>;
-  /** Number of queued operations. */
+  /** Number of operations waiting in the queue; with Cassandra, which has no queue, of operations in progress. */
   waiting(): number;
   /** True after a permanent failure, when every call fails. Costs nothing. */
   isLost(): boolean;

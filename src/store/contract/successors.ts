@@ -3,7 +3,7 @@ import type { Claim } from './claims.js';
 import type { CollectionKey } from './collections.js';
 import type { StoredDocument } from './documents.js';
 
-/** Operations that rebuild a collection, in addition to those of all stores. */
+/** Types of the operations that rebuild a collection under another recipe. */
 
 export interface BeginSuccessor {
   readonly collection: CollectionKey;
@@ -11,7 +11,7 @@ export interface BeginSuccessor {
   readonly recipeId: string;
 }
 
-/** All data of a document except its seat in a cluster. */
+/** All data of a document except its membership in a cluster. */
 export interface ArchiveDocument extends StoredDocument {
   /** null: no text is kept. */
   readonly text: Uint8Array | null;

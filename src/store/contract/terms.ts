@@ -1,10 +1,11 @@
 /**
- * Terms of a batch's texts, shared by its processes: the count of each term in each text, and the number of texts with
- * each term. `recipe` names the rules that tokenize the texts; see `termRecipe`.
+ * Store of the terms of many texts, shared by the processes of a batch. It contains the number of occurrences of each
+ * term in each text, and the number of texts with each term. `recipe` names the rules by which the texts were
+ * tokenized; see `termRecipe`.
  */
 export interface TermStore {
   /**
-   * Stores the terms of a text. A name may have several texts. Repeatable.
+   * Stores the terms of a text. Several texts may have the same name. Repeating the call has no further effect.
    * @throws NeardupError `payload_too_large` if the terms exceed the size of a row
    */
   write(recipe: string, text: TextTerms): Promise<void>;
@@ -16,8 +17,8 @@ export interface TermStore {
    */
   count(recipe: string): Promise<CountedTexts>;
   /**
-   * Returns the last stored counts.
-   * @throws NeardupError `not_ready` if no count has finished since one began
+   * Returns the counts that the last `count` stored.
+   * @throws NeardupError `not_ready` if none has been stored, or if a later `count` has not finished
    */
   counts(recipe: string): Promise<CountedTexts>;
   close(): Promise<void>;

@@ -12,9 +12,9 @@ import {
 import { documentBytes, pageOf } from './reply-bytes.js';
 import { sameContent } from './versions.js';
 
-/** Matches among the other documents, best first. */
+/** Matches of a checked document with documents of other ids, best first. */
 export interface SearchedMatches {
-  /** At most `matchesWanted` matches, fewer if they are too large. */
+  /** At most `matchesWanted` matches; fewer if their size reaches `replyBytesMax`. */
   readonly matches: readonly Match[];
   /** Best of all matches, returned or not; undefined: no match. */
   readonly best: Match | undefined;
@@ -24,7 +24,7 @@ export interface SearchedMatches {
   readonly family: number | null;
 }
 
-/** Outcome without its cluster, which the store adds when the document is seated. */
+/** Outcome of a check before the store has set its cluster, and its claim. */
 export type DecidedCheck = CheckOutcome & {
   cluster: string | null;
   claim: CheckOutcome['claim'];
@@ -45,7 +45,10 @@ export function isUnchanged(
   return earlier !== undefined && sameContent(earlier.signature, signature);
 }
 
-/** Returns the number of matches that a check needs, to show or to replace. */
+/**
+ * Returns the number of matches that a check needs from the search: `limit` for the response; if it may replace
+ * documents, also enough to notice that there are too many.
+ */
 export function matchesWanted({
   limit,
   ...operation
@@ -55,10 +58,10 @@ export function matchesWanted({
 
 /**
  * Decides a check and builds its outcome. The caller writes all changes in the same step.
- * @param signature in the collection's format
- * @param earlier document present under the id
+ * @param signature as the collection compares it (`keptSignature`)
+ * @param earlier document stored under the id and not expired; undefined: none
  * @param searched null: not searched, because `isUnchanged` holds
- * @param keepPerFamily setting of the collection; null also if the store does not count families
+ * @param keepPerFamily setting of the collection
  * @throws `too_many_replaced` if the check would replace more than `replacedMax` documents
  */
 export function decideCheck(
@@ -127,14 +130,20 @@ function outcomeOf(
 /** Fields of a check that affect its outcome. */
 type DecisionInput = CheckPolicy & Pick<CheckOperation, 'id' | 'newId' | 'limit' | 'claim'>;
 
-/** Selects, best first, the matches that decide a check or are returned by it. */
+/**
+ * Returns the first `limit` matches, or fewer if their size reaches `replyBytesMax`.
+ * @param matches all matches, best first
+ */
 export function shownMatches(matches: readonly Match[], limit: number): SearchedMatches {
   const shown = pageOf(matches, limit, documentBytes);
   const truncated = matches.length > shown.length;
   return { matches: shown, best: matches[0], truncated, family: null };
 }
 
-/** Rejects a check that would replace more documents than the search can list. */
+/**
+ * Rejects a check that would replace more than `replacedMax` documents, or perhaps more than the search returned: it
+ * was truncated, and the check replaces every returned match.
+ */
 function refuseTooMany(
   { duplicateOf, replaced }: CheckRuling<string>,
   { matches, truncated }: SearchedMatches,

@@ -1,7 +1,7 @@
 import { type CheckOutcome, decisions } from '../contract/documents.js';
 import type { DecisionCounts, DecisionStatistics } from '../contract/statistics.js';
 
-/** Counts of decisions: all-time totals, and hourly counts for 90 days. */
+/** Counts of decisions by checks: all-time totals, and hourly counts for 90 days. */
 
 export const hourMs = 3_600_000;
 /** Number of remembered hours. */

@@ -15,10 +15,10 @@ export type NewDecision = Omit<DecisionRecord, 'number' | 'at' | 'verdict' | 'ke
 
 const titleLengthMax = 80;
 const bitsOfFingerprint = 64;
-/** Deduction from the certainty for each new number, name or negation. */
+/** Amount by which each new number, name or negation lowers the certainty of a refusal. */
 const certaintyPerFact = 0.1;
 
-/** Returns the record of a check; null: the decision is not logged. */
+/** Returns the log record of a check; null: its decision is not logged. */
 export function decisionRecord(
   { id, page, dryRun }: Pick<CheckOperation, 'id' | 'page' | 'dryRun'>,
   outcome: CheckOutcome,
@@ -40,7 +40,7 @@ export function decisionRecord(
   };
 }
 
-/** Returns the record of a replaced document. @param measured the document that replaced it */
+/** Returns the log record of a replaced document. @param measured the document that replaced it, and their measures */
 export function replacementRecord(
   { id, page }: Pick<StoredDocument, 'id' | 'page'>,
   measured: Closeness & { readonly id: string; readonly exact: boolean },
@@ -53,8 +53,8 @@ export function replacementRecord(
 }
 
 /**
- * Returns the certainty of a refusal, 0 to 1 in thousandths. It is 1 for an equal text; otherwise the similarity, minus
- * the share of the page that is new, minus a tenth for each new number, name or negation.
+ * Returns the certainty that a refusal is right, 0 to 1, rounded to thousandths. It is 1 for an exact match; otherwise
+ * the similarity, minus the share of the page that is new, minus a tenth for each new number, name or negation.
  */
 function refusalCertainty({
   exact,
@@ -92,7 +92,7 @@ function additionsRecord(adds: Additions | null): LoggedAdditions | null {
   };
 }
 
-/** Page facts are an array whose first item is the title (detector/kept-facts.ts). */
+/** Returns the beginning of the title. The facts of a page are a JSON array that starts with it (kept-facts.ts). */
 function titleRecord(page: string | null): string | null {
   if (page === null) return null;
   const [title = null] = JSON.parse(page) as (string | null)[];
@@ -112,7 +112,7 @@ export const placeOf = ({ number, certainty }: DecisionRecord): DecisionPlace =>
 
 const rounded = (value: number, steps: number) => Math.round(value * steps) / steps;
 
-/** Returns the refused page to keep; null: the collection keeps none, or the page was stored. */
+/** Returns the content of a refused page to keep; null: the collection keeps none, or the page was not refused. */
 export function refusedPage(
   { recipe, recipeId, refusedPages }: Collection,
   operation: CheckOperation,
@@ -140,7 +140,7 @@ export function pageNotKept(number: number, reason: string): NeardupError {
   return new NeardupError('page_not_kept', `Cannot use the page of decision ${number}: ${reason}`);
 }
 
-/** Maximum length of a host with its port. Longer strings are not hosts. */
+/** Maximum length of a host with its port. A longer string is not taken for a host. */
 const hostLengthMax = 260;
 
 /**

@@ -4,13 +4,13 @@ import type { Idempotency, IdempotencyRecords, Repeatable } from '../contract/id
 import { documentBytes, pageOf, replyBytesMax } from './reply-bytes.js';
 
 /**
- * Form in which outcomes are kept for repetitions: the version, then JSON.
+ * Form in which the outcome of a request is stored for repetitions of the request: the version, then JSON.
  *
  *   1 {"decision":"new","stored":true, … }      bytes: {"base64":"…"}
  *
- * Outcomes outlive the release that made them by a day. An outcome of another version is neither returned nor is its
- * request executed again: the client gets an error saying that the request was executed. The version is
- * `outcomesVersion`, defined beside the fields that it describes.
+ * After an upgrade, the file still contains outcomes that the previous release stored. If such an outcome has another
+ * version, a repeated request cannot get it and must not be executed again. The client then gets the error
+ * `idempotency_outcome_lost`. The version is `outcomesVersion`, defined beside the fields that it describes.
  */
 const version = `${outcomesVersion} `;
 
@@ -18,7 +18,7 @@ export function encodeOutcome(outcome: object): Uint8Array {
   return Buffer.from(version + JSON.stringify(outcome, bytesAsText));
 }
 
-/** @throws `idempotency_outcome_lost` if another release kept it */
+/** @throws `idempotency_outcome_lost` if it was stored in the form of another version */
 export function decodeOutcome<Outcome extends object>(kept: Uint8Array): Outcome {
   const text = Buffer.from(kept.buffer, kept.byteOffset, kept.length).toString();
   if (!text.startsWith(version)) throw outcomeLost();
@@ -55,14 +55,17 @@ export function reusedKey(): NeardupError {
   );
 }
 
-/** Maximum bytes of match ids and metadata kept with an outcome. The match that reaches it is still included. */
+/**
+ * Limit of the bytes of match ids and metadata that are stored with an outcome. The match that reaches the limit is
+ * still included.
+ */
 const keptMatchBytes = 64 * 1024;
-/** Maximum size of a kept outcome, except for a deletion, whose outcome is as large as its request. */
+/** Maximum size of a stored outcome. A deletion may exceed it: its outcome contains all ids of the request. */
 export const keptBytesMax = 192 * 1024;
 
 /**
- * Limits the matches of an outcome to what can be kept for every client: a request of 300 bytes may find matches with
- * 16 KB of metadata each. The first response is limited as well, so that repeated responses equal it.
+ * Limits the matches of an outcome, so that outcomes of many clients can be stored: a request of 300 bytes may find
+ * matches with 16 KB of metadata each. The first response is limited as well, so that later responses equal it.
  */
 export function keepable<Outcome extends object>(outcome: Outcome): Outcome {
   const { matches } = outcome as { readonly matches?: readonly MeasuredMatch[] };
@@ -79,9 +82,9 @@ export interface IdempotentOperation {
 }
 
 /**
- * Runs an operation at most once per key. The outcome is stored as part of the operation: both are rolled back
- * together, so a failed operation can be repeated with its key. If `isOver` holds for the kept outcome, the operation
- * runs again.
+ * Runs an operation at most once per key. The outcome is stored in the transaction of the operation: both are rolled
+ * back together, so a failed operation can be repeated with its key. If `isOver` returns true for the stored outcome,
+ * the operation runs again.
  * @throws `idempotency_key_reused`; `rate_limited` if the owner of the key has used up its share
  */
 export function idempotent(kept: IdempotencyRecords) {

@@ -25,8 +25,9 @@ export interface Migrated {
 const pageLength = 200;
 
 /**
- * Copies a collection between stores with its signatures, times, revisions and kept texts, then compares the two. Skips
- * documents already present, so an interrupted copy can be resumed. No client may write to either collection meanwhile.
+ * Copies a collection from one store to another, with its signatures, times, revisions and kept texts, then compares
+ * the two collections. Skips documents that are already in the target, so that an interrupted copy can be resumed. No
+ * client may write to either collection meanwhile.
  * @throws `collection_not_found`; `validation_failed` if a document is claimed; `recipe_mismatch` if the target has a
  *   collection of this name under another recipe; `internal` if the copy differs from the source
  */
@@ -108,7 +109,7 @@ async function missingOf(
   return page.filter((document) => !isEqual(document, there.get(document.id)));
 }
 
-/** Verifies that both hold the same documents with the same texts. Clusters are not copied. */
+/** Verifies that both collections have the same documents with the same texts. Clusters are not copied or compared. */
 async function verify(
   { from, to, name, now }: MigrateCollection,
   source: Collection,

@@ -3,16 +3,16 @@ import type { DecisionRecord } from '../contract/decision-log.js';
 import type { StoredDocument } from '../contract/documents.js';
 
 /**
- * Maximum bytes of ids, metadata and page facts read for one response. The item that reaches it is still included.
- * Without this limit, a thousand documents with 16 KB of metadata each would make a response of 16 MB, and a few dozen
- * such responses would fill the heap. The rest of an item has a fixed maximum size.
+ * Limit of the bytes of ids, metadata and page facts in one response. The item that reaches the limit is still
+ * included. Without a limit, a thousand documents with 16 KB of metadata each would make a response of 16 MB, and a few
+ * dozen such responses would fill the heap. The other fields of an item have a fixed maximum size and are not counted.
  */
 export const replyBytesMax = 2 ** 20;
 
 /** Returns the bytes counted for an item. */
 export type BytesOf<T> = (item: T) => number;
 
-/** Bytes of a document, or of a match, which contains no page facts. */
+/** Returns the bytes counted for a document, or for a match, which contains no page facts. */
 export const documentBytes: BytesOf<
   Pick<StoredDocument, 'id' | 'metadata'> & Partial<Pick<StoredDocument, 'page'>>
 > = ({ id, metadata, page }) => Buffer.byteLength(id + (metadata ?? '') + (page ?? ''));
@@ -32,13 +32,14 @@ export const decisionBytes: BytesOf<DecisionRecord> = ({ id, match, title }) =>
   Buffer.byteLength(`${id ?? ''}${match ?? ''}${title ?? ''}`);
 
 /**
- * Returns the first items, at most `limit`, up to and including the one that reaches `replyBytesMax`. Reads no further.
- * @param bytes size of the response so far
+ * Returns the first items, at most `limit`, up to and including the one that reaches `replyBytesMax`. Does not read the
+ * items after it.
+ * @param bytes bytes counted for the response so far
  */
 export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>, bytes = 0): T[] {
   const page: T[] = [];
   if (limit <= 0 || bytes >= replyBytesMax) {
-    // Closes the statement, which would otherwise stay open.
+    // Closes the SQL statement behind the iterator, which would otherwise stay open.
     items[Symbol.iterator]().return?.();
     return page;
   }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Signature } from '../../fingerprint/signature.js';
 import type { StoredDocument } from '../contract/documents.js';
 
-/** Fields of a document that the caller of the store sets. */
+/** Fields of a new version of a document that the caller of the store sets. The store derives the others. */
 export interface NewVersion {
   readonly id: string;
   readonly signature: Signature;
@@ -14,7 +14,8 @@ export interface NewVersion {
 }
 
 /**
- * Returns the document as stored, with its times and counts. `earlier` is the previous version; undefined for a new id.
+ * Returns the document to store, with its times and counts.
+ * @param earlier previous version; undefined: the id is new
  */
 export function nextVersion(
   earlier: StoredDocument | undefined,
@@ -48,7 +49,7 @@ export function seenAgain(
   };
 }
 
-/** Returns true if a document counts as present. */
+/** Returns true if a document has not expired. */
 export function isLive({ expiresAt }: Pick<StoredDocument, 'expiresAt'>, now: number): boolean {
   return expiresAt === null || expiresAt > now;
 }
