@@ -25,26 +25,26 @@ export interface GroupOutcome {
 
 /** Executes batches one at a time: the engine itself, or a proxy for it. */
 export interface Runner {
-  /** Collections present when the database was opened. */
+  /** Collections that existed when the database was opened. */
   readonly collections: readonly Collection[];
   /**
-   * Executes a batch. It may be called before the previous batch has ended; batches are answered in the order of the
+   * Executes a batch. May be called before the previous batch has ended; batches are answered in the order of the
    * calls. Rejects only if the engine itself has failed.
    */
   run(batch: readonly Request[]): Promise<GroupOutcome>;
-  /** Resolves with the reason if the engine ends on its own; absent: the failure of a batch is the only sign. */
+  /** Resolves with the reason if the engine ends on its own; undefined: only the failure of a batch shows it. */
   readonly ended?: Promise<unknown>;
-  /** Writes a backup while batches continue. Only one at a time; fails in the same cases as `Store.backup`. */
+  /** Writes a backup while batches continue. Only one may run at a time. Fails in the same cases as `Store.backup`. */
   backup(file: string): Promise<BackupStatistics>;
   /** Makes a running backup fail with `shutting_down`. */
   stopBackup(): void;
-  /** Also stops a backup. */
+  /** Closes the database, and stops a running backup. */
   close(): Promise<void>;
 }
 
 /**
- * Converts a thrown error into data. A full disk has its own code, and a damaged file a message that says what to do.
- * Any other error is a bug.
+ * Converts a thrown error into data. A full disk gets an error code of its own, and a damaged file a message that says
+ * what to do. Any other error is a bug.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NeardupError) {

@@ -48,7 +48,7 @@ export async function openSqliteStore({
   return createGroupedStore(runner, queueMax, onGroup, onLost);
 }
 
-/** Imports the engine lazily, because a service whose engine has its own thread starts faster without it. */
+/** Imports the engine only now: a service whose engine runs in its own thread starts faster without this import. */
 async function openInlineRunner(
   file: string,
   logLimits: DecisionLogLimits | undefined,
@@ -69,7 +69,7 @@ export function createGroupedStore(
   const known = createKnownCollections(runner.collections);
   let backingUp = false;
 
-  /** Runs one backup at a time. A signal that arrives before the thread has begun also stops it. */
+  /** Runs one backup at a time. The signal stops a backup even before the thread has begun it. */
   async function backup(file: string, signal: AbortSignal): Promise<BackupStatistics> {
     if (signal.aborted) throw new NeardupError('shutting_down', 'The store is closing');
     const refusal = groups.refusalOfAll();
@@ -96,7 +96,7 @@ export function createGroupedStore(
         kind,
         (input: Input<Kind>, options?: StoreCall) => submit(kind, withKeys(input), options),
       ]),
-      // Each method passes its own input to an operation of its kind.
+      // The cast is safe, because each method passes its own input to the operation of the same name.
     ) as unknown as OperationMethods;
     return {
       ...call,
@@ -106,7 +106,7 @@ export function createGroupedStore(
       updateCollection: (input) => known.put(call.updateCollection(input)),
       completeSuccessor: (input, options) => known.put(call.completeSuccessor(input, options)),
       deleteCollection: (input) => known.remove(input.name, call.deleteCollection(input)),
-      // Accepted even if the queue is full: without the sweep, the rows would only grow in number.
+      // Accepted even if the queue is full: without the sweep, invisible rows would accumulate.
       sweep: (input) => groups.submitAnyway('sweep', input),
       ping: () =>
         call.ping().catch((error: Error) => {
@@ -129,7 +129,7 @@ export function createGroupedStore(
   };
 }
 
-/** Replaces collections by their keys, so that recipes are not sent to the other thread each time. */
+/** Replaces collections in an input by their keys, so that recipes are not sent to the thread with every operation. */
 function withKeys<T>(input: T): T {
   const { collection, collections } = (input ?? {}) as {
     readonly collection?: CollectionKey;
@@ -143,8 +143,8 @@ function withKeys<T>(input: T): T {
 const keyOf = ({ name, generation }: CollectionKey): CollectionKey => ({ name, generation });
 
 /**
- * Caches the named collections, so that reading them needs no operation. A read waits for changes that were requested
- * before it.
+ * Caches the collections in the caller's thread, so that reading them needs no operation. A read waits until all
+ * changes that were requested before it are done.
  */
 function createKnownCollections(initial: readonly Collection[]) {
   const collections = new Map(initial.map((collection) => [collection.name, collection]));
@@ -189,7 +189,7 @@ function createKnownCollections(initial: readonly Collection[]) {
   };
 }
 
-/** Resolves to undefined, so that the promise chain does not retain every earlier outcome. */
+/** Waits for all promises. Resolves to undefined, so that a chain of such promises does not retain their outcomes. */
 async function settled(...promises: Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(promises);
 }

@@ -1,7 +1,7 @@
 /**
- * In-memory state that changes with the transactions of a database: the catalog and its counts, decisions, buffered
- * rows. `transactions.ts` calls these functions on all of them at the same moments, so memory always agrees with the
- * database.
+ * In-memory state that is committed and rolled back with the transactions of a database: the catalog and its counts,
+ * decision counts, buffered rows. `transactions.ts` calls these functions on every such state after each commit and
+ * rollback, so memory always agrees with the database.
  */
 export interface Undoable {
   /** Makes the changes of the transaction permanent. */
@@ -13,7 +13,8 @@ export interface Undoable {
 /** Records how to revert changes: last in, first out. */
 export interface UndoLog extends Undoable {
   /**
-   * @param undo reverts the last change
+   * Records a change that was just made.
+   * @param undo reverts the change
    */
   changed(undo: () => void): void;
 }

@@ -6,7 +6,7 @@ import { migrate } from './migrate.js';
 import { adviceOnBinding } from './native-binding.js';
 import { makePrivateFile } from './private-file.js';
 
-/** The bytes "ndup" at offset 68 identify a file created by neardup. */
+/** SQLite stores this number at offset 68 of the file, as the bytes "ndup". It identifies a file created by neardup. */
 export const applicationId = 0x6e647570;
 
 /**
@@ -24,9 +24,9 @@ export function openDatabase(file: string): Database.Database {
       refuseForeignLog(file);
     }
     db = new Database(file, { timeout: 0 });
-    // The file may be from anyone, so functions called by its schema are not trusted.
+    // The file may come from anyone, so its schema must not call functions with side effects.
     db.pragma('trusted_schema = OFF');
-    // Must precede the first read, which would otherwise open the write-ahead log for sharing.
+    // Set before the first read, which would otherwise open the write-ahead log for sharing between processes.
     db.pragma('locking_mode = EXCLUSIVE');
     if (isEmpty(db)) createFile(db);
     else refuseForeignFile(db, file);
@@ -34,8 +34,8 @@ export function openDatabase(file: string): Database.Database {
     db.pragma('synchronous = FULL');
     db.pragma(`cache_size = ${-cacheKib}`);
     db.pragma('temp_store = MEMORY');
-    // Disables automatic checkpoints: the code that moves the log also decides what is written to it next
-    // (transactions.ts).
+    // Disables automatic checkpoints, because the first write after a checkpoint must put the id of the file into the
+    // log (`markLog`).
     db.pragma('wal_autocheckpoint = 0');
     takeLock(db);
     markLog(db);
@@ -48,7 +48,7 @@ export function openDatabase(file: string): Database.Database {
   }
 }
 
-/** Default of SQLite: log size in pages at which it is moved into the database. */
+/** Size of the log, in pages, at which SQLite moves it into the database: its default. */
 const logPages = 1000;
 
 /** Size of the page cache in KiB: enough for the inner pages of all trees at ten million documents. */
@@ -58,7 +58,7 @@ function isEmpty(db: Database.Database): boolean {
   return db.pragma('page_count', { simple: true }) === 0;
 }
 
-/** Uses one transaction: even after a crash, a file is either empty or complete. */
+/** Identifies an empty file as ours, in one transaction: even after a crash, the file is either empty or complete. */
 function createFile(db: Database.Database): void {
   db.pragma('auto_vacuum = INCREMENTAL');
   db.exec(
@@ -75,7 +75,7 @@ function refuseForeignFile(db: Database.Database, file: string): void {
   );
 }
 
-/** Takes the lock by a first write, so that a second process is rejected at its start. */
+/** Begins a write, so that SQLite locks the file now. A second process is then rejected when it starts. */
 function takeLock(db: Database.Database): void {
   db.exec('BEGIN IMMEDIATE; COMMIT');
 }

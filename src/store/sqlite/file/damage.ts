@@ -1,4 +1,4 @@
-/** Returns true for SQLite's errors for damaged files and files that are not databases. */
+/** Returns true if an error of SQLite says that the file is damaged or not a database. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -27,7 +27,7 @@ export interface Frame {
 
 export const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
-/** The last bit selects the byte order of the checksums. */
+/** First bytes of a log. The last bit, here 0, selects the byte order of the checksums. */
 const logMagic = 0x377f0682;
 
 /**

@@ -6,15 +6,15 @@ import { NeardupError } from '../../../errors.js';
 import { logHeaderBytes, type ReadBytes, readingFile, validFrames } from './log-frames.js';
 
 /**
- * Determines which file a write-ahead log belongs to. SQLite checks the name alone. If a file is replaced while the log
- * of the old file still exists, SQLite replays that log into the new file, and both are lost.
+ * Determines which database file a write-ahead log belongs to. SQLite compares only the names. If a file is replaced
+ * while the log of the old file still exists, SQLite replays that log into the new file, and both are lost.
  *
  *   file     …│ 60: id │…          a random number in the header (`user_version`), never changed
  *   log      header │ page 1 with the id │ other pages │ …
  *
- * The log restarts each time it has been moved into the file. Page 1 is then deliberately written to it (`markLog`). So
- * a log that is not empty and has no id, or another id, belongs to another file. A backup or restored copy gets an id
- * of its own.
+ * SQLite starts the log from its beginning again each time all of it has been moved into the file. `markLog` then
+ * writes page 1, which contains the id, to the log. So a log that is not empty and has no id, or another id, belongs to
+ * another file. A backup or restored copy gets an id of its own.
  */
 const idOffset = 60;
 
@@ -25,12 +25,13 @@ export function newFileId(): number {
   return randomInt(1, 2 ** 31);
 }
 
-/** Databases whose logs may begin with pages that lack the id. */
+/** Databases whose logs may lack the id, because writing it failed. */
 const unmarked = new WeakSet<Database>();
 
 /**
- * Writes the id to a log that has restarted or may restart. Also gives an id to a file without one. If the disk is
- * full, the next write transaction must write it: see `isMarkDue`. Must not be called within a transaction.
+ * Writes the id to a log that has restarted, or will restart with the next write. Also gives an id to a file without
+ * one. If the disk is full, this is left to the next write transaction (`isMarkDue`). Must not be called within a
+ * transaction.
  */
 export function markLog(db: Database): void {
   unmarked.add(db);
@@ -61,7 +62,7 @@ function writeMark(db: Database): void {
   const isNew = db.pragma('user_version', { simple: true }) === noId;
   markWithin(db);
   if (!isNew) return;
-  // The pages now in the log lack the new id.
+  // The log may contain pages from before the file got its id. Moves them into the file, and marks the restarted log.
   db.pragma('wal_checkpoint(TRUNCATE)');
   markWithin(db);
 }
@@ -77,8 +78,8 @@ export async function giveNewId(copy: FileHandle): Promise<void> {
 }
 
 /**
- * Rejects a log of another file. Must be called before the database is opened, because a process that opens a file
- * twice and closes one of the two loses its locks on the file.
+ * Rejects a log that belongs to another file. Must be called before SQLite opens the database: this function opens and
+ * closes the file itself, and closing any handle of a file releases all locks that the process has on it.
  * @throws NeardupError `not_ready` if there is a log that belongs to another file
  */
 export function refuseForeignLog(file: string): void {
@@ -93,7 +94,7 @@ export function refuseForeignLog(file: string): void {
   );
 }
 
-/** Returns true if a log has commits to replay, but no page that contains the id. */
+/** Returns true if a log has commits that SQLite would replay, but no page that contains the id. */
 function isOfAnother(read: ReadBytes, id: number): boolean {
   let isCommitted = false;
   for (const { page, isCommit, bytes } of validFrames(read)) {
@@ -103,16 +104,16 @@ function isOfAnother(read: ReadBytes, id: number): boolean {
   return isCommitted;
 }
 
-/** The check takes several microseconds, so it is not made for every group of operations. */
+/** Minimum time between two checks. A check takes several microseconds, too long for every group of operations. */
 const lookEveryMs = 100;
 
 /**
  * Checks that the names of a database and its log still refer to the open files. If a file was replaced or removed, all
- * further writes go to a nameless file and will be lost.
+ * further writes go to a file without a name and will be lost.
  *
- * @returns a function to call between a commit and its replies. It throws if a file was replaced, so a lost write is
- *   not acknowledged, except within the first tenth of a second. After the error, no request can be answered. Closing
- *   the database is safe: SQLite makes the same check and leaves the log of the other file alone.
+ * @returns a function to call between a commit and its replies. It throws if a file was replaced, so that lost writes
+ *   are not acknowledged, except in the first 100 ms after the replacement. After the error, no request can be
+ *   answered. Closing the database is safe: SQLite makes the same check, and leaves the log of the other file alone.
  */
 export function createFilePlace(db: Database): () => void {
   if (db.memory) return () => {};

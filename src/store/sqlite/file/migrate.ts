@@ -12,10 +12,10 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** The path is the same from src/store/sqlite/file, from dist/store/sqlite/file and in the installed package. */
+/** Resolves to the same directory from src/store/sqlite/file, dist/store/sqlite/file and the installed package. */
 const migrationsDirectory = new URL('../../../../migrations/', import.meta.url);
 
-/** Must stay exactly as in existing files, because schemas are compared including whitespace. */
+/** Must not change, not even in whitespace: its text is compared with the schema of existing files. */
 const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (
        number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL
      ) STRICT`;
@@ -25,7 +25,7 @@ const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (
  * checksums. In an existing file, runs the missing ones.
  *
  * @throws NeardupError `not_ready` if the file has a migration that is unknown here or has another checksum, or if its
- *   schema differs from the result of its migrations; nothing is changed then
+ *   schema differs from the result of its migrations; the file is then unchanged
  */
 export function migrate(db: Database, directory: URL = migrationsDirectory): void {
   db.exec(createMigrations);
@@ -34,8 +34,9 @@ export function migrate(db: Database, directory: URL = migrationsDirectory): voi
 }
 
 /**
- * Compares the migrations of a file with those of this program, without writing.
- * @throws NeardupError `not_ready` as `migrate`
+ * Compares the migrations of a file with those of this program, and its schema with the result of its migrations.
+ * Writes nothing.
+ * @throws NeardupError `not_ready` in the same cases as `migrate`
  */
 export function refuseOtherSchema(db: Database, directory: URL = migrationsDirectory) {
   const applied = db

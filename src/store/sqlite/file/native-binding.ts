@@ -1,7 +1,7 @@
 /**
- * Returns advice if the native module of better-sqlite3 cannot be loaded; undefined for other errors. Its install
- * script downloads or compiles the module. Package managers skip such scripts unless approved: pnpm since version 10,
- * npm since 12, and yarn.
+ * Returns advice if the native module of better-sqlite3 cannot be loaded; undefined for other errors. The install
+ * script of better-sqlite3 downloads or compiles the module. Some package managers skip install scripts unless they
+ * are approved: pnpm since version 10, npm since 12, and yarn.
  */
 export function adviceOnBinding(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;

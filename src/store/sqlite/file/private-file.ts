@@ -2,8 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Mode of new files. They contain other people's data, so only the user of the process may access them, whatever the
- * umask. An existing file keeps its mode, because somebody may have chosen it.
+ * Mode of new files. They contain other people's data, so only the user of the process may access them, even if the
+ * umask allows more. An existing file keeps its mode, which may have been chosen deliberately.
  */
 export const privateFileMode = 0o600;
 const privateDirectoryMode = 0o700;

@@ -2,10 +2,10 @@ import Database from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 
 /**
- * Rejects a file whose schema differs from the result of its migrations. An added trigger can rewrite stored rows, and
- * a generated column or another CHECK can change results unnoticed by any check of the rows. So the file is compared,
- * statement by statement, with an in-memory database built by the same migrations: SQLite keeps the text of each
- * statement.
+ * Rejects a file whose schema differs from the result of its migrations. An added trigger could rewrite stored rows,
+ * and a generated column or a different CHECK could change results without any check of the rows noticing. SQLite keeps
+ * the text of each schema statement, so these texts are compared with those of an in-memory database that is built by
+ * the same migrations.
  *
  * Cost: several milliseconds for the first file of a process.
  * @param steps SQL that made the schema, in order
