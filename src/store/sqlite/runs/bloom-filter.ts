@@ -1,8 +1,7 @@
 /**
- * A set of (space, key) without false negatives and with few false positives (Bloom: Space/Time Trade-offs in Hash
- * Coding with Allowable Errors, 1970). The bits of a key are in one block of eight integers, one bit in each, so a
- * look-up costs one memory access (Putze, Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007,
- * section 3):
+ * A set of keys (space, key) that answers "absent" or "perhaps present" (Bloom: Space/Time Trade-offs in Hash Coding
+ * with Allowable Errors, 1970). A key sets one bit in each of the eight integers of one block, so a look-up costs one
+ * memory access (Putze, Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007, section 3):
  *
  *   words   … │ 00100000… │ 10000000… │ 00000010… │ … 8 of 32 bits │ …
  *               └ block, by the hash ──────────────────────────────┘
@@ -16,9 +15,9 @@ export interface BloomFilter {
 /** A key, hashed once for look-ups in many filters. */
 export interface FilterKey {
   set(space: number, key: number): void;
-  /** Selects the block. Unsigned, 32 bits. */
+  /** Hash that selects the block: 32 bits, unsigned. */
   readonly block: number;
-  /** Bit in each integer of the block. */
+  /** Mask of the bit in each integer of the block. */
   readonly bits: Int32Array;
 }
 
@@ -58,7 +57,7 @@ function filterOf(words: Int32Array): BloomFilter {
     mayHold(key) {
       const from = blockOf(key);
       const { bits } = key;
-      // Free of branches, because the processor would mispredict every second one.
+      // Combines four tests without branches, because the processor would mispredict every second branch.
       const first =
         isClear(words[from]! & bits[0]!) |
         isClear(words[from + 1]! & bits[1]!) |
@@ -111,7 +110,7 @@ function hashOf(space: number, key: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** Uses bits that do not select the bit in an integer. */
+/** Returns the hash that selects the block. Mixes in the key again, so that the block and the bits are independent. */
 function blockHashOf(hash: number, key: number): number {
   const mixed = Math.imul(hash ^ Math.imul(key, 0x1656_67b1), 0x2c1b_3c6d);
   return mixed ^ (mixed >>> 15);

@@ -4,8 +4,8 @@
  *   first key   least value   count and widths │ keys − first key      │ values − least value
  *   8 bytes     8 bytes       8                │ 3, 4 or 6 bytes a row │ 3 or 4 a row
  *
- * Close keys, as in a long run, take fewer bytes. The two low bytes of all numbers of a column are adjacent, then the
- * third bytes, and so on.
+ * The closer the keys, as in a long run, the fewer bytes they take. A column stores the two low bytes of all its
+ * numbers first, then the third bytes of all, and so on.
  */
 export interface Chunk {
   readonly count: number;
@@ -15,7 +15,7 @@ export interface Chunk {
   firstRowFrom(key: number): number;
 }
 
-/** Packs rows, added in order, until one does not fit. */
+/** Builds a chunk from rows that are added in order, until one does not fit. */
 export interface ChunkBuilder {
   readonly count: number;
   /** Adds a row if it fits, and returns true if it did. The first row always fits. */
@@ -33,7 +33,7 @@ const valueWidths = [3, 4] as const;
 const bytesMax = chunkBytesMax - headBytes;
 /** Maximum number of rows in a chunk. */
 export const chunkRowsMax = Math.floor(bytesMax / (keyWidths[0] + valueWidths[0]));
-/** The third number of the head is the widths times this factor, plus the number of rows. */
+/** The third number of the head combines the widths and the number of rows: widths × `countRange` + rows. */
 const countRange = 2 ** 16;
 
 export function createChunkBuilder(): ChunkBuilder {
@@ -98,7 +98,7 @@ function pack(
   return bytes;
 }
 
-/** A column of numbers: their two low bytes, then a byte array for each further byte. */
+/** A column of numbers: an array of their two low bytes, and an array for each further byte. */
 interface Column {
   readonly low: Uint16Array;
   readonly high: readonly Uint8Array[];
@@ -138,7 +138,7 @@ function write({ low, high }: Column, numbers: Float64Array, less: number, count
 }
 
 export function readChunk(given: Uint8Array): Chunk {
-  // Typed arrays need an aligned start.
+  // A Float64Array must start at a multiple of eight bytes.
   const bytes = given.byteOffset % 8 === 0 ? given : given.slice();
   const [first, least, sizes] = new Float64Array(
     bytes.buffer,
@@ -167,7 +167,7 @@ export function readChunk(given: Uint8Array): Chunk {
   };
 }
 
-/** One loop-free function for each width, because merges read every row of every run. */
+/** Returns a function without loops for the width of the column, because merges read every row of every run. */
 function reader({ low, high }: Column, least: number): (row: number) => number {
   const [third, fourth, fifth, sixth] = high as [Uint8Array, ...(Uint8Array | undefined)[]];
   if (fourth === undefined) return (row) => least + (low[row]! | (third[row]! << 16));

@@ -3,33 +3,35 @@ import { RowCursor } from './run.js';
 import { type Run, type RunCatalog, rowsIn } from './run-catalog.js';
 
 /**
- * A single filter over the keys of all runs, in front of their own filters. Most searched keys are in no run, so a
- * look-up costs one memory access instead of one per run.
+ * A single Bloom filter over the keys of all runs, which is asked before the filters of the runs. Most keys that are
+ * looked up are in no run, so a look-up costs one memory access instead of one for each run.
  *
- * Keys are added when written to a run of level 0. Existing runs are read into the filter one by one, some rows at a
- * time; the filter is used once all have been read. Keys of removed values stay. A filter that has become too small is
- * replaced by another one built in the same way. The output of a merge of known runs needs no reading.
+ * A key is added to the filter when it is written to a run of level 0. After the opening, the existing runs are read
+ * into the filter one after the other, some rows at a time; until all of them have been read, the filter is not used.
+ * Keys of removed values stay. A filter that has become too small is replaced by a larger one, which is built in the
+ * same way. The output of a merge need not be read if the filter already has the keys of all merged runs.
  */
 export interface KnownKeys {
   /** Returns false if the key is certainly in no run. */
   mayHold(key: FilterKey): boolean;
   add(space: number, key: number): void;
-  /** Marks a run as complete. @param inputs runs that were merged into it; empty: all its keys were added */
+  /** Registers a complete run. @param inputs runs that were merged into it; empty: all its keys were passed to `add` */
   completed(run: Run, inputs: readonly Run[]): void;
   /**
-   * Reads some of the missing keys. Must not be called within a transaction.
-   * @param runs the runs that are complete now
-   * @param isWriting true while a run of level 0 is incomplete, whose keys could not be read
-   * @returns true if there are more
+   * Reads some of the keys that the filter lacks. Must not be called within a transaction.
+   * @param runs all complete runs
+   * @param isWriting true while a run of level 0 is being written. No new filter is begun then, because it would miss
+   *   the keys already written to that run
+   * @returns true if more keys are missing
    */
   learn(runs: readonly Run[], isWriting: boolean): boolean;
 }
 
 const bitsOfKey = 12;
 const keysMinDefault = 2 ** 16;
-/** Number of keys that fit into 256 MiB. With more keys, more look-ups reach the filters of the runs. */
+/** Capacity of a filter of 256 MiB, in keys. With more keys, more look-ups have to ask the filters of the runs. */
 const keysMax = (256 * 2 ** 20 * 8) / bitsOfKey;
-/** Rows read per step while requests wait, in about half a millisecond. */
+/** Number of rows read per step, in about half a millisecond, for which requests may have to wait. */
 const rowsReadAtOnce = 4096;
 
 /**

@@ -6,51 +6,58 @@ import { createRunWriter } from './run-writer.js';
 /** Decides which merges begin, and how far each one advances per transaction. */
 export interface MergeSchedule {
   /**
-   * @param last last existing value
+   * Begins due merges and advances those in progress. Called in every transaction.
+   * @param last largest existing value
    * @param came number of values added since the previous call
    * @param buffered number of values in a run of level 0
    */
   goOn(last: number, came: number, buffered: number): void;
-  /** Lets the next `goOn` rewrite a run half of whose values are removed. @returns true if there is one */
+  /** Makes the next `goOn` also rewrite a run of which half of the values are removed. @returns true if there is one */
   shrink(): boolean;
   committed(): void;
   rolledBack(): void;
 }
 
-/** Runs, and the operations of the schedule on them. */
+/** Access of the schedule to the runs. */
 export interface Merging {
-  /** Runs, those of older values first. */
+  /** Complete runs, those of older values first. */
   readonly runs: () => readonly Run[];
   readonly merges: () => readonly Merge[];
   /**
-   * @param inputs adjacent, and not being merged
+   * Begins a merge.
+   * @param inputs adjacent runs that are not being merged yet
    */
   readonly begin: (inputs: readonly Run[], level: number, begunAt: number) => void;
   readonly workOf: (merge: Merge) => MergeWork;
-  /** Forgets removed values that are in no run any more. */
+  /** Forgets removed values that no longer have rows in any run. */
   readonly forgetGaps: () => void;
   /**
-   * @param work limit, see `MergeWork.advance`
+   * Advances a merge.
+   * @param rows maximum number of rows to process
+   * @param work maximum amount of work, see `MergeWork.advance`
    */
   readonly advance: (merge: Merge, rows: number, work: number) => void;
 }
 
-/** A merge is finished before the next merge of its level is due: after this share of the values in between. */
+/**
+ * Time for a merge, as a share of the values that are added until the next merge of its level is due. So a merge is
+ * finished long before the next one begins.
+ */
 const mergedWithin = 0.25;
 /**
  * Limits of one merge step: a minimum of rows, below which a step is not worthwhile, and a maximum of work
- * (`MergeWork.advance`), because a group waits for it. The maximum grows if many values arrived.
+ * (`MergeWork.advance`), because a group of operations waits for it. The maximum is higher if many values were added.
  */
 const mergedMin = 1024;
 const mergedMax = 8192;
 const mergedOfValue = 64;
-/** Share of removed values from which a run is rewritten. */
+/** Share of removed values in a run from which it is rewritten. */
 const removedShare = 1 / 2;
-/** Runs are inspected again once this share of the values was removed since the last inspection. */
+/** Share of all values that must have been removed since the last inspection of the runs before the next one. */
 const inspectedShare = 1 / 64;
 /**
- * Number of transactions for which merges pause after their writes were rolled back. Deletions must succeed even on a
- * full disk.
+ * Number of transactions for which merges pause after their writes were rolled back. On a full disk, a merge would make
+ * every transaction fail, even deletions, which free space.
  */
 const restAfterUndo = 32;
 
@@ -63,12 +70,12 @@ export function createMergeSchedule(
   runsOfLevel: number,
 ): MergeSchedule {
   let isToShrink = false;
-  /** Value of `removed.added` at which runs are inspected for removed values. */
+  /** Value of `removed.added` at which the runs are next inspected for removed values. */
   let inspectAt = removed.largest > 0 ? 0 : 1;
-  /** Numbers of runs half of whose values are removed. */
+  /** Numbers of the runs of which at least half of the values are removed. */
   const mostlyRemoved = new Set<number>();
   let hasWritten = false;
-  /** Number of transactions for which the pause of merges continues. */
+  /** Number of further transactions for which merges pause. */
   let rest = 0;
 
   function goOn(last: number, came: number, buffered: number): void {
@@ -155,7 +162,7 @@ function isMerging(run: Run, merges: readonly Merge[]): boolean {
 export interface Merge {
   readonly output: Run;
   readonly inputs: readonly Run[];
-  /** Values removed before the merge began; undefined: a process that was killed had begun it. */
+  /** Values that were removed before the merge began; undefined: unknown, because an earlier process began it. */
   readonly removedBefore: RemovedPages | undefined;
 }
 
@@ -166,8 +173,9 @@ export interface MergeWork {
   /** Number of processed input rows. */
   readonly passed: number;
   /**
-   * @param work limit in processed rows; a written chunk counts as four of them
-   * @returns segments of the output and its number of values, once the last row is processed
+   * Processes rows until `rows` are done or the work reaches `work`.
+   * @param work limit, in processed rows; writing a chunk counts as four rows
+   * @returns after the last row, the segments of the output and its number of values; otherwise undefined
    */
   advance(
     rows: number,
@@ -189,7 +197,7 @@ export function createMergeWork(
   const cursors = inputs.map(({ number }) => new RowCursor(number, catalog, writer.begunBehind));
   let passed = writer.rows;
   const valuesOfInputs = inputs.reduce((sum, { values }) => sum + values, 0);
-  /** Estimated number of values written before the merge was resumed. */
+  /** Number of values that were written before the merge was interrupted and resumed, estimated from the rows. */
   const valuesBefore = Math.round((valuesOfInputs * passed) / Math.max(1, total));
 
   return {

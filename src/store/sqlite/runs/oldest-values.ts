@@ -1,6 +1,6 @@
 /**
- * Caches the first values of keys that have many, because pages of a family look up the same keys. Values only
- * increase, so the first values of a key change only when some are removed.
+ * Caches the first values of keys with many values. Many similar pages (a family) look up the same keys. New values are
+ * larger than all earlier ones, so the first values of a key change only when some are removed.
  */
 export interface OldestValues {
   /** Returns exactly the first `length` values of a key; undefined: not cached. */
@@ -11,7 +11,7 @@ export interface OldestValues {
 }
 
 const slots = 2 ** 12;
-/** Shorter lists are not cached: a look-up of a single value is usually for a key that has just one. */
+/** Minimum length of a cached list. Shorter results are mostly of keys that have just one value. */
 const lengthMin = 8;
 
 /** @param isRemoved returns true for values that have been removed */

@@ -4,27 +4,27 @@ import { createUndoLog, type Undoable } from '../undo.js';
 import { contentRuns } from './rows.js';
 
 /**
- * Tombstones of values whose rows are still in runs: one bit per number, in pages of 512 bytes. Look-ups skip these
- * rows, and the next merge of their run drops them.
+ * Tombstones of removed values that may still have rows in runs: one bit for each value, in pages of 512 bytes.
+ * Look-ups skip rows of removed values, and the next merge of their run drops them.
  */
 export interface RemovedValues extends Undoable {
   has(value: number): boolean;
   add(value: number): void;
-  /** Counts removed values above `after` up to `upTo`. */
+  /** Returns the number of removed values above `after`, up to `upTo`. */
   countIn(after: number, upTo: number): number;
-  /** Number of values added since the opening, including rolled-back ones. */
+  /** Number of values added since the opening. A rollback does not lower it. */
   readonly added: number;
-  /** Largest removed number; 0: none. */
+  /** Largest removed value; 0: none. */
   readonly largest: number;
   /** Writes the changes. Call at the end of a transaction. */
   write(): void;
   /** Returns a copy of the bits above `after` up to `upTo`. */
   snapshot(after: number, upTo: number): RemovedPages;
-  /** Clears some bits of a page. The rows of these values must be gone from all runs. */
+  /** Clears the given bits of a page. No run may still have rows of these values. */
   forget(page: number, bits: Int32Array): void;
 }
 
-/** Bits by page. */
+/** Bits of removed values, by page. */
 export type RemovedPages = ReadonlyMap<number, Int32Array>;
 
 const wordsOfPage = 128;
@@ -81,7 +81,7 @@ export function createRemovedValues(
     added += 1;
   }
 
-  /** Returns the bits of a word within a range of values. */
+  /** Returns a mask of those bits of a word that belong to a range of values. */
   function maskOf(page: number, word: number, after: number, upTo: number): number {
     const first = page * valuesOfPage + word * 32;
     const from = Math.min(32, Math.max(0, after + 1 - first));

@@ -44,7 +44,7 @@ export function spaceOf(collection: number, index: SortedIndex): number {
 }
 
 export const collectionOfSpace = (space: number): number => Math.floor(space / indexesMax);
-/** Returns true for the index in which every content has one row. */
+/** Returns true for a space of the index by exact hash, in which every value has exactly one row. */
 export const isOfHashes = (space: number): boolean =>
   sortedIndexes[space % indexesMax] === 'contents_by_hash';
 

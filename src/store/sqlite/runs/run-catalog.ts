@@ -4,23 +4,23 @@ import { type Chunk, readChunk } from './chunk.js';
 import { contentRuns, type Row, type RunTables } from './rows.js';
 
 /**
- * Sorted rows of the values above `after` up to `upTo`. A complete run never changes, so it still has the rows of
- * values that were removed later.
+ * Sorted rows of the values above `after`, up to `upTo`. A value is the number of a content or decision. A complete run
+ * never changes, so it still has the rows of values that were removed later.
  */
 export interface Run {
   readonly number: number;
-  /** Number of merges that its rows went through. */
+  /** 0 for a run written from memory. A merge of several runs of one level produces a run of the next. */
   readonly level: number;
   readonly after: number;
   readonly upTo: number;
-  /** Last existing value when the run was begun. */
+  /** Largest existing value when the run was begun. */
   readonly begunAt: number;
   /** Number of values with rows when the run was written. */
   readonly values: number;
   readonly segments: readonly Segment[];
 }
 
-/** Adjacent rows of a run, with their own filter. */
+/** A section of a run, with a Bloom filter of its own. */
 export interface Segment {
   readonly number: number;
   readonly rows: number;
@@ -29,7 +29,7 @@ export interface Segment {
   filter: BloomFilter | undefined;
 }
 
-/** Adjacent rows of one space, as stored. */
+/** A chunk of a run, with its first row. */
 export interface StoredChunk {
   readonly first: Row;
   readonly chunk: Chunk;
@@ -41,7 +41,7 @@ export function rowsIn(segments: readonly Segment[]): number {
 
 /** Tables of runs, segments and chunks. SQLite finds a chunk by its first row. */
 export interface RunCatalog {
-  /** Runs complete when the file was opened, those of older values first. */
+  /** Runs that were complete when the file was opened, those of older values first. */
   readonly complete: readonly Run[];
   readonly unfinished: readonly Run[];
   /** Numbers of runs whose rows are to be deleted. */
@@ -52,7 +52,10 @@ export interface RunCatalog {
   finish(run: number, values: number): void;
   /** Marks a run as dropped; `clear` deletes its rows. */
   drop(run: number): void;
-  /** Deletes some rows of a dropped run, and the run with the last of them. @returns true if the run is gone */
+  /**
+   * Deletes at most `chunks` chunks of a dropped run; once no chunk is left, one segment; at last the run itself.
+   * @returns true if the run is gone
+   */
   clear(run: number, chunks: number): boolean;
   segmentsOf(run: number): readonly Segment[];
   addSegment(run: number, segment: Omit<Segment, 'number'>): Segment;
@@ -127,7 +130,7 @@ export function createRunCatalog(db: Database, tables: RunTables = contentRuns):
     rows
       .filter(({ state }) => state === wanted)
       .map((run): Run => ({ ...run, segments: segmentsOf(run.number) }));
-  // Numbers are not reused while the process runs, because rolled-back runs may still be in memory.
+  // Numbers are not reused while the process runs, because memory may still contain a run that was rolled back.
   let lastRun = rows.reduce((most, { number }) => Math.max(most, number), 0);
 
   function segmentsOf(run: number): Segment[] {
@@ -149,7 +152,7 @@ export function createRunCatalog(db: Database, tables: RunTables = contentRuns):
     drop: (run) => void dropRun.run(run),
     clear(run, chunks) {
       if (deleteChunks.run(run, chunks).changes === chunks) return false;
-      // A filter is as large as several hundred chunks.
+      // Deletes only one segment per call, because its filter takes many pages.
       if (deleteSegment.run(run).changes > 0) return false;
       deleteRun.run(run);
       return true;

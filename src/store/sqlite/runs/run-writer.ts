@@ -5,16 +5,17 @@ import { isBefore, isOfHashes, type Row } from './rows.js';
 import { type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
 
 /**
- * Writes a run row by row over many transactions. Its progress is in the tables: after a kill or a rollback, another
- * writer continues after the last row of the last chunk.
+ * Writes a run row by row over many transactions. The tables contain its progress: after a kill or a rollback, a new
+ * writer continues after the last row of the last stored chunk.
  */
 export interface RunWriter {
-  /** Last row stored in a chunk when the writer was created; undefined: none. */
+  /** Last row that was stored when the writer was created, after which it continues; undefined: none. */
   readonly begunBehind: Row | undefined;
-  /** Number of rows in the run, and of values written by this writer. */
+  /** Number of all rows of the run so far, and number of values that this writer has added. */
   readonly rows: number;
   readonly values: number;
   /**
+   * Adds a row, which must not precede the last one.
    * @returns true if a chunk was written
    */
   add(space: number, key: number, value: number): boolean;
@@ -22,9 +23,9 @@ export interface RunWriter {
   finish(): readonly Segment[];
 }
 
-/** Small, because look-ups reach these filters only for keys that are in some run (known-keys.ts). */
+/** Bits of a filter per key. Few suffice: look-ups reach these filters only for keys that are in some run. */
 const bitsOfKey = 10;
-/** Maximum number of rows of a segment. Its filter takes 320 KiB, so a step never writes or reads much at once. */
+/** Maximum number of rows of a segment. Its filter then takes 320 KiB, which a step can read or write at once. */
 const segmentRowsMax = 2 ** 18;
 
 /**
@@ -41,7 +42,7 @@ export function createRunWriter(
   /** First row of the unfinished chunk. */
   let first: Row = [0, 0, 0];
   let last = segments.at(-1)?.last;
-  /** Rows of the unfinished segment, and their keys. */
+  /** Number of rows in the unfinished segment, and filter of their keys. */
   let rows = 0;
   let filter = newFilter();
   let values = 0;
@@ -53,7 +54,7 @@ export function createRunWriter(
     return createBloomFilter(Math.max(1, Math.min(rowsOfSegment, left)), bitsOfKey);
   }
 
-  /** Reads the rows after the last segment. */
+  /** Reads the stored rows after the last segment, which belong to the unfinished one. */
   function readUnfinished(): void {
     let stored = catalog.chunkBehind(run, last);
     for (; stored !== undefined; stored = catalog.chunkBehind(run, stored.first)) {

@@ -28,7 +28,7 @@ export function valuesInRun(
 ): void {
   const start: Row = [space, key, after];
   const segment = segmentFrom(segments, start);
-  // This filter is sufficient, because a key that continues in the next segment begins in this one.
+  // The filter of this segment decides: the rows of a key begin here, even if they continue in the next segment.
   if (segment === undefined || segment.filter?.mayHold(filterKey) === false) return;
   let stored = catalog.chunkUpTo(number, start) ?? catalog.chunkBehind(number, start);
   for (; stored !== undefined; stored = catalog.chunkBehind(number, stored.first)) {
@@ -43,7 +43,7 @@ export function valuesInRun(
   }
 }
 
-/** Returns the first segment whose last row is at or after a row. */
+/** Returns the first segment whose last row is `row` or follows it. */
 function segmentFrom(segments: readonly Segment[], row: Row): Segment | undefined {
   let low = 0;
   let end = segments.length;
@@ -57,10 +57,10 @@ function segmentFrom(segments: readonly Segment[], row: Row): Segment | undefine
 
 /**
  * Iterates over the rows of a run in order, with one chunk in memory. It is a class with plain fields, because merges
- * read them for every row of every run.
+ * read the fields for every row, and plain fields are fast.
  */
 export class RowCursor {
-  /** False at the end of the run. If true, the next three fields describe the current row. */
+  /** False after the last row. If true, the next three fields contain the current row. */
   isAt = true;
   space = 0;
   key = 0;
@@ -101,7 +101,7 @@ export class RowCursor {
   }
 }
 
-/** Returns the cursor with the smallest row; undefined: all have ended. */
+/** Returns the cursor with the smallest current row; undefined: all cursors have ended. */
 export function leastOf(cursors: readonly RowCursor[]): RowCursor | undefined {
   let least: RowCursor | undefined;
   for (let i = 0; i < cursors.length; i++) {

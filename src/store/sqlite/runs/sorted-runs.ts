@@ -17,45 +17,47 @@ import { createRunCatalog, type Run, type Segment } from './run-catalog.js';
 import { createRunWriter, type RunWriter } from './run-writer.js';
 
 /**
- * Rows (space, key, value) in sorted, immutable runs on disk. Runs of a level are merged into one run of the next
- * level, some rows per transaction, so a row is rewritten only a few times, always among many:
+ * Rows (space, key, value) in sorted, immutable runs on disk. A space is an index of a collection (rows.ts), and a
+ * value the number of a content or decision. Several runs of a level are merged into one run of the next level, some
+ * rows in each transaction. So each row is rewritten only a few times, and always together with many others:
  *
- *   level 0   ▯ ▯ ▯ ▯          each the rows of the values that were buffered in memory
- *   level 1   ▭ ▭ ▭            four runs of level 0
- *   level 2   ▬▬▬▬ ▬▬▬▬        four runs of level 1
+ *   level 0   ▯ ▯ ▯ ▯          each has the rows of the values that were buffered in memory
+ *   level 1   ▭ ▭ ▭            each is merged from four runs of level 0
+ *   level 2   ▬▬▬▬ ▬▬▬▬        each is merged from four runs of level 1
  *
- * A run has the rows of consecutive values, so a value is in one run only. A run is visible when complete. After a kill
- * or a rollback, a merge continues after its last chunk. (Tiered merging: O'Neil, Cheng, Gawlick, O'Neil: The
- * Log-Structured Merge-Tree, 1996. A filter for each run: Dayan, Athanassoulis, Idreos: Monkey, 2017.) Figures:
- * docs/internals/decisions/0021.
+ * A run has all rows of a range of values, so no value is in two runs. Searches read only complete runs. After a kill
+ * or a rollback, a merge continues after the last chunk that it stored. (Tiered merging: O'Neil, Cheng, Gawlick,
+ * O'Neil: The Log-Structured Merge-Tree, 1996. A filter for each run: Dayan, Athanassoulis, Idreos: Monkey, 2017.)
+ * Figures: docs/internals/decisions/0021.
  */
 export interface SortedRuns extends Undoable {
   /** Complete runs, those with older values first. */
   readonly runs: readonly Run[];
   readonly removed: RemovedValues;
-  /** Appends the values of a key above `after`, ascending, to `found` until it has `length`. */
+  /** Appends the values of a key that are above `after`, ascending, to `found`, until `found` has `length` values. */
   valuesOf(space: number, key: number, found: number[], after?: number, length?: number): number[];
-  /** Sets a mark to 1 for each key that may have values. */
+  /** Sets `marks[i]` to 1 if `keys[i]` may have values. */
   mark(space: number, keys: ArrayLike<number>, marks: Uint8Array): void;
-  /** Returns the run of level 0 being written, or begins one. */
+  /** Returns the run of level 0 that is being written, or begins one. */
   newRun(of: NewValues): NewRun;
   /**
-   * Advances merges and deletes the rows that they replaced. Must be called at the end of a transaction.
-   * @param last last existing value
+   * Begins and advances merges, and deletes rows of runs that have been merged. Must be called at the end of a
+   * transaction.
+   * @param last largest existing value
    * @param buffered number of values in a run of level 0
    */
   mergeDue(last: number, buffered: number): void;
-  /** Completes all due merges. Call at the end of a transaction. */
+  /** Completes all due merges. Must be called at the end of a transaction. */
   mergeAll(): void;
   /**
-   * Lets the next `mergeDue` rewrite a run half of whose values are removed.
-   * @returns true if there is something to do
+   * Makes the next `mergeDue` also rewrite a run of which half of the values are removed.
+   * @returns true if there are rows to delete
    */
   shrink(): boolean;
   /**
-   * Loads a filter, or some keys missing from the filter over all runs. If they cannot be read, look-ups work without
-   * them. Must not be called within a transaction.
-   * @returns true if there are more
+   * Loads the filter of a segment, or adds some missing keys to the filter over all runs (known-keys.ts). If the file
+   * is damaged there, look-ups work without these filters. Must not be called within a transaction.
+   * @returns true if more is missing
    */
   learn(): boolean;
 }
@@ -64,15 +66,15 @@ export interface SortedRuns extends Undoable {
 export interface NewValues {
   readonly after: number;
   readonly upTo: number;
-  /** Maximum number of added rows. */
+  /** Maximum number of rows that will be added. */
   readonly rows: number;
 }
 
 export interface NewRun {
-  /** Last row that was already in the run when it was resumed. Only later rows may be added. */
+  /** Last row that was already stored when writing resumed. Only later rows may be added. undefined: none. */
   readonly begunBehind: Row | undefined;
   add(space: number, key: number, value: number): void;
-  /** Called after the last row. */
+  /** Makes the run complete. Must be called after the last row. */
   finish(): void;
 }
 
@@ -87,31 +89,31 @@ export interface SortedRunsOptions {
 
 export const defaultRunsOptions: SortedRunsOptions = { runsOfLevel: 4 };
 /**
- * Number of chunks (up to 4 KiB each) deleted per step for each segment that waits for deletion, so that deletion keeps
- * up. It grows if many values arrived.
+ * Number of chunks (up to 4 KiB each) deleted in a transaction, to be multiplied by the number of runs that wait for
+ * deletion, so that deletion keeps up with merges. `clearedOfValue` chunks per added value are deleted if that is more.
  */
 const clearedAtOnce = 32;
 const clearedOfValue = 1 / 4;
-/** Pages of removed values forgotten per step. */
+/** Number of pages of removed values that are forgotten in a transaction. */
 const forgottenAtOnce = 16;
 
-/** State changed by transactions. The object is immutable; each change replaces it. */
+/** State that a rollback restores. The object is immutable; each change replaces it. */
 interface State {
   readonly runs: readonly Run[];
   readonly merges: readonly Merge[];
   /** Run of level 0 being written. */
   readonly writing: Run | undefined;
-  /** Runs begun by a killed process, and runs whose rows are to be deleted. */
+  /** Numbers of unfinished level-0 runs of a killed process, and of runs whose rows are to be deleted. */
   readonly abandoned: readonly number[];
   readonly dropped: readonly number[];
-  /** Removed values that are in no run any more, by page. */
+  /** Removed values that no longer have rows in any run, by page. */
   readonly forgettable: readonly (readonly [page: number, bits: Int32Array])[];
-  /** Last value written to disk. Rows of later values may be in memory. */
+  /** Largest value whose rows have been written to a run. The rows of larger values may be in memory. */
   readonly settled: number;
 }
 
 /**
- * @param isLive returns true if a collection exists; merges drop rows of others
+ * @param isLive returns true if a collection exists; merges drop the rows of deleted collections
  */
 export function createSortedRuns(
   db: Database.Database,
@@ -125,13 +127,13 @@ export function createSortedRuns(
   const wanted = createFilterKey();
   let state = opened();
   let committedState = state;
-  /** Progress of merges and of the run of level 0. A rollback discards it, as a kill does. */
+  /** Merges and the writer of the run of level 0 in progress. After a rollback, they are created again from disk. */
   const works = new Map<number, MergeWork>();
   let writer: RunWriter | undefined;
   const unread: Segment[] = state.runs.flatMap(({ segments }) => segments);
   const known = createKnownKeys(catalog, state.runs, keysMin);
   let isUnreadable = false;
-  /** Last value of the previous transaction. */
+  /** Largest value at the previous call of `mergeDue`. */
   let lastBefore = Number.POSITIVE_INFINITY;
   const schedule = createMergeSchedule(
     {
@@ -146,7 +148,7 @@ export function createSortedRuns(
     runsOfLevel,
   );
 
-  /** Continues unfinished merges; restarts an unfinished run of level 0. */
+  /** Returns the state at the opening: unfinished merges continue, an unfinished run of level 0 is abandoned. */
   function opened(): State {
     const { complete: runs, unfinished, dropped } = catalog;
     const merges: Merge[] = [];
@@ -196,7 +198,7 @@ export function createSortedRuns(
     unread.push(...segments.filter(({ filter }) => filter === undefined));
     known.completed(output, merge.inputs);
     const others = state.runs.filter((run) => !merge.inputs.includes(run));
-    // If the output is empty, no run has rows of these values any more, whenever they were removed.
+    // If the output is empty, no run has rows of its values, so even values removed during the merge are forgotten.
     const { after, upTo } = output;
     const forgotten = segments.length > 0 ? merge.removedBefore : removed.snapshot(after, upTo);
     state = {
@@ -209,8 +211,8 @@ export function createSortedRuns(
   }
 
   /**
-   * Forgets values without rows in any run. Contents of a deleted collection, for example, are removed after their
-   * rows.
+   * Forgets removed values between the ranges of the runs, which have no rows. A value can be removed after a merge has
+   * dropped its rows, for example because its collection was deleted.
    */
   function forgetGaps(): void {
     let after = 0;
@@ -223,7 +225,7 @@ export function createSortedRuns(
     state = { ...state, forgettable: [...state.forgettable, ...isThere] };
   }
 
-  /** Deletes some rows of dropped runs. */
+  /** Deletes some chunks of dropped runs, and forgets some removed values. */
   function tidy(chunks: number): void {
     for (const number of state.abandoned) catalog.drop(number);
     let dropped = [...state.dropped, ...state.abandoned];
@@ -272,7 +274,7 @@ export function createSortedRuns(
       },
       finish() {
         const segments = finish();
-        // A writer that resumed a run knows only the values that it added.
+        // A writer that resumed the run has counted only the values that it added itself.
         const values = begunBehind === undefined ? writer!.values : run.upTo - run.after;
         const complete = { ...run, segments, values };
         writer = undefined;
@@ -302,8 +304,8 @@ export function createSortedRuns(
       segment.filter = catalog.filterOf(segment.number);
       return true;
     } catch (error) {
-      // No request waits for this step: all of them have been committed and answered. The next request that reads the
-      // damaged page reports the damage.
+      // No request can fail here, because this step runs between requests. The next request that reads the damaged page
+      // reports the damage.
       if (!(error instanceof Database.SqliteError)) throw error;
       isUnreadable = true;
       return false;

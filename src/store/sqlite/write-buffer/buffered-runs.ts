@@ -15,35 +15,36 @@ export interface ContentIndex {
    * @param content not yet in the index under this key
    */
   insert(collection: number, key: number, content: number): void;
-  /** Removes a content from this index. It must also be removed from all others, and never be inserted again. */
+  /** Removes a content. It must also be removed from its other keys and indexes, and not be inserted again. */
   remove(collection: number, key: number, content: number): void;
   /** Returns the first `atMost` contents of a key, ascending. */
   search(collection: number, key: number, atMost?: number): number[];
-  /** Returns a mark of 0 for each key without any content. Faster than looking up each key. */
+  /** Returns 0 for each key without contents, and 1 for each key that may have some. Faster than many searches. */
   present(collection: number, keys: ArrayLike<number>): Uint8Array;
-  /** Returns one of the contents that `search` finds, preferably from memory. */
+  /** Returns one of the contents that `search` finds, from memory if possible. */
   first(collection: number, key: number): number | undefined;
-  /** Inserts, on opening, a row of a content that is not on disk yet. */
+  /** Inserts a row that is not on disk yet, when the database is opened. */
   restore(collection: number, key: number, content: number): void;
 }
 
 /**
- * Indexes of contents: the newest rows in memory, the others in sorted runs. Rows of contents up to `upTo` are in runs,
- * those up to `movingTo` are being written to one, later ones are recent.
+ * Indexes of contents: the newest rows are in memory, all others in sorted runs on disk. Rows of contents up to number
+ * `upTo` are in runs. Rows of later contents up to `movingTo` are being written to a run, and are called moving. Rows
+ * of still later contents are called recent.
  */
 export interface BufferedRuns extends Moving, Undoable {
   index(name: SortedIndex): ContentIndex;
-  /** Records that a content was removed together with its collection. */
+  /** Records that a content was deleted together with its collection, without `remove` for each of its rows. */
   removed(content: number): void;
 }
 
-/** Number of rows that can be written in about the time of one sorting step. */
+/** Work of one sorting step, as the number of rows that are written in about the same time. */
 const rowsOfStep = 4096;
-/** Capacity of the next memtable relative to the rows of the last one. */
+/** Capacity of the next memtable, as a multiple of the number of rows of the last one. */
 const room = 1.25;
 
 /**
- * @param isLive returns true if a collection exists; rows of others are dropped instead of moved
+ * @param isLive returns true if a collection exists; rows of deleted collections are dropped instead of moved
  */
 export function createBufferedRuns(
   runs: SortedRuns,
@@ -52,7 +53,7 @@ export function createBufferedRuns(
 ): BufferedRuns {
   let recent = createMemtable();
   let moving = createMemtable();
-  /** Contents of the rows of `moving`: above the first, up to the second. */
+  /** The rows of `moving` belong to contents above `movingAfter`, up to `recentAfter`. */
   let movingAfter = upTo;
   let recentAfter = Math.max(upTo, movingTo);
   /** True while some rows of `moving` are not in a run yet. */
@@ -60,9 +61,7 @@ export function createBufferedRuns(
   let sorting: RowOrder = moving.order();
   /** Rows of `moving` in order; undefined: not sorted yet. */
   let order: Int32Array | undefined;
-  /**
-   * Number of processed rows of `order`; undefined after a rollback, when it must be read from the run being written.
-   */
+  /** Number of processed rows of `order`; undefined: it must first be derived from the run being written. */
   let position: number | undefined;
   let wasMoving = isMoving;
 
@@ -119,7 +118,7 @@ export function createBufferedRuns(
       remove: (collection, key, content) => remove(spaceOf(collection, name), key, content),
       search(collection, key, atMost) {
         const space = spaceOf(collection, name);
-        // Contents are in order of age: first those in runs, then moving ones, then recent ones.
+        // The result must be ascending, that is, by age: contents in runs, then moving ones, then recent ones.
         const found = runs.valuesOf(space, key, [], 0, atMost);
         return inMemory(space, key, found, atMost);
       },
@@ -153,7 +152,7 @@ export function createBufferedRuns(
       return beginOrder();
     },
     move,
-    // An interrupted run is restarted from the beginning, so it has no position to resume.
+    // A run that a killed process left unfinished is written again from its beginning, so no position is needed.
     movedTo: (): Place | undefined => (isMoving ? { collection: 0, key: 0 } : undefined),
     committed() {
       recent.forgetLog();
@@ -169,7 +168,7 @@ export function createBufferedRuns(
   };
 }
 
-/** Returns the position of the first row in the order after a row. */
+/** Returns the position in `order` of the first row after `row`. */
 function placeBehind(rows: Memtable, order: Int32Array, row: Row): number {
   let low = 0;
   let end = order.length;

@@ -3,8 +3,8 @@ import { createMemtable, type Memtable, type Moving, type Row } from './memtable
 import type { PostingLists } from './posting-lists.js';
 
 /**
- * A set of rows (collection, key, value), looked up by collection and key: the newest rows in memory, the others in
- * posting lists on disk. `write-buffer.ts` documents when the functions below are called.
+ * A set of rows (collection, key, value), looked up by collection and key. The newest rows are in memory, all others in
+ * posting lists on disk. See write-buffer.ts for when rows are moved to disk.
  */
 export interface BufferedTable extends Moving, Undoable {
   /**
@@ -12,38 +12,40 @@ export interface BufferedTable extends Moving, Undoable {
    */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
-  /** Returns the distinct wanted values of a key, in no particular order. */
+  /** Returns the distinct values of a key that `wanted` selects, in no particular order. */
   search(collection: number, key: number, wanted: WantedValues): readonly number[];
   /** Returns the number of rows of a key in memory, or a larger number. */
   rowsInMemory(collection: number, key: number): number;
 
   /**
-   * Inserts a row when the database is opened. It must not have been restored already. The table on disk may contain
-   * it.
+   * Inserts a row into memory when the database is opened. The row may be on disk, but must not have been restored
+   * already.
    * @param content content from which the row is derived
    */
   restore(collection: number, key: number, value: number, content: number): void;
   wasRestored(collection: number, key: number, value: number): boolean;
 }
 
+/** Selects the values that a search returns. */
 export interface WantedValues {
-  /** Adds the wanted values of a posting list to `found`. */
+  /** Appends the selected values of a posting list to `found`. */
   readonly list: (list: Uint8Array, found: number[]) => void;
+  /** Returns true if a value is selected. */
   readonly value: (value: number) => boolean;
 }
 
-/** Rows that an earlier process had moved before it ended. */
+/** Progress of the move that an earlier process left unfinished. */
 export interface Moved {
-  /** Last content whose rows were moving. */
+  /** Last content whose rows the process was moving to disk. */
   readonly upTo: number;
-  /** Returns true if a row had moved. Its content must not be later than `upTo`. */
+  /** Returns true if a row is on disk. The content of the row must not be later than `upTo`. */
   has(collection: number, key: number): boolean;
 }
 
 /** Rows in memory. */
 interface BufferedRows {
   readonly rows: Memtable;
-  /** True if rows were restored on opening, in which case they may also be on disk. */
+  /** True if rows were restored when the database was opened. Such rows may also be on disk. */
   restored: boolean;
 }
 
@@ -59,7 +61,7 @@ export function createBufferedTable(
 ): BufferedTable {
   let recent = noBufferedRows();
   let moving = noBufferedRows();
-  /** Rows of `moving` in order, of which the first `position` have been processed. */
+  /** Row numbers of `moving` in table order. The first `position` of these rows have been moved or dropped. */
   let order: Int32Array = new Int32Array(0);
   let position = 0;
   let committedPosition = 0;

@@ -2,16 +2,16 @@
  * Rows of (collection, key, value) in memory, looked up by collection and key: a hash table with chains, all in typed
  * arrays, 44 bytes per row.
  *
- *   heads ──► row 2 ──► row 7 ◄── tails     the oldest row of a chain comes first
+ *   heads ──► row 2 ──► row 7 ◄── tails     the oldest row of a chain is first
  *
- * Rows are only appended and marked as removed. A log records both, so everything after a log position can be undone,
- * last in, first out.
+ * Rows are only appended and marked as removed. A log records both kinds of change, so that the changes since the last
+ * `forgetLog` can be undone, latest first.
  */
 export interface Memtable {
   /** Number of rows ever appended, including those removed. Rows are numbered from 0. */
   readonly length: number;
   append(collection: number, key: number, value: number): void;
-  /** Appends a row that cannot be undone. Must not be called while there are changes that can be undone. */
+  /** Appends a row permanently. Must not be called while there are changes that can be undone. */
   restore(collection: number, key: number, value: number): void;
   /** Returns false if there is no such row. */
   remove(collection: number, key: number, value: number): boolean;
@@ -32,8 +32,8 @@ export interface Memtable {
     isOut?: (value: number) => boolean,
   ): number[];
   /**
-   * Appends to `found` the values of a key that pass a test. The test runs before other conditions, so it should reject
-   * most values.
+   * Appends to `found` the values of a key for which `isWanted` returns true. It is called before the keys of rows are
+   * compared, even for rows of other keys, which is fast if it rejects most values.
    */
   wantedOf(
     collection: number,
@@ -41,26 +41,25 @@ export interface Memtable {
     isWanted: (value: number) => boolean,
     found: number[],
   ): void;
-  /** Returns the number of rows of a key, or a larger one: rows of all keys in the same slot are counted. */
+  /** Returns an upper bound of the number of rows of a key: the number of rows in its slot of the hash table. */
   countUpTo(collection: number, key: number): number;
   /**
-   * Sets a mark to 1 for each key with rows, including removed ones. Looks up all chains before walking any, so that
-   * the processor waits for many memory locations at once.
+   * Sets `marks[i]` to 1 if the key `wanted[i]` has rows, even removed ones. Looks up the first rows of all chains
+   * before it follows any chain, so that the processor can load them from memory at the same time.
    */
   mark(collection: number, wanted: ArrayLike<number>, marks: Uint8Array): void;
   /** Orders all rows, including removed ones, by collection and key; rows of one key in order of insertion. */
   order(): RowOrder;
   /** Undoes the changes since `forgetLog`. */
   undo(): void;
-  /** Makes all changes permanent, so that they can no longer be undone. */
+  /** Makes all changes permanent. */
   forgetLog(): void;
-  /** @param rows capacity to reserve, because growing a large table takes about 30 ms */
+  /** Removes all rows. @param rows capacity to reserve, because growing a large table later takes about 30 ms */
   clear(rows?: number): void;
 }
 
 /**
- * A position between rows: before all rows of the collection with this key or a larger one, and before all later
- * collections.
+ * A position between rows in table order: after the rows with a smaller (collection, key), before all others.
  */
 export interface Place {
   readonly collection: number;
@@ -91,8 +90,8 @@ export function createMemtable(): Memtable {
   /** Number of rows in each chain. */
   let counts = new Int32Array(capacity);
   /**
-   * Changes in order: the number of an appended row, or the bitwise complement (negative) of the number of a removed
-   * row.
+   * Changes in order: for an appended row its number; for a removed row the bitwise complement of its number, which is
+   * negative.
    */
   const log: number[] = [];
 
@@ -216,7 +215,7 @@ export function createMemtable(): Memtable {
         removed[~entry] = 0;
         continue;
       }
-      // The row appended last is the last of its chain.
+      // Changes are undone latest first, so this row is now the last one of its chain.
       const slot = slotOf(collections[entry]!, keys[entry]!, capacity);
       const last = previous[entry]!;
       tails[slot] = last;
@@ -274,14 +273,15 @@ export interface RowOrder {
   /** Number of steps; 0: no rows. */
   readonly steps: number;
   /**
-   * @returns row numbers in order, with the last step
+   * Executes one step.
+   * @returns after the last step, the row numbers in order; otherwise undefined
    */
   step(): Int32Array | undefined;
 }
 
 /** Rows processed per step. */
 const stepRows = 2 ** 16;
-/** For fewer rows, a comparison sort is faster, because the counting sort visits 65,536 digits twice. */
+/** For fewer rows, a comparison sort is faster, because each pass of the counting sort visits 65,536 counters. */
 const fewRows = 1024;
 const digits = 2 ** 16;
 
@@ -361,18 +361,18 @@ function* sort(
   return rows;
 }
 
-/** Rows in memory that move to disk in order, some per transaction. */
+/** Rows in memory that are moved to disk in table order, some in each transaction. */
 export interface Moving {
-  /** Resumes an interrupted move after the rows are restored. @returns remaining work, in rows */
+  /** Resumes the move of an earlier process, once its rows are restored. @returns remaining work, in rows */
   goOnMoving(): number;
   /**
-   * Begins to move the rows in memory. Any earlier move must be finished.
-   * @param last last content that has rows here
-   * @returns work, in rows
+   * Begins to move all rows that are now in memory. Any earlier move must be finished.
+   * @param last number of the last content with rows in memory
+   * @returns work of the whole move, in rows
    */
   beginMove(last: number): number;
-  /** Does about the given amount of work. @returns work done, in rows */
+  /** Moves about this number of rows. @returns work done, in rows */
   move(rows: number): number;
-  /** Returns the position of the move; undefined: nothing is left to move. */
+  /** Returns the position that the move has reached; undefined: no rows are left to move. */
   movedTo(): Place | undefined;
 }

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { Row } from './memtable.js';
 
 /*
- * Table of one block of the fingerprints. For each value of the block, it stores the other 48 bits (the rest) of each
- * fingerprint, packed into posting lists.
+ * Table for one of the four 16-bit blocks of a fingerprint. For each value of the block, it stores the other 48 bits
+ * (the rest) of each fingerprint with this block, packed into posting lists.
  *
  *   collection  level   block   list   rests
  *            1      0  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   the open list takes new rests
@@ -11,16 +11,18 @@ import type { Row } from './memtable.js';
  *            1      1  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   long lists: three times as long as an
  *            1      1  0x5a17      1   ▏6 bytes▕▏6 bytes▕ …   open one, in order of arrival
  *
- * A row per fingerprint would take 16 bytes, most of which repeat the key. SQLite returns about six rows a microsecond,
- * and at ten million fingerprints a query reads six hundred. A list of 160 is the longest that stays on its page of the
- * tree (4 lists on a page of 4 KiB); longer lists would overflow to pages of their own.
+ * A row for each fingerprint would take 16 bytes, most of which repeat the key. SQLite returns about six rows a
+ * microsecond, and at ten million fingerprints a query would read six hundred. A list of 160 rests is the longest that
+ * fits on a page of the table's tree (4 lists on a page of 4 KiB); a longer list would overflow to a page of its own.
  *
- * Rows arrive in block order (write-buffer.ts), some per block: they change all open lists, which are short and
- * adjacent. A full open list is appended to the last long list of its block. If all lists of a block were adjacent
- * instead, each change would write a page of its own. Appending is one statement, which returns nothing to JavaScript.
+ * Rows are inserted in block order (write-buffer.ts), a few for each block, so that an insertion changes nearly all
+ * open lists. These are short, and adjacent because of their level, so they share page writes. When an open
+ * list is full, it is appended to the last long list of its block, and begins again. If the open list of a block were
+ * stored next to its long lists, each change would write a page of its own. Appending is a single SQL statement, which
+ * returns nothing to JavaScript.
  */
 
-/** Number of lists per statement. Running a statement costs as much as processing a row. */
+/** Number of lists that one SQL statement reads or writes. Running a statement costs as much as processing a row. */
 const together = 8;
 
 /** Size of one rest in bytes. */
@@ -29,8 +31,9 @@ export const restBytes = 6;
 const listRestsMax = 160;
 const listBytesMax = listRestsMax * restBytes;
 /**
- * Maximum length of open lists. Longer ones take more pages altogether, and shorter ones are full more often, each time
- * changing another page. When 131,072 fingerprints move, the total is least between 40 and 60.
+ * Maximum number of rests in an open list. Longer open lists take more pages. Shorter ones are full more often, and
+ * each time another page, that of a long list, is changed. When 131,072 fingerprints are moved to disk, the number of
+ * changed pages is least between 40 and 60.
  */
 const openRestsMax = 53;
 const open = 0;
@@ -41,16 +44,16 @@ const long = 1;
  */
 export type ReadRests = (rests: Uint8Array) => void;
 
-/** Part of a block table on disk: a set of rows (collection, block, rest). */
+/** The rows of a block table that are on disk: a set of (collection, block, rest). */
 export interface PostingLists {
   /** Returns the rests of a block. */
   search(collection: number, block: number): number[];
-  /** Reads the rests of a block, several lists together. */
+  /** Calls `read` with the rests of a block, many lists at a time. */
   scan(collection: number, block: number, read: ReadRests): void;
   has(collection: number, block: number, rest: number): boolean;
-  /** Inserts rows that are not in the table. Fastest in table order. */
+  /** Inserts rows, none of which is in the table yet. Fastest if they are in table order. */
   insert(rows: readonly Row[]): void;
-  /** Inserts the rows that are not in the table. */
+  /** Inserts those of the rows that are not in the table yet. */
   insertMissing(rows: readonly Row[]): void;
   remove(collection: number, block: number, rest: number): void;
 }
@@ -63,8 +66,8 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const ofOpen = `FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`;
   const selectOpen = db.prepare<[number, number], Buffer>(`SELECT rests ${ofOpen}`).pluck();
   /**
-   * Joins the lists into one row. A block that a family shares has thousands, and each row would cost as much as its
-   * 160 rests.
+   * Selects all long lists of a block, joined into one row. If many similar pages (a family) share a block, it has
+   * thousands of lists, and returning each as a row would cost as much as processing its 160 rests.
    */
   const selectLongOf = db
     .prepare<[number, number], Buffer | null>(
@@ -117,8 +120,8 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const deleteList = db.prepare<[number, number, number, number]>(`DELETE FROM ${table} ${ofList}`);
 
   /**
-   * Collections that may have long lists. Skipping the look-up in all others makes a check of a small collection 15 µs
-   * faster.
+   * Collections, and whether they may have long lists. Not looking for long lists in the other collections makes a
+   * check in a small collection 15 µs faster.
    */
   const mayHaveLong = new Map<number, boolean>();
 
@@ -129,7 +132,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
       mayHaveLong.set(collection, longToo);
     }
     const open = selectOpen.get(collection, block);
-    // Two statements, because a single one for both levels takes a fifth longer.
+    // Two statements, because a single statement for both levels takes a fifth longer.
     const others = longToo ? selectLongOf.get(collection, block) : undefined;
     return [others, open].filter((rests) => rests != null);
   }
@@ -147,7 +150,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
       const rows: (number | Buffer)[] = [];
       for (const run of some) rows.push(run.collection, run.block, packRests(run.rests));
       if (appendTogether.run(...rows).changes === together) continue;
-      // Some lists were full. The runs of the other lists have been appended.
+      // Some open lists were full. Inserts the runs that were not appended.
       for (const run of some) {
         if (!search(run.collection, run.block).includes(run.rests[0]!)) insertRun(run);
       }
@@ -165,9 +168,9 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     reopen.run(packed, collection, block);
   }
 
-  /** @param runs at most `together` @returns the runs, without rests that are already stored */
+  /** Returns the runs without the rests that are already stored. @param runs at most `together` */
   function missing(runs: readonly Run[]): Run[] {
-    // Pads the list by repeating the last run.
+    // The statement takes exactly `together` keys, so the last key is repeated.
     const keys = Array.from({ length: together }, (_, i) => runs[Math.min(i, runs.length - 1)]!);
     const there = new Map<number, Set<number>>(
       runs.map(({ collection, block }) => [keyOf(collection, block), new Set()]),

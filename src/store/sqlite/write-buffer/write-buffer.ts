@@ -11,28 +11,30 @@ import { isBefore, type Moving, type Place } from './memtable.js';
 import { createPostingLists } from './posting-lists.js';
 
 /**
- * Write buffer of the tables derived from contents, which can be rebuilt. Their newest rows are buffered in memory and
- * move to disk in table order.
+ * Write buffer of the index tables that are derived from contents. The newest rows of these tables are kept in memory,
+ * and are later moved to disk in table order. After a crash, they are derived from the contents again.
  *
- * The keys of a content are spread over these tables. Written one by one, the 4 blocks of a fingerprint and the 8 bands
- * of a sketch change 12 pages, more than all other data stored for a document. If rows move in order, many share a
- * page:
+ * The keys of a content are spread over the tables. If the 4 blocks of its fingerprint and the 8 bands of its sketch
+ * were written at once, they would change 12 pages, more than all other data stored for a document. If many rows are
+ * written in table order, many of them share a page:
  *
  *                                                                       ┌► four block tables
  *   operations ──► recent rows ──when enough──► moving rows ──some each──┤
  *                  (in memory)                  (in memory, sorted)      └► a sorted run ──► merges
  *
  * Closing the store moves all rows. If a process is killed, the rows that were only in memory are derived again when
- * the database is opened. Numbers of contents only ascend, so the contents of moving rows precede the contents of
- * recent rows. The single row of `moves` records which rows are on disk:
+ * the database is opened. Numbers of contents only increase, so the contents of moving rows precede the contents of
+ * recent rows. The single row of the table `moves` records which rows are on disk:
  *
- *   contents  1 ───────────── up_to ───────────────────── moving_to ──────────────── the last
- *             all are on disk │ of the block tables those before │ none
- *                             │ a table, a block; of runs none   │
+ *   contents  1 ────────────────► up_to ─────────────────► moving_to ─────────────────► last
+ *   on disk     all of their rows   │   rows of block tables   │   none of their rows
+ *                                   │   before a recorded      │
+ *                                   │   table and block        │
  *
- * This row is written with each step of a move. The block tables are moved first, and a process resumes in them where
- * the last one was killed; it restarts the run. Opening derives rows for at most about twice as many contents as are
- * buffered. Every new content moves the rows of one content, so no request waits for a move.
+ * The row of `moves` is written with each step of a move. The block tables are moved first. If the process is killed,
+ * the next one resumes at the recorded table and block. A run that was being written is written again as a whole.
+ * Opening derives rows for at most about twice as many contents as are buffered. For each new content, about as many
+ * rows are moved as a content has, so no request has to wait for a whole move.
  *
  * Rolling back a transaction also reverts its changes in memory. (The idea: a log-structured merge tree with a rolling
  * merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and rejected
@@ -44,25 +46,28 @@ export interface WriteBuffer extends Undoable {
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
   readonly parts: ContentIndex;
-  /** Returns a new number for a content, larger than all before. */
+  /** Returns the number for a new content, larger than all earlier ones. */
   nextContent(): number;
-  /** Records that a content was removed together with its collection, rather than from each index. */
+  /** Records that a content was deleted together with its collection, so its rows are not removed one by one. */
   removed(content: number): void;
-  /** Last content whose rows are all on disk. The rows of later contents must be restored. */
+  /** Last content whose rows were all on disk at the opening. The rows of later contents must be restored. */
   readonly movedUpTo: number;
-  /** Call it when all contents have been restored. */
+  /** Must be called once all contents have been restored. */
   restored(): void;
 
-  /** Moves the due rows to disk, and merges. Call at the end of a transaction. */
+  /**
+   * Moves to disk the rows that should have been moved by now, and advances merges of sorted runs. Must be called at
+   * the end of a transaction.
+   */
   moveDue(): void;
   /** Returns true if memory holds rows that are not on disk. */
   hasUnmoved(): boolean;
-  /** Moves several thousand rows to disk before they are due. Call at the end of a transaction. */
+  /** Moves several thousand rows to disk ahead of time. Must be called at the end of a transaction. */
   moveEarly(): void;
-  /** Makes the next `moveDue` also delete rows of removed contents. @returns true if there are any */
+  /** Makes the next `moveDue` also delete rows of removed contents from the runs. @returns true if there are any */
   shrink(): boolean;
   /**
-   * Loads some missing parts of the filters. Must not be called within a transaction.
+   * Loads some of the Bloom filters of the runs that are not in memory yet. Must not be called within a transaction.
    * @returns true if more are missing
    */
   learn(): boolean;
@@ -70,31 +75,34 @@ export interface WriteBuffer extends Undoable {
 
 export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
 
-/** Share of all contents that is buffered before rows move, so that several rows fall on each page. */
+/**
+ * Number of buffered contents from which rows are moved, as a share of all contents. With this share, several of the
+ * moved rows are written to each page of a table.
+ */
 const bufferedShare = 1 / 8;
 const bufferedMin = 4096;
 /**
- * Maximum number of buffered contents. They take about 20 MB for simhash, 60 MB for hybrid, and as much again while
- * rows move. Opening may rebuild up to twice as many rows, which must not take more than 2 s
- * (docs/internals/decisions/0008).
+ * Maximum number of buffered contents. Their rows take about 20 MB with method `simhash`, 60 MB with `hybrid`, and as
+ * much again while the previous ones are being moved. Opening may rebuild the rows of up to twice as many contents,
+ * which must not take more than 2 s (docs/internals/decisions/0008).
  */
 const bufferedMax = 2 ** 17;
 /**
- * Number of rows moved at a time: this share of the moving rows, but at most `movedMax`. Many of them share the write
- * of a page. If more were moved, the requests of a group would wait longer.
+ * Minimum number of rows worth moving in one transaction: this share of the moving rows, but at most `movedMax`. Enough
+ * rows then share the write of a page. With a larger minimum, the requests of a group would wait longer.
  */
 const movedShare = 1 / 64;
 const movedMax = 1024;
-/** Number of rows moved at a time while no request waits. */
+/** Number of rows moved at a time when the store is closed and no request waits. */
 const movedEarly = 16_384;
-/** A move is complete when this share of the next contents is buffered. */
+/** A move is finished by the time at which this share of the contents for the next move is buffered. */
 const movedWithin = 0.9;
 
 export interface WriteBufferOptions {
-  /** Returns the number of contents (or documents) to buffer before their rows move, from the total number. */
+  /** Returns, for a total number of contents (or documents), how many of them are buffered before a move begins. */
   readonly buffered: (contents: number) => number;
   readonly runs?: SortedRunsOptions;
-  /** Number of rows that stay in the table of recent ids. */
+  /** Number of rows that stay in `recent_ids` (tables/document-ids.ts). */
   readonly recentIds?: number;
 }
 
@@ -108,18 +116,18 @@ interface MovedRow extends Place {
   readonly atTable: number;
 }
 
-/** Progress of a move, in rows over all tables. */
+/** Progress of a move, in rows of all tables together. */
 interface Move {
   readonly total: number;
   readonly passed: number;
-  /** True if the database has recorded the move. */
+  /** True if the row of `moves` records this move. */
   readonly isNoted: boolean;
 }
 
 /**
  * @param isLive returns true if a collection exists
- * @param livingContents number of contents, which determines sizes, because the last number may be far larger. Defaults
- *   to the number of all contents that ever existed
+ * @param livingContents returns the present number of contents, which determines how many are buffered. Default: the
+ *   number of the last content, which is larger if contents have been deleted
  */
 export function createWriteBuffer(
   db: Database,
@@ -137,12 +145,12 @@ export function createWriteBuffer(
   );
   const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
   const runs = createSortedRuns(db, isLive, ofRuns);
-  // Rolled-back contents are included, because a move up to them may have begun.
+  // The number of a content that was rolled back must not be reused either: a move may have begun that includes it.
   let last = Math.max(
     ...[start.upTo, start.movingTo, runs.removed.largest],
     numberOf('SELECT max(number) FROM contents'),
   );
-  /** Rows of an unfinished move that an earlier process had moved. */
+  /** Number of rows that an earlier process had moved in a move that it left unfinished. */
   let alreadyMoved = 0;
 
   const contents = livingContents ?? (() => last);
@@ -160,10 +168,10 @@ export function createWriteBuffer(
     createBufferedTable(createPostingLists(db, table), isLive, movedOf(index)),
   );
   const contentRows = createBufferedRuns(runs, isLive, start);
-  /** In the order in which their rows move. */
+  /** Tables, in the order in which their rows are moved. */
   const tables: readonly (Moving & Undoable)[] = [...blocks, contentRows];
 
-  /** Last content before those of the recent rows. */
+  /** Last content whose rows are not recent. */
   let recentAfter = start.upTo;
   let movedUpTo = start.upTo;
   /** undefined: no move is in progress. */
@@ -198,7 +206,7 @@ export function createWriteBuffer(
     runs.removed.write();
   }
 
-  /** @param wanted number of rows of the whole move that must have moved by now */
+  /** Continues a move. @param wanted number of its rows that must have been moved afterwards */
   function moveUpTo({ total, passed: before }: Move, wanted: number): Move {
     let passed = before;
     for (const table of tables) {
