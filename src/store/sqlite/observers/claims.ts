@@ -33,8 +33,8 @@ interface ClaimOptions {
 }
 
 /**
- * Claims on documents (contract/claims.ts). A check creates and renews them. They end by confirmation, by another
- * version of the document, by its deletion, or by expiry.
+ * Claims on documents (contract/claims.ts). Checks create and renew claims. A claim ends when it is confirmed or
+ * expires, and when its document is deleted or gets another version.
  */
 export function createClaims(options: ClaimOptions) {
   const { db, catalog, documents, seating, observers } = options;
@@ -74,8 +74,9 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends the expired claims on these documents. Before an operation, only a limited number of expired claims are ended.
-   * If the operation overwrote a document whose claim had expired, the former version would be lost.
+   * Ends the expired claims on these documents, which an operation is about to overwrite. Otherwise, the version that
+   * the claim restores on expiry would be lost: only a limited number of expired claims are ended before each
+   * operation, so some of these documents may still have one.
    */
   function settle(key: CollectionKey, ids: readonly string[], now: number): void {
     const collection = catalog.byGeneration(key.generation);
@@ -94,7 +95,10 @@ export function createClaims(options: ClaimOptions) {
     return number === undefined ? null : rows.expiryOf(number);
   }
 
-  /** Returns the version to restore if the claim on the next version expires. */
+  /**
+   * Returns the version to restore if the claim on the next version of a document expires: the present version or, if
+   * that is claimed itself, the version before it. null: none.
+   */
   function formerOf(collection: Collection, live: FoundDocument | undefined): FormerVersion | null {
     if (live === undefined) return null;
     const claim = claimOf(collection, live);
@@ -123,7 +127,7 @@ export function createClaims(options: ClaimOptions) {
     insert(collection, number, { ...operation.claim!, first, former, replaces });
   }
 
-  /** Renews this claimant's claim on a document without ever shortening it; undefined if there is none. */
+  /** Extends the claim that a claimant has on a document; undefined: the claimant has none. Never shortens a claim. */
   function renew(
     collection: Collection,
     requested: NewClaim,
@@ -137,7 +141,10 @@ export function createClaims(options: ClaimOptions) {
     return renewedOutcome(live.document.id, claim, expiresAt);
   }
 
-  /** Returns true if the claim of a kept outcome has ended and the document stored by it is gone. */
+  /**
+   * Returns true if the stored outcome of a check with a claim no longer holds: the claim has expired, and the document
+   * is absent, has other content, or has a claim that has expired or belongs to another claimant.
+   */
   function hasEnded(
     { collection: key, signature, claim, now }: CheckOperation,
     { stored, id, claim: kept }: CheckOutcome,
@@ -158,7 +165,7 @@ export function createClaims(options: ClaimOptions) {
     insert(collection, number, { ...claim, expiresAt: claimEnd(claim.expiresAt, document) });
   }
 
-  /** Makes a claimed document permanent. @returns number of documents that it replaced */
+  /** Makes a claimed document permanent, and deletes the documents that it replaces. @returns number of these */
   function confirmOne(collection: Collection, claimed: FoundDocument, now: number): number {
     const { number, document } = claimed;
     const claim = rows.find(number)!;
@@ -194,8 +201,8 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends an expired claim: restores the former version of the document, or deletes the document. The change has the time
-   * of the expiry, however late this is.
+   * Ends an expired claim: restores the former version of the document or, if there is none, deletes the document. The
+   * change is dated to the expiry, even if it is made much later.
    */
   function end(collection: Collection, found: FoundDocument): void {
     const { former, expiresAt } = rows.find(found.number)!;
@@ -222,7 +229,7 @@ export function createClaims(options: ClaimOptions) {
   };
 }
 
-/** Returns documents with damaged claims. Without their claims, they are permanent. */
+/** Returns the numbers of documents with damaged claims. Deleting such a claim makes its document permanent. */
 export function unreadableClaims(db: Database): number[] {
   const select = db.prepare<[], { readonly document: number; readonly record: Buffer }>(
     'SELECT document, record FROM claims',
@@ -269,7 +276,7 @@ function createClaimRows(db: Database) {
     return selectFirst.get() ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Lowers the bound if necessary. After a rollback, it is still a lower bound. */
+  /** Lowers `next.expiry` to a new expiry. A rollback need not raise it again, because it is only a lower bound. */
   function noteExpiry(expiresAt: number): void {
     next.expiry = Math.min(next.expiry, expiresAt);
   }
@@ -296,15 +303,13 @@ function createClaimRows(db: Database) {
     shorten(document: number, expiresAt: number): void {
       if (limitExpiry.run(expiresAt, document, expiresAt).changes > 0) noteExpiry(expiresAt);
     },
-    /**
-     * @returns true if there was one
-     */
+    /** Deletes a claim. @returns true if there was one */
     remove: (document: number): boolean => remove.run(document).changes > 0,
-    /** Returns documents with expired claims, earliest expiry first, at most `limit`. */
+    /** Returns the numbers of at most `limit` documents with expired claims, earliest expiry first. */
     due: (now: number, limit: number): readonly number[] => selectDue.all(now, limit),
-    /** Lower bound of the time at which the next claim expires. */
+    /** Lower bound of the earliest expiry of a claim. */
     next: next as { readonly expiry: number },
-    /** Raises the bound to the earliest expiry of a claim. */
+    /** Sets `next.expiry` to the earliest expiry of a claim. */
     findNext(): void {
       const before = next.expiry;
       next.expiry = first();

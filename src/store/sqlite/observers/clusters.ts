@@ -15,8 +15,8 @@ export interface SeatingOptions {
 export type Seating = ReturnType<typeof createSeating>;
 
 /**
- * Cluster changes caused by operations on documents. Members are stored by lineage. A successor under construction has
- * no clusters, so these functions ignore it.
+ * Changes of clusters that operations on documents cause. Clusters belong to a lineage, that is, a collection and its
+ * successors. While a successor is being built, it has no clusters, so these functions ignore it.
  */
 export function createSeating({ catalog, clusters, clusterLists, observers }: SeatingOptions) {
   const { lineageOf } = catalog;
@@ -40,7 +40,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     },
   };
 
-  /** Seats a stored document in the cluster of its match. */
+  /** Adds a stored document to the cluster of its match. @returns the id of the cluster */
   function join(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;
     const cluster = clusters.join(lineageOf(collection), { ...joining, stored: true });
@@ -48,7 +48,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return cluster;
   }
 
-  /** Records an id that has no document as a refused member of the cluster of its match. */
+  /** Records a refused id as a member of the cluster of its match. @returns the id of the cluster, if any */
   function refuse(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;
     const cluster = clusters.refuse(lineageOf(collection), joining, collection.keepRefused);
@@ -66,7 +66,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return clusterLists.seatedMember(lineageOf(collection), id);
   }
 
-  /** Puts a document back into its former seat. */
+  /** Restores a document as a member of its former cluster, with the same seat (position in the cluster). */
   function seatAgain(
     collection: Collection,
     { cluster, members }: SeatedMembers,
@@ -82,7 +82,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return catalog.isSuccessor(collection) ? null : clusters.clusterOf(lineageOf(collection), id);
   }
 
-  /** Returns the id of a seated document's match; undefined: not seated. */
+  /** Returns the id of the match of a cluster member; undefined: the document is in no cluster. */
   function seatOf(
     collection: Collection,
     id: string,

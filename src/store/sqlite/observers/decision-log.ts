@@ -38,15 +38,17 @@ export type DecisionLog = ReturnType<typeof createDecisionLog>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Number of records that a call of `forgetPrefix` examines, or a call of `prune` deletes. */
+/** Number of records that a call of `forgetPrefix` examines. */
 const examinedAtOnce = 1024;
+/** Number of records, and of expired refused pages, that a call of `prune` deletes. */
 const prunedAtOnce = 64;
 const pagesAtOnce = 4;
 
 /**
- * Decision log, append-only. A decision changes few pages, because the indexes are written in order: ids in sorted
- * runs, and everything else in a directory for each segment of numbers.
- * @param limits 0 days: records nothing and deletes all records
+ * Log of decisions, to which records are only appended. A decision changes few pages, because both indexes are written
+ * in order: ids in sorted runs (decision-ids.ts), everything else in a directory for each segment of record numbers
+ * (decision-segments.ts).
+ * @param limits if `days` is 0, nothing is recorded, and `prune` deletes all records
  */
 export function createDecisionLog(
   db: Database,
@@ -125,12 +127,16 @@ export function createDecisionLog(
     insert.run(...valuesOf(number, lineage, decision, at));
     if (decision.id === null) return number;
     ids.insert(lineage, decision.id, number);
-    // Limits the records of one id, and so the cost of reading and deleting them. Ids that share a key share the limit.
+    // Limits the records of one id, so that reading and deleting them takes little time. Ids with the same hash share
+    // the limit.
     for (const old of ids.search(lineage, decision.id).slice(0, -decisionsOfIdMax)) forget(old);
     return number;
   }
 
-  /** Keeps the content of a refused page. Deletes the copy of the previous refusal if the content is the same. */
+  /**
+   * Stores the content of a refused page. If the previous refusal of the id had the same content, deletes the copy that
+   * was stored then.
+   */
   function keep(
     collection: Collection,
     number: number,
@@ -201,7 +207,7 @@ export function createDecisionLog(
     judge(number: number, verdict: Verdict | null): void {
       judge.run(judgements, verdict === null ? 0 : flagOf[verdict], number);
     },
-    /** Records that a document was created from a refused page, or that this was undone. */
+    /** Records whether a document exists that was created from the refused page of a decision. */
     setCreated(number: number, isCreated: boolean): void {
       judge.run(flagOf.created, isCreated ? flagOf.created : 0, number);
     },
@@ -221,13 +227,16 @@ export function createDecisionLog(
       }
       return undefined;
     },
-    /** Deletes the records of ids. */
+    /** Deletes all records of the given ids. */
     forgetIds(collection: Collection, forgotten: readonly string[]): void {
       if (catalog.isSuccessor(collection) || selectLast.get() === null) return;
       const lineage = catalog.lineageOf(collection);
       for (const id of forgotten) numbersOf(lineage, id).forEach(forget);
     },
-    /** Deletes some records of ids with a prefix, and removes matches with the prefix. */
+    /**
+     * Examines some records after number `after`. Deletes those of ids with a prefix, and removes matches with the
+     * prefix from the others.
+     */
     forgetPrefix(lineage: number, idPrefix: string, after: number): ForgottenDecisions {
       const rows = selectFrom.all(after, examinedAtOnce);
       let deleted = 0;
@@ -240,7 +249,7 @@ export function createDecisionLog(
       }
       return { deleted, after: rows.length < examinedAtOnce ? null : rows.at(-1)!.number };
     },
-    /** Deletes some records of a lineage without collections. @returns number of deleted records */
+    /** Deletes some records of a lineage whose collections have all been deleted. @returns number of deleted records */
     eraseSome(lineage: number, limit: number): number {
       for (const { first } of segments.of(lineage, 0, Number.MAX_SAFE_INTEGER)) {
         const { changes } = deleteOfSegment.run(first, first + segmentLength, lineage, limit);
@@ -249,7 +258,10 @@ export function createDecisionLog(
       }
       return 0;
     },
-    /** Deletes some of the records that exceed the limits of age and number. @returns true if there may be more */
+    /**
+     * Deletes some expired refused pages, or else some records that exceed the limits of age and number.
+     * @returns true if there may be more
+     */
     prune(now: number): boolean {
       if (deleteExpiredPages.run(now, pagesAtOnce).changes > 0) return true;
       const last = selectLast.get()!;

@@ -34,7 +34,10 @@ interface Note extends Counted {
 export type DecisionTable = ReturnType<typeof createDecisionTable>;
 export type DecisionCounter = ReturnType<typeof createDecisionCounter>;
 
-/** Counts the decisions of checks by lineage, and returns the counts by collection. */
+/**
+ * Counts the decisions of checks. They are counted by lineage (a collection and its successors), so that a reindexing
+ * does not reset them, and are returned by collection.
+ */
 export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
   const observer: Observer = {
     isUsedIn: (collection) => !catalog.isSuccessor(collection),
@@ -43,7 +46,7 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
     },
   };
 
-  /** A successor under construction has no decisions. */
+  /** Returns the lineage of a collection, or of all. A successor that is being built has no decisions of its own. */
   function lineagesOf(key: CollectionKey | undefined): number[] {
     const collections = key === undefined ? catalog.list() : [catalog.require(key)];
     return collections.filter((each) => !catalog.isSuccessor(each)).map(catalog.lineageOf);
@@ -67,9 +70,9 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
 
 /**
  * Decision counts, collected in memory and written once per group, together with its other changes. A group that only
- * finds known duplicates changes nothing else and needs no sync, so its counts wait for the next group that writes, for
- * the sweep, or for the close. A crash may lose the counts of about the last second, and a power failure those since
- * the last synced group. Nothing else is lost.
+ * finds known duplicates changes nothing else and needs no sync. Its counts are written later, with the next group that
+ * writes, by the sweep, or when the store is closed. A crash may lose the counts of about the last second, and a power
+ * failure those since the last synced group. No other data is lost.
  */
 export function createDecisionTable(db: Database) {
   const selectTotals = db.prepare<[number], TotalsRow>(
@@ -101,7 +104,7 @@ export function createDecisionTable(db: Database) {
   /** Counts of the current group. */
   const notes: Note[] = [];
   let flushed = false;
-  /** Lineages that `flush` found to be deleted. */
+  /** Lineages whose collections have all been deleted, as found by `flush`. */
   const gone: number[] = [];
 
   function entryOf(lineage: number): Entry {
@@ -133,7 +136,7 @@ export function createDecisionTable(db: Database) {
     entry.hours.set(hour, counts);
   }
 
-  /** Writes the pending counts. Call at the end of a transaction. */
+  /** Writes the counts that are not in the database yet. Must be called at the end of a transaction. */
   function flush(isLive: (lineage: number) => boolean): void {
     for (const lineage of changed) {
       if (!isLive(lineage)) {
@@ -183,7 +186,7 @@ export function createDecisionTable(db: Database) {
     return last;
   }
 
-  /** Oldest first. */
+  /** Returns the sums of hourly counts over some lineages, oldest hour first. */
   function history(lineages: readonly number[], since: number): DecisionPoint[] {
     const sums = new Map<number, DecisionCounts>();
     const add = (at: number, counts: DecisionCounts) => {
@@ -230,12 +233,12 @@ function decidedOf(row: DecisionCounts): DecisionCounts {
   return { new: created, similar, duplicate, changed, unchanged };
 }
 
-/** In the order of `decisions`. */
+/** Counts in the order of `decisions`. */
 type Counts = [number, number, number, number, number];
 
 function countsOf(counts: DecisionCounts): Counts {
   return [counts.new, counts.similar, counts.duplicate, counts.changed, counts.unchanged];
 }
 
-/** Columns that contain the counts. */
+/** Names of the columns that contain the counts. */
 const columns = decisions.join(', ');

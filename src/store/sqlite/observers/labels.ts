@@ -16,7 +16,10 @@ import type { DocumentEvent, Observer, Observers } from './observer.js';
 
 export type Labels = ReturnType<typeof createLabels>;
 
-/** Labels of document pairs, given by people. A label is deleted with either document, or with its content. */
+/**
+ * Labels that people give to pairs of documents. A label is deleted when either document is deleted, expires or gets
+ * another content.
+ */
 export function createLabels(
   db: Database,
   catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor'>,
@@ -52,7 +55,7 @@ export function createLabels(
      WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b`,
   );
 
-  /** Deletes the labels of a document that was deleted or has another content. */
+  /** Deletes all labels of a document. */
   function removeOf({
     collection,
     document: { id },
@@ -75,7 +78,7 @@ export function createLabels(
 
   return {
     observer,
-    /** @throws `validation_failed` if a label of this pair would exceed a limit */
+    /** @throws `validation_failed` if a new label of this pair would exceed a limit */
     refuseFull(lineage: number, one: string, other: string): void {
       const { a, b } = pairOf(one, other);
       if (select.get(lineage, a, b) !== undefined) return;
@@ -84,7 +87,7 @@ export function createLabels(
       }
       if (count.get(lineage)! >= labelsMax) throw fullOfLabels();
     },
-    /** Requires a call of `refuseFull` first. */
+    /** Stores a label, or replaces the label of the pair. `refuseFull` must be called before. */
     put(
       collection: Collection,
       operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>,
@@ -93,15 +96,14 @@ export function createLabels(
       insert.run(catalog.lineageOf(collection), a, b, operation.label, operation.now);
       observers.use(observer, collection);
     },
-    /**
-     * @returns true if there was one
-     */
+    /** Deletes the label of a pair. @returns true if there was one */
     remove(lineage: number, one: string, other: string): boolean {
       const { a, b } = pairOf(one, other);
       return remove.run(lineage, a, b).changes > 0;
     },
     /**
-     * @param isPresent labels of absent documents are left out
+     * Returns a page of labels.
+     * @param isPresent returns true if a document is present; labels of absent documents are left out
      */
     page(
       lineage: number,

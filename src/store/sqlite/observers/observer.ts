@@ -4,33 +4,36 @@ import type { CheckOperation, CheckOutcome, StoredDocument } from '../../contrac
 import type { Undoable } from '../undo.js';
 
 /*
- * Features that accompany documents: claims, clusters, labels, separations, changes for successors, decision counts,
- * the decision log.
+ * Features that keep additional data about documents: claims, clusters, labels, separations, changes for successors,
+ * decision counts, the decision log. Each implements `Observer`.
  *
  *   operations ──► document-changes.ts ──► stored, touched, removed, expired ──┐
  *       └────────► succeeded, decided ─────────────────────────────────────────┴─► features that the collection uses
  *
- * Events notify features of document changes, after the rows are written and in the same transaction. Features receive
- * only events of collections that use them, so a check never enters an unused feature. The features of a collection are
- * listed once, and again after `use`, `reconsider` or a rollback.
+ * Events notify features of document changes, after the rows are written and in the same transaction. A feature
+ * receives only events of collections that use it, so a check never runs code of an unused feature. The list of
+ * features that a collection uses is kept in memory; `use` extends it, and it is determined again after `reconsider` or
+ * a rollback.
  *
  * Events return nothing. Two features contribute to the outcome of a check, so `operations/check.ts` calls them
  * directly: clusters (the cluster that a document joins) and claims (a renewal replaces the decision, and a claim needs
- * the previous version). These calls also start the use of the feature. Queries that any feature may answer go through
- * `excluded` and `describe`.
+ * the previous version). If such a call stores the first row of a feature in a collection, the collection uses the
+ * feature from then on. Operations ask all features together with `excluded` and `describe`.
  */
 
-/** A change to a stored document, as observers receive it. */
+/** A change of a document, as observers receive it. */
 export interface DocumentEvent {
   readonly collection: Collection;
-  /** The stored document or, after a removal, the removed one. */
+  /** The document as stored after the change or, if it was removed, before. */
   readonly document: StoredDocument;
-  /** Number of the row that had the id before; undefined: none. */
+  /** Number of the row that had this id before the change; undefined: none. */
   readonly number: number | undefined;
 }
 
 interface StoredEvent extends DocumentEvent {
-  /** True if the version continues the previous one: it has the same content, and inherits its seat and labels. */
+  /**
+   * True if the previous version had the same content, so that the document stays in its cluster and keeps its labels.
+   */
   readonly keepsContent: boolean;
 }
 
@@ -66,15 +69,15 @@ interface Events {
   readonly removed: RemovedEvent;
   /** A document was replaced by another one; follows `removed`. */
   readonly replaced: ReplacedEvent;
-  /** An expired document was deleted. In a successor, it expires by itself. */
+  /** An expired document was deleted. The copy in a successor, if any, is not: it expires in the same way. */
   readonly expired: RemovedEvent;
   /** A collection is about to be replaced by its successor. */
   readonly succeeded: Pick<DocumentEvent, 'collection'>;
-  /** A check was decided. Not sent for dry runs and renewed claims. */
+  /** A check was decided. There is no event for dry runs and renewed claims. */
   readonly decided: DecidedEvent;
 }
 
-/** Details of a document provided by features. */
+/** Details of a document that features provide for responses. */
 export interface Details {
   cluster: string | null;
   claim?: CheckOutcome['claim'];
@@ -85,9 +88,9 @@ type Handlers = { readonly [Name in keyof Events]?: (event: Events[Name]) => voi
 export interface Observer extends Handlers {
   /** Returns true if a collection may have rows of the feature. Reads the database, so it should be called rarely. */
   readonly isUsedIn: (collection: Collection) => boolean;
-  /** Returns ids of documents that must not match a document. */
+  /** Returns the ids of documents that a document must not match. */
   readonly excluded?: (collection: Collection, id: string) => readonly string[];
-  /** Fills in the details that this feature keeps about a document. */
+  /** Sets the fields of `details` that this feature provides. */
   readonly describe?: (collection: Collection, id: string, details: Details) => void;
 }
 
@@ -95,7 +98,7 @@ export type Observers = ReturnType<typeof createObservers>;
 
 export function createObservers() {
   let all: readonly Observer[] = [];
-  /** Features used by each collection, by generation; absent: unknown. */
+  /** Features that each collection uses, by generation. A missing entry has yet to be determined. */
   const lists = new Map<number, readonly Observer[]>();
 
   function usedIn(collection: Collection): readonly Observer[] {
@@ -111,22 +114,22 @@ export function createObservers() {
     for (const handlers of usedIn(event.collection) as readonly Handlers[]) handlers[name]?.(event);
   }
 
-  /** Returns the ids that cannot match a document: its own, and those excluded by features. */
+  /** Returns the ids that a document cannot match: its own, and those that features exclude. */
   function excluded(collection: Collection, id: string | null): readonly string[] {
     if (id === null) return [];
     const others = usedIn(collection).flatMap((each) => each.excluded?.(collection, id) ?? []);
     return [id, ...others];
   }
 
-  /** Fills in the details of all features and returns the same object. */
+  /** Lets all features set their fields of `details`, and returns `details`. */
   function describe<D extends Details>(collection: Collection, id: string, details: D): D {
     for (const observer of usedIn(collection)) observer.describe?.(collection, id, details);
     return details;
   }
 
   /**
-   * Registers a feature as used in a collection, which sends it all later events. Must be called when its first row is
-   * stored.
+   * Registers a feature as used in a collection. It receives all later events of the collection. Must be called when
+   * the feature stores its first row in the collection.
    */
   function use(observer: Observer, collection: Collection): void {
     const used = usedIn(collection);
@@ -135,14 +138,17 @@ export function createObservers() {
     lists.set(collection.generation, more);
   }
 
-  /** Asks all features again which collections use them. Needed when successors begin, end, or become collections. */
+  /**
+   * Forgets which features each collection uses, so that they are determined again. Must be called when a successor is
+   * begun or abandoned, or replaces its collection.
+   */
   function reconsider(): void {
     lists.clear();
   }
 
   const undoable: Undoable = { committed: () => {}, rolledBack: reconsider };
   return {
-    /** Sets the features in the order of event delivery. */
+    /** Sets all features. They receive events in this order. */
     register(...observers: readonly Observer[]): void {
       all = observers;
     },

@@ -31,7 +31,10 @@ type Pair = Pick<Separate, 'a' | 'b' | 'now'>;
 
 export type Separations = ReturnType<typeof createSeparations>;
 
-/** Pairs of documents that a person declared separate: neither matches the other, and one leaves their cluster. */
+/**
+ * Pairs of documents that a person has declared separate. Neither matches the other from then on, and if they are in
+ * the same cluster, one of them leaves it.
+ */
 export function createSeparations({
   db,
   catalog,
@@ -48,7 +51,7 @@ export function createSeparations({
     excluded: (collection, id) => pairs.partnersOf(catalog.lineageOf(collection), id),
   };
 
-  /** Requires a call of `refuseFull` for the pair first. */
+  /** Declares two documents separate. `refuseFull` must be called for the pair before. */
   function separate(
     collection: Collection,
     { a, b, now, departure }: Pair & Pick<Separate, 'departure'>,
@@ -64,7 +67,8 @@ export function createSeparations({
   }
 
   /**
-   * Removes one of two members from their cluster: the one that joined later, unless it is the chosen representative.
+   * If two ids are members of one cluster, removes the one that joined later or, if that is the representative that a
+   * person chose, the other one. @returns the removed member; null: none
    */
   function leave(collection: Collection, { a, b, now }: Pair): Departure | null {
     const [one, other] = [seatOf(collection, a, now), seatOf(collection, b, now)];
@@ -81,14 +85,16 @@ export function createSeparations({
     return { cluster: seated.cluster.id, member: seated.members[0]!, content };
   }
 
-  /** Returns the seat of a refused member, or of a document that has not expired. */
+  /** Returns the row of a cluster member; undefined: the id is in no cluster, or its document has expired. */
   function seatOf(collection: Collection, id: string, now: number) {
     const seat = clusters.seatOf(catalog.lineageOf(collection), id);
     const isThere = seat?.stored === 0 || documents.isPresent(collection.generation, id, now);
     return isThere ? seat : undefined;
   }
 
-  /** undefined: the pair is not separated. */
+  /**
+   * Deletes a separation, and restores the member that left because of it if possible; undefined: no such separation.
+   */
   function unseparate(collection: Collection, { a, b, now }: Pair): Unseparated | undefined {
     const lineage = catalog.lineageOf(collection);
     const separation = pairs.find(lineage, a, b);
@@ -106,7 +112,7 @@ export function createSeparations({
     return { restored: departure };
   }
 
-  /** Returns true if the departed document has not changed in a way that prevents its return. */
+  /** Returns true if nothing about a member that left its cluster has changed that would prevent its return. */
   function isAsItWas(
     collection: Collection,
     { cluster, member: { id, stored }, content }: Departure,
@@ -154,7 +160,7 @@ function createPairs(db: Database) {
     `${selectRows} WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b LIMIT +?`,
   );
 
-  /** Returns the documents from which a document is separated. */
+  /** Returns the ids from which an id has been declared separate. */
   function partnersOf(lineage: number, id: string): readonly string[] {
     return selectPartners.all(lineage, id, lineage, id);
   }
@@ -165,7 +171,7 @@ function createPairs(db: Database) {
     return row && separationOf(row);
   }
 
-  /** @throws `validation_failed` if this pair would be one separation too many for either document */
+  /** @throws `validation_failed` if either document already has the maximum number of separations */
   function refuseFull(lineage: number, one: string, other: string): void {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;
@@ -174,7 +180,7 @@ function createPairs(db: Database) {
     }
   }
 
-  /** Adds a separation if it does not exist. Requires a call of `refuseFull` first. */
+  /** Adds a separation if it does not exist. `refuseFull` must be called before. */
   function add(lineage: number, one: string, other: string, now: number): void {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;

@@ -6,9 +6,9 @@ import type { DocumentEvent, Observer } from './observer.js';
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
- * Ids of documents that change while a successor of their collection is built. The rows are stored under the generation
- * of the successor, so that the sweep removes both together. Expired documents are not recorded, because they expire in
- * the successor as well.
+ * Ids of documents that change in a collection while its successor is being built, so that these documents can be
+ * copied to the successor again. The rows are stored under the generation of the successor, so that the sweep deletes
+ * them with it. An expiry is not recorded, because the document expires in the successor as well.
  */
 export function createChanges(db: Database, { successorOf }: Pick<Catalog, 'successorOf'>) {
   const insert = db.prepare<[number, string]>(

@@ -20,18 +20,19 @@ interface Entry extends Counted {
 export type Catalog = ReturnType<typeof createCatalog>;
 
 /**
- * In-memory table of the collections, needed by every operation. Operations change the counts here; `flush` writes them
- * once per transaction. A rollback of the database also reverts the changes here.
+ * Collections in memory, because every operation needs them. A live collection has a name; a successor is the
+ * collection that a reindexing builds to replace a live one, and has no name yet. Operations change the counts in
+ * memory, and `flush` writes them once per transaction. A rollback of the database also reverts the changes in memory.
  */
 export function createCatalog(db: Database) {
   /** Entries by generation. */
   const entries = new Map<number, Entry>();
-  /** Successors by the generation that they will replace. */
+  /** Successors, by the generation of the collection that they will replace. */
   const successors = new Map<number, Collection>();
   const { changed, ...undoable } = createUndoLog();
   const rows = createCollectionRows(db);
   const counts = createCollectionCounts(entries, changed, rows.writeCounts);
-  // Successors that another process left unfinished are never resumed.
+  // Deletes the successors that an earlier process left unfinished, because no process resumes them.
   rows.discardSuccessors();
   for (const stored of rows.named()) {
     entries.set(stored.collection.generation, { ...stored, changed: false });
@@ -51,14 +52,14 @@ export function createCatalog(db: Database) {
     throw new NeardupError('collection_not_found', `Collection "${name}" was deleted meanwhile`);
   }
 
-  /** Returns a collection that is not a successor, and its lineage. @throws `collection_not_found` */
+  /** Returns a live collection and its lineage. @throws `collection_not_found`, also for a successor */
   function complete(key: CollectionKey): { collection: Collection; lineage: number } {
     const collection = require(key);
     if (!isSuccessor(collection)) return { collection, lineage: lineageOf(collection) };
     throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
   }
 
-  /** Returns a live collection or a successor. */
+  /** Returns a live collection or a successor; undefined: it was deleted. */
   function byGeneration(generation: number): Collection | undefined {
     return entries.get(generation)?.collection;
   }
@@ -95,7 +96,7 @@ export function createCatalog(db: Database) {
     return updated;
   }
 
-  /** Removes the name and the successor. The rows are removed by `sweep`. */
+  /** Deletes a collection and its successor, if any. Their rows are deleted later, by `sweep`. */
   function remove(name: string): void {
     const collection = find(name);
     if (collection === undefined) {
@@ -120,7 +121,7 @@ export function createCatalog(db: Database) {
     return successor;
   }
 
-  /** Deletes the collection, and gives its name to the successor. */
+  /** Deletes the collection `former`, and gives its name to its successor. */
   function completeSuccessor(former: Collection, successor: Collection): void {
     rows.discard(former);
     rows.giveName(former.name, successor);
@@ -169,7 +170,7 @@ export function createCatalog(db: Database) {
     return entries.get(generation)!.lineage;
   }
 
-  /** Returns true if a collection has this lineage. */
+  /** Returns true if a live collection or a successor has this lineage. */
   function isLineage(lineage: number): boolean {
     if (entries.has(lineage)) return true;
     for (const entry of entries.values()) if (entry.lineage === lineage) return true;
@@ -184,12 +185,12 @@ export function createCatalog(db: Database) {
     return false;
   }
 
-  /** Returns the live collection of a lineage, rather than its successor; undefined if it was deleted. */
+  /** Returns the live collection of a lineage; undefined: it was deleted. */
   function ofLineage(lineage: number): Collection | undefined {
     return list().find((collection) => lineageOf(collection) === lineage);
   }
 
-  /** Returns the counts of one collection, or the sums over all named ones. */
+  /** Returns the counts of one collection, or the sums over all live ones. */
   function countsOf(collection?: Collection): ReturnType<typeof counts.sumOf> {
     return counts.sumOf(collection === undefined ? list() : [collection]);
   }
@@ -243,7 +244,7 @@ function createCollectionCounts(
   changed: (undo: () => void) => void,
   write: (generation: number, counts: Readonly<Counts>) => void,
 ) {
-  /** Adds the changes of an operation. @param change must not be modified afterwards */
+  /** Adds the changes of an operation. @param change the caller must not modify it afterwards */
   function count({ generation }: Collection, change: Readonly<Counts>): void {
     const entry = entries.get(generation);
     if (entry === undefined) return;
@@ -265,7 +266,7 @@ function createCollectionCounts(
     }
   }
 
-  /** Returns true if a collection may hold contents without a present document. */
+  /** Returns true if a collection may contain contents whose documents have all been deleted or have expired. */
   function mayHoldGone({ generation }: CollectionKey): boolean {
     const { expiring, released } = entries.get(generation)!.counts;
     return expiring > 0 || released > 0;
@@ -275,7 +276,7 @@ function createCollectionCounts(
     return entries.get(generation)!.counts.claims > 0;
   }
 
-  /** Returns the number of contents without a document, over all collections. */
+  /** Returns the number of contents without a document in all collections together. */
   function released(): number {
     let sum = 0;
     for (const { counts } of entries.values()) sum += counts.released;

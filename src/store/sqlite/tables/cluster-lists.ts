@@ -61,7 +61,7 @@ export function createClusterLists(
     return cluster === undefined ? null : { cluster, members: [memberOf(row!)] };
   }
 
-  /** undefined if the cluster has no present stored member. */
+  /** Returns a cluster with its representative; undefined: it has no stored member that is present. */
   function describe(
     { number, ...row }: ClusterRow,
     { generation }: Collection,
@@ -101,7 +101,7 @@ export function createClusterLists(
     return page;
   }
 
-  /** Selects the clusters with a present stored member. */
+  /** Yields those clusters that have a stored member that is present. */
   function* present(
     rows: () => Iterable<ClusterRow>,
     collection: Collection,

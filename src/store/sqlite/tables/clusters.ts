@@ -8,19 +8,20 @@ export interface Joining {
   readonly stored: boolean;
   readonly best: MatchedDocument;
   readonly newClusterId: string;
-  /** null: is not recorded as a change of the cluster. */
+  /** Time of the join. */
   readonly now: number;
 }
 
 /**
  * Rows of clusters and their members, and their changes by checks and deletions. Every function makes one complete
- * change within a transaction of the caller.
+ * change within a transaction of the caller. A seat is the sequence number of a member in its cluster.
  *
  *   documents ──id── members ──cluster──► clusters
  *
- * Only duplicates have rows here. A check without matches deletes no member, and in a collection without duplicates it
- * does not even look for one (observers/clusters.ts). A cluster without stored members is hidden until the sweep has
- * removed its refused members: its lineage is negative, and ids in it do not count as members.
+ * Only ids with a match, and the ids of these matches, have rows here. In a collection without clusters, a change of a
+ * document does not read these tables (observers/clusters.ts). A cluster that has lost its last stored member but still
+ * has refused ones is hidden: its lineage becomes negative, and the ids in it no longer count as members. The sweep
+ * then deletes its rows.
  */
 export function createClusters(
   db: Database,
@@ -38,7 +39,7 @@ export function createClusters(
        similarity, exact, adds_nothing, containment, matched_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  // A preceding SELECT is faster than `RETURNING`, which would build a temporary table each time.
+  // The row is selected before, because `RETURNING` is slower: it builds a temporary table each time.
   const deleteMember = db.prepare<[number, string]>(
     'DELETE FROM members WHERE lineage = ? AND id = ?',
   );
@@ -63,7 +64,7 @@ export function createClusters(
     `SELECT id, size, members - size AS refused, last_seat AS lastSeat FROM clusters
      WHERE number = ?`,
   );
-  // Hides a cluster without deleting it, because its number must not be reused while members refer to it.
+  // Keeps the row of a hidden cluster, so that its number is not reused while members refer to it.
   const hideCluster = db.prepare<[number]>(
     'UPDATE clusters SET lineage = -abs(lineage), id = number WHERE number = ?',
   );
@@ -126,8 +127,8 @@ export function createClusters(
   }
 
   /**
-   * Returns the seat of a matching document. If a successor has replaced the collection, a document may still have a
-   * row in a hidden cluster, from the time when its id was refused. That row is deleted.
+   * Returns a document as a member, with its cluster; undefined: it is in none. If a successor has replaced the
+   * collection, the id may still have a row in a hidden cluster in which it was refused. That row is deleted.
    */
   function seated(lineage: number, id: string): Seated | undefined {
     const member = memberOf(lineage, id);
@@ -138,7 +139,10 @@ export function createClusters(
     return undefined;
   }
 
-  /** Seats a duplicate in the cluster of its best match, and removes it from its former cluster. */
+  /**
+   * Adds a document or a refused id to the cluster of its best match, and removes it from its former cluster.
+   * @returns the id of the cluster
+   */
   function join(lineage: number, joining: Joining): string {
     const { id, stored, best, newClusterId, now } = joining;
     leave(lineage, id, now);
@@ -159,7 +163,10 @@ export function createClusters(
     return newClusterId;
   }
 
-  /** Records a refused id if the cluster has room for it. @returns its cluster, if any */
+  /**
+   * Records a refused id as a member of the cluster of its best match, unless that has `keepRefused` refused members.
+   * @returns the id of that cluster; null: the match is in none
+   */
   function refuse(
     lineage: number,
     joining: Omit<Joining, 'stored'>,
@@ -176,7 +183,7 @@ export function createClusters(
     return target?.cluster.id ?? null;
   }
 
-  /** Removes an id from its seat, if any. Dissolves an empty cluster. */
+  /** Removes an id from its cluster, if any. Dissolves a cluster that has lost its last stored member. */
   function leave(lineage: number, id: string, now: number | null): void {
     const left = selectMember.get(lineage, id);
     if (left === undefined) return;
@@ -185,13 +192,13 @@ export function createClusters(
     if (selectCluster.get(left.cluster)!.size === 0) dissolve(left.cluster);
   }
 
-  /** Dissolves a cluster. Its refused members may be thousands, so `removeRefused` removes them later. */
+  /** Dissolves a cluster. It may have thousands of refused members, so `removeRefused` deletes them later. */
   function dissolve(cluster: number): void {
     if (selectCluster.get(cluster)!.refused > 0) hideCluster.run(cluster);
     else deleteCluster.run(cluster);
   }
 
-  /** Removes some members of dissolved clusters. @returns true if there may be more */
+  /** Deletes up to `limit` members of a dissolved cluster. @returns true if there may be more */
   function removeRefused(limit: number): boolean {
     const cluster = selectHidden.get();
     if (cluster === undefined) return false;
@@ -200,9 +207,9 @@ export function createClusters(
   }
 
   /**
-   * After a successor has replaced a collection, removes members whose `stored` flag no longer agrees with the
-   * documents of the successor. Examines at most `limit` members per call.
-   * @param generationOf returns undefined for a deleted lineage
+   * After a successor has replaced a collection, removes members whose `stored` flag contradicts the documents of the
+   * successor. Examines at most `limit` members per call.
+   * @param generationOf returns the live generation of a lineage; undefined: the lineage was deleted
    * @returns true if there may be more
    */
   function reseat(limit: number, generationOf: (lineage: number) => number | undefined): boolean {
@@ -250,7 +257,7 @@ export function createClusters(
     join,
     refuse,
     leave,
-    /** Records that the documents of a lineage are now those of another generation. */
+    /** Schedules `reseat` for a lineage, whose documents are now those of another generation. */
     noteReseated: (lineage: number) => void noteReseated.run(lineage),
     reseat,
     removeRefused,
@@ -267,11 +274,11 @@ export function createClusters(
     /** Returns true if a seat of a cluster is occupied. */
     isTaken: (number: number, seat: number): boolean =>
       selectOccupants.get(number, seat, '') !== undefined,
-    /** Returns the seat of a member and the number of its cluster. */
+    /** Returns the row of a member, with its seat and the number of its cluster. */
     seatOf: memberOf,
     /** Returns the seat of the chosen representative of a cluster; null: none. */
     chosenOf: (number: number): number | null => selectChosen.get(number) ?? null,
-    /** Returns the match id of a stored member of an existing cluster. */
+    /** Returns the id of the match of a stored member; undefined: the document is in no cluster. */
     storedSeatOf(lineage: number, id: string): Pick<MemberRow, 'matchId'> | undefined {
       const found = seated(lineage, id)?.member;
       return found?.stored === 1 ? found : undefined;

@@ -10,7 +10,7 @@ export interface Counts {
   fingerprints: number;
   /** Number of documents with an expiry. */
   expiring: number;
-  /** Number of contents known to have no document. */
+  /** Number of contents that have lost their last document and wait for the sweep. */
   released: number;
   /** Number of claimed documents. */
   claims: number;
@@ -33,12 +33,12 @@ interface StoredCollection {
 }
 
 /**
- * Rows of the collections. Two columns identify the kind of a row:
+ * Rows of the collections. Two columns tell the three kinds of rows apart:
  *
  *   name  successor_of
  *   ────  ────────────
  *   pages      –         live
- *    –         7         a successor, built to replace generation 7; found only by its key
+ *    –         7         a successor, which is built to replace generation 7
  *    –         –         deleted: `sweep` removes its data, then the row
  */
 export function createCollectionRows(db: Database) {
@@ -88,7 +88,7 @@ export function createCollectionRows(db: Database) {
 
   return {
     named: (): StoredCollection[] => selectNamed.all().map(storedOf),
-    /** Inserts a collection. Returns its generation, which is also its lineage. */
+    /** Inserts a collection. @returns its generation, which is also its lineage */
     insert(collection: Omit<Collection, 'generation'>): number {
       const { name, recipe, recipeId, createdAt } = collection;
       const settings = settingsOf(collection);
@@ -97,7 +97,7 @@ export function createCollectionRows(db: Database) {
       beginLineage.run(generation, generation);
       return generation;
     },
-    /** Inserts an unnamed generation of a collection, with the same lineage. Returns its number. */
+    /** Inserts a successor of a collection, with the same lineage. @returns its generation */
     insertSuccessor(former: Collection, recipe: Recipe, recipeId: string): number {
       const row = insertSuccessor.run(JSON.stringify(recipe), recipeId, former.generation);
       return Number(row.lastInsertRowid);

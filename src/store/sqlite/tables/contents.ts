@@ -18,13 +18,13 @@ export interface Indexes {
   readonly blocks: BlockIndex;
   /** Contents by the bands and landmarks of their sketches. */
   readonly bands: ContentIndex;
-  /** Contents by `fingerprintKey`. Candidates from this index and from `contentsByHash` must be compared in full. */
+  /** Contents by `fingerprintKey`. As in `contentsByHash`, different contents may have the same key. */
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
   readonly parts: PartIndex;
 }
 
-/** Returns the key of `contentsByHash`: 48 bits, signed as stored. */
+/** Returns the key of `contentsByHash`: the first 48 bits of the hash, as a signed number. */
 export function hashKeyOf(exactHash: Buffer): number {
   return exactHash.readUIntBE(0, 6) - 2 ** 47;
 }
@@ -40,8 +40,9 @@ export interface KeptContent extends FoundContent {
 }
 
 /**
- * Rows of contents, with their texts and their index entries for fingerprint and sketch. Every function adds its
- * changes to `counts`, and runs within a transaction of the caller.
+ * Rows of contents, with their texts and their rows in all indexes. A content that has lost its last document is called
+ * released: it is listed in `released`, and deleted by the sweep. Functions that take `counts` add their changes to it.
+ * All run within a transaction of the caller.
  * @param onDeleted called with the number of each deleted content
  */
 export function createContents(
@@ -108,8 +109,8 @@ export function createContents(
   const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
 
   /**
-   * Returns the content of a document, and stores and indexes a new content.
-   * @param text stored unless the content already has one; null: nothing to store
+   * Returns the content of a document. If it is new, stores and indexes it.
+   * @param text text to store, unless the content already has one; null: none
    */
   function keep(
     collection: Collection,
@@ -137,7 +138,7 @@ export function createContents(
       counts.contents += 1;
       if (isFirst) counts.fingerprints += 1;
     } else if (forgetReleased.run(same.number).changes > 0) {
-      // The content has a document again, so it is no longer released.
+      // A released content gets a document again. It loses the text and extractor of its former documents.
       counts.released -= 1;
       deleteText.run(same.number);
       setExtractor.run(by, same.number);
@@ -161,7 +162,7 @@ export function createContents(
     return undefined;
   }
 
-  /** Returns true if an indexed content has this fingerprint. Nearly all contents with its key do. */
+  /** Returns true if an indexed content has this fingerprint, as nearly all contents under its key do. */
   function isKept({ generation }: Collection, fingerprint: Fingerprint): boolean {
     const { high, low } = fingerprint;
     const key = fingerprintKey(fingerprint);
@@ -172,17 +173,17 @@ export function createContents(
   }
 
   /**
-   * Must be called after a document has lost its content. A content without documents stays until `removeReleased`
-   * removes it, or until another document has it.
+   * Marks a content as released if no document has it any more. Must be called after a document was deleted or got
+   * another content. The content stays until `removeReleased` deletes it, unless a document gets it again before.
    */
   function release(number: number, counts: Counts): void {
     counts.released += noteReleased.run(number, number).changes;
   }
 
   /**
-   * Removes some contents without documents, and their fingerprints if no other content has them.
-   * @param collectionOf undefined for deleted collections
-   * @returns number of contents examined
+   * Deletes at most `limit` released contents, with their index rows.
+   * @param collectionOf returns undefined for a deleted collection
+   * @returns number of deleted contents
    */
   function removeReleased(
     limit: number,
@@ -205,7 +206,7 @@ export function createContents(
     return rows.length;
   }
 
-  /** Removes a content of a deleted collection, if present. Its index rows are deleted together with the indexes. */
+  /** Deletes a content of a deleted collection, if it exists. Its index rows are not deleted one by one. */
   function removeWithCollection(number: number): void {
     deleteText.run(number);
     forgetReleased.run(number);
@@ -216,7 +217,7 @@ export function createContents(
     const { number, fingerprint } = content;
     counts.contents -= 1;
     deleteText.run(number);
-    // Otherwise, the document would have no signature, and could be neither read nor found.
+    // If a document still had this content, it would lose its signature, and could be neither read nor found.
     assert(
       deleteUnused.run(number, number).changes === 1,
       'a content that is deleted belongs to no document',
@@ -229,7 +230,8 @@ export function createContents(
   }
 
   /**
-   * @param withBlocks true if this content adds or removes the fingerprint
+   * Inserts or removes the index rows of a content.
+   * @param withBlocks true if no other content has the fingerprint, so that its block rows change as well
    */
   function index(
     change: 'insert' | 'remove',
@@ -272,8 +274,8 @@ export function usesBlocks({ method }: Recipe): boolean {
 }
 
 /**
- * Numbered names of extractors, to which contents refer. There are few, so a name stays even if no content refers to it
- * any more.
+ * Names of extractors, numbered, so that a content refers to its extractor by a number. A name is never deleted,
+ * because there are few.
  */
 export function createExtractors(db: Database) {
   const insert = db.prepare<[string]>('INSERT INTO extractors (name) VALUES (?)');
@@ -283,7 +285,7 @@ export function createExtractors(db: Database) {
   const selectNames = db.prepare<[], string>('SELECT name FROM extractors ORDER BY name').pluck();
 
   return {
-    /** Returns the number of a name and stores a new name. */
+    /** Returns the number of a name. If the name is new, stores it. */
     numberOf(name: string): number {
       const known = select.get(name);
       return known ?? Number(insert.run(name).lastInsertRowid);

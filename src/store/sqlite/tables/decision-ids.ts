@@ -7,37 +7,39 @@ import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/writ
 import { flagOf, keyOf } from './decision-rows.js';
 
 /**
- * Decisions by id: the newest in memory, all others in sorted runs, as in the indexes of contents. In an ordinary
- * index, each decision would change a page of its own, because ids arrive in random order. Each decision has one row,
- * and numbers of decisions only increase, so the progress of a move need not be stored: after a crash, the rows in
- * memory are rebuilt from the decisions after the last complete run.
+ * Index of decisions by id. The newest rows are in memory, all others in sorted runs on disk, as in the indexes of
+ * contents. In an ordinary index, each decision would change a page of its own, because ids arrive in random order.
+ * Numbers of decisions only increase, so after a crash, the rows in memory are rebuilt from the decisions after those
+ * in the last complete run. No other progress has to be stored.
  */
 export interface DecisionIds extends Undoable {
   /** Returns the number for the next decision, larger than all earlier ones. */
   next(): number;
   insert(lineage: number, id: string, number: number): void;
   remove(lineage: number, id: string, number: number): void;
-  /** Returns the numbers of decisions, ascending. Some may belong to another id with the same key. */
+  /** Returns the numbers of the decisions about an id, ascending, and perhaps of ids with the same hash (`keyOf`). */
   search(lineage: number, id: string): number[];
-  /** Moves the due rows, and merges. Call at the end of a transaction. */
+  /**
+   * Moves some rows to disk if a move is in progress, and advances merges. Must be called at the end of a transaction.
+   */
   moveDue(): void;
   /** Returns true if memory holds rows that are not on disk. */
   hasUnmoved(): boolean;
-  /** Moves several thousand rows before they are due. Call at the end of a transaction. */
+  /** Moves several thousand rows ahead of time. Must be called at the end of a transaction. */
   moveEarly(): void;
   /** As in `SortedRuns`. */
   shrink(): boolean;
   learn(): boolean;
 }
 
-/** Maximum number of buffered decisions. Opening the file reads up to twice as many records. */
+/** Maximum number of decisions buffered before a move. Opening the file reads up to twice as many records. */
 const bufferedMax = 2 ** 15;
-/** Rows moved at a time. */
+/** Number of rows moved at a time: `movedMin` or more during a move, `movedEarly` ahead of time. */
 const movedMin = 1024;
 const movedEarly = 16_384;
 
 /**
- * @param isLive returns true if there are collections of a lineage
+ * @param isLive returns true if a lineage still has a collection; rows of others are dropped instead of moved
  */
 export function createDecisionIds(
   db: Database,
@@ -47,9 +49,9 @@ export function createDecisionIds(
   const runs = createSortedRuns(db, isLive, ofRuns, decisionRuns);
   const settled = runs.runs.at(-1)?.upTo ?? 0;
   const buffer = createBufferedRuns(runs, isLive, { upTo: settled, movingTo: settled });
-  // As in the index by hash of contents, every decision has one row.
+  // The name of an index that the runs know. It fits, because each value has one row in it, as each decision has here.
   const rows = buffer.index('contents_by_hash');
-  /** Last decision whose row is in the current or last move. */
+  /** Last decision that the current move, or the last one, includes. */
   let movedTo = settled;
   let last = lastDecision(db);
   let committedLast = last;
@@ -102,7 +104,7 @@ export function createDecisionIds(
   };
 }
 
-/** Returns the last number used, even if its decision has been deleted; 0: none. */
+/** Returns the last number given to a decision, even if the decision has been deleted; 0: none. */
 export function lastDecision(db: Database): number {
   const select = db.prepare<[], number>(
     "SELECT seq FROM sqlite_sequence WHERE name = 'decision_log'",

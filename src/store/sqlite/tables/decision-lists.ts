@@ -30,21 +30,24 @@ import {
   type Range,
 } from './decision-segments.js';
 
-/** Maximum number of directory entries examined for one part of a list. */
+/** Maximum work for one part of a list, in examined directory entries. */
 const entriesAtOnce = 2 ** 19;
 /** Number of entries whose examination takes about as long as reading one record. */
 const entriesOfRecord = 256;
-/** Number of records read one by one before all records of a segment are read at once. */
+/** Maximum number of records of a segment that are read one by one. More records are read with one query. */
 const recordsOneByOne = 256;
 /** Number of entries whose examination takes about as long as reading a directory. */
 const entriesMin = 1024;
 
-/** Maximum number of segments, so that two segments and a certainty are one number: 8 billion decisions. */
+/**
+ * Maximum number of segments, enough for 8 billion decisions. With this limit, `positionOf` can pack two segment
+ * numbers and a certainty into one number.
+ */
 const segmentsMax = 2 ** 21;
 
 /**
- * Lists of the decision log. Long searches are divided: each call reads some segments, and the caller continues at
- * the returned position. Times never decrease, so a time range is a number range.
+ * Lists of the decision log. A long search is divided: each call reads some segments, and the caller continues at the
+ * returned position. The times of records never decrease, so a range of times is searched as a range of numbers.
  */
 export function createDecisionLists(
   db: Database,
@@ -85,7 +88,7 @@ export function createDecisionLists(
   /** Number of records read since the opening. */
   let read = 0;
 
-  /** Returns the first number whose record is not before a time. */
+  /** Returns a number that divides the records: those from this number on are at or after `time`. */
   function numberAt(time: number | undefined): number | undefined {
     if (time === undefined) return undefined;
     const { first, last } = selectEnds.get()!;
@@ -154,8 +157,8 @@ export function createDecisionLists(
   }
 
   /**
-   * Merges the first records of each segment, segments with the least certain records first. Ends at the first segment
-   * whose records are all more certain than `limit` others.
+   * Merges the least certain records of the segments. Segments with the least certain records are read first, so the
+   * search ends at the first segment whose records are all more certain than the `limit` records found so far.
    */
   function leastCertain(search: Search, given: Omit<ListDecisions, 'collection'>): DecisionsPart {
     const { values, range, host } = search;
@@ -181,7 +184,10 @@ export function createDecisionLists(
     return { decisions, position: null };
   }
 
-  /** Yields the first `recordsOneByOne` candidates, and those of the others that meet the conditions. */
+  /**
+   * Yields the first `recordsOneByOne` candidates, which the caller tests one by one, and of the rest those that one
+   * query finds to meet the conditions.
+   */
   function* some(
     candidates: readonly number[],
     { values }: Search,
@@ -240,7 +246,7 @@ function* recordsIn(rows: Iterable<Row>, filter: DecisionFilter): Generator<Deci
   for (const row of rows) if (isOfFilter(row, filter)) yield recordOf(row);
 }
 
-/** Ids and hosts were found by hashes, and matches by their last characters, so the full values are compared. */
+/** Compares full values: the indexes find ids and hosts by hashes, and the query compares only the end of a match. */
 function isOfFilter(row: Row, { id, host, match }: DecisionFilter): boolean {
   if (match !== undefined && matchOf(row) !== match) return false;
   if (id !== undefined && row.id !== id) return false;
@@ -269,8 +275,8 @@ function filterValues(lineage: number, filter: DecisionFilter): FilterValues {
 }
 
 /**
- * Returns the hash of the only host that a filter lets through: its host, that of its id, or that of a prefix with a
- * whole host; null if it lets several through.
+ * Returns the hash of the host that all ids selected by a filter have: the filter's host, or the host of its id, or of
+ * an id prefix that contains a whole host. null: the ids may have several hosts.
  */
 function hostOfFilter({ id, host, idPrefix }: DecisionFilter): number | null {
   if (host !== undefined) return hostHash(`any://${host}/`);

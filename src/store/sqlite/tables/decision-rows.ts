@@ -5,7 +5,7 @@ import {
 } from '../../contract/decision-log.js';
 import { hostOf, type NewDecision } from '../../rules/decision-log.js';
 
-/** Compact rows of the decision log. */
+/** Rows of the decision log, in a compact form. */
 
 export type Values = [
   number: number,
@@ -54,7 +54,7 @@ export const decisionColumns = `number, at, decision, flags, id, match_prefix AS
 
 export const flagOf = {
   ...{ stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16, created: 32 },
-  /** The id was added to the record later, so it is not in the index of ids. */
+  /** Set if the check had no id and the record got its id later. Such an id is not in the index of ids. */
   named: 64,
 };
 export const judgements = flagOf.right | flagOf.wrong;
@@ -107,7 +107,7 @@ export function matchOf({ id, matchPrefix, matchRest }: MatchColumns): string | 
   return matchRest === null ? null : (id ?? '').slice(0, matchPrefix ?? 0) + matchRest;
 }
 
-/** Returns 24 bits of the host (0 without one), followed by 24 bits of the whole id. */
+/** Returns the key of an id in the index: 24 hash bits of its host (0: no host), then 24 hash bits of the whole id. */
 export function keyOf(id: string): number {
   return folded(hostHash(id)) * 2 ** 24 + folded(hash32(id));
 }
@@ -129,7 +129,7 @@ function hash32(text: string): number {
 
 const folded = (hash: number) => ((hash >>> 24) ^ hash) & 0xffffff;
 
-/** Returns the length of the common prefix. It never ends between two surrogates of a pair. */
+/** Returns the length of the common prefix of two texts. The prefix never ends inside a surrogate pair. */
 function commonLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
@@ -139,9 +139,7 @@ function commonLength(a: string, b: string): number {
 
 export const thousandths = (share: number) => Math.round(share * 1000);
 
-/**
- * Packs numbers with 7 bits per byte, lowest bits first. 0 represents null, and any other number is stored plus one.
- */
+/** Packs numbers with 7 bits per byte, lowest bits first. null is stored as 0, and a number as itself plus one. */
 function packAdditions(adds: LoggedAdditions): Uint8Array {
   const { nothing, words, share, longest, numbers, names, negations, lines, title } = adds;
   const counts = [words, thousandths(share), longest, numbers, names, negations, lines];

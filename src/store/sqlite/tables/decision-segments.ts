@@ -3,38 +3,43 @@ import { lastDecision } from './decision-ids.js';
 import { hostHash, thousandths } from './decision-rows.js';
 
 /**
- * Directory of the decision log: where the records of a lineage are, and those of a host, and the least certain ones.
- * The numbers are divided into segments of 4,096. The directory of a segment is written once, when its last number has
- * been given out; until then it is in memory:
+ * Index of the decision log that finds the records of a lineage or a host, and the least certain records. The numbers
+ * of records are divided into segments of 4,096. Each segment has a directory for each lineage with records in it. The
+ * directories of a segment are written once, when its last number has been used; until then they are in memory:
  *
  *   number      0 ─────── 4,095 │ 4,096 ─────── 8,191 │ 8,192 ── now
- *   directory   one row a lineage                     │ in memory
+ *   directory   one row for each lineage              │ in memory
  *
- * So a decision changes no page of an index. Deleted records stay in directories until their whole segment is deleted.
- * Each directory is indexed by its least certainty, so that the least certain records are found in few of them.
+ * So a single decision does not change any index page. Deleted records stay in directories until their whole segment is
+ * deleted. The directories are indexed by the least certainty in them, so that few have to be read to find the least
+ * certain records.
  */
 export interface DecisionSegments {
-  /** Must be called before the record of the number is inserted. */
+  /** Adds a record to its directory. Must be called before the record is inserted. */
   add(number: number, entry: NewEntry): void;
   /** Writes the directories of all segments before the segment of a number. */
   reach(number: number): void;
-  /** Yields the directories of segments with numbers from `from` to `below`, newest first. */
+  /**
+   * Yields the directories of segments that contain numbers from `from` up to, but not including, `below`. Newest
+   * first.
+   */
   of(lineage: number, from: number, below: number): Generator<Directory>;
   /**
    * Yields the directories of segments that overlap a range and have refusals: first the one in memory, whose least
-   * certainty may still change, then the others by `DirectoryPlace`. A search that continues after a place leaves out
-   * the segments that were not yet written when it began.
+   * certainty may still change, then the others in the order of `DirectoryPlace`.
+   * @param after place at which an earlier search stopped. Segments that were not written when that search began are
+   *   left out. null: from the beginning
    */
   byCertainty(
     lineage: number,
     range: Range,
     after: DirectoryPlace | null,
   ): Generator<PlacedDirectory>;
-  /** Records that a decision was given an id. */
+  /** Corrects the directory entry of a record that has got its id later. */
   setId(number: number, lineage: number, id: string): void;
   /** Deletes the directories of all segments before the segment of a number. */
   prune(first: number): void;
-  /** Deletes the directory of a lineage in the segment with this first number. */
+  /** Deletes the directory of a lineage in one segment. @param first first number of the segment */
   drop(lineage: number, first: number): void;
   /** Must be called after a rollback. */
   rolledBack(): void;
@@ -46,23 +51,25 @@ export interface NewEntry {
   readonly certainty: number | null;
 }
 
-/** Directory of the records of a lineage in a segment. */
+/** Directory of the records that a lineage has in a segment. */
 export interface Directory {
   /** First number of the segment. */
   readonly first: number;
   /**
-   * Four numbers per entry, ordered by number: the position in the segment, the certainty, and the hash of the host in
-   * two halves of 16 bits.
+   * Entries in the order of their records, four numbers each: position of the record in the segment, certainty in
+   * thousandths, and the two halves of the hash of the host, of 16 bits each, lower half first.
    */
   readonly entries: ArrayLike<number>;
 }
 
-/** Place in the order of the least certainty, ties by segment. */
+/** Place of a directory in the order of least certainty, ties by segment. */
 export interface DirectoryPlace {
-  /** Smallest certainty of the directory, in thousandths, also of deleted records; −1 before all directories. */
+  /**
+   * Least certainty in the directory, in thousandths, including deleted records; −1: before all written directories.
+   */
   readonly least: number;
   readonly segment: number;
-  /** Segment that was in memory when the search began. */
+  /** Segment whose directories were in memory when the search began. */
   readonly open: number;
 }
 
@@ -70,7 +77,7 @@ type PlacedDirectory = Directory & DirectoryPlace;
 
 export const segmentLength = 4096;
 const fieldsOfEntry = 4;
-/** Certainty of a page that was stored. */
+/** Stored instead of a certainty if the page was not refused. */
 const noCertainty = 0xffff;
 
 export interface Range {
@@ -89,7 +96,9 @@ export function numbersIn({ first, entries }: Directory, range: Range, host: num
   return numbers;
 }
 
-/** Returns the certainty (in thousandths; null: none) and the hash of the host of each number of a directory. */
+/**
+ * Returns the entries of a directory by number: the certainty in thousandths (null: none), and the hash of the host.
+ */
 export function entriesIn({ first, entries }: Directory) {
   const found = new Map<number, { readonly certainty: number | null; readonly host: number }>();
   for (let at = 0; at < entries.length; at += fieldsOfEntry) {
@@ -100,12 +109,12 @@ export function entriesIn({ first, entries }: Directory) {
 }
 
 export interface CertaintyRange extends Range {
-  /** Records between which the others are listed; null: no bound. Certainties are in thousandths. */
+  /** Exclusive bounds of the listed records; null: no bound. Certainties are in thousandths. */
   readonly after: CertaintyPlace | null;
   readonly before: CertaintyPlace | null;
 }
 
-/** Place in the order of certainty, ties by number. */
+/** Place of a record in the order of certainty, ties by number. */
 export interface CertaintyPlace {
   readonly certainty: number;
   readonly number: number;
@@ -185,7 +194,7 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
   const removeOne = db.prepare<[number, number]>(
     'DELETE FROM decision_segments WHERE lineage = ? AND segment = ?',
   );
-  /** undefined: must be read from the records. */
+  /** Directories of the segment in memory; undefined: they must be rebuilt from the records. */
   let open: Open | undefined =
     rebuiltFrom === undefined ? undefined : { segment: rebuiltFrom, entries: new Map() };
   /** First segment that may have directories. */

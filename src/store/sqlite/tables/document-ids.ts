@@ -8,11 +8,14 @@ import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/writ
  *   newest_ids (in memory) ──next rows in order──► recent_ids ──next rows in order──► document_ids
  *
  * In one large table with random ids, nearly every document would change a page of its own, once in the log and once in
- * the file: 11 KB per document. So rows enter the small table, and equally many leave it for the next one, from a
- * position that cycles through the order of ids: neighbours move together, and many share a page. (A rolling merge:
- * O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) An id is in one table only, except
- * after a kill: then opening the file inserts documents with numbers above `ids_moved.up_to` into the first table
- * unless the second one has them; the third one may have them as well. Figures: docs/internals/decisions/0027.
+ * the file: 11 KB for each document. So new rows are inserted into the small table, and as many are moved from it to
+ * the next table. The moved rows are adjacent in the order of ids, and share pages; the next move
+ * continues after them, and begins again at the first id after the last one. (A rolling merge: O'Neil, Cheng, Gawlick,
+ * O'Neil: The Log-Structured Merge-Tree, 1996, section 2.)
+ *
+ * Each id is in one table only, except after a kill. The first table is then empty, so opening the file inserts the
+ * documents with numbers above `ids_moved.up_to` into it, unless the second table has them. The third table may have
+ * them as well. Figures: docs/internals/decisions/0027.
  */
 export interface DocumentIds extends Undoable {
   /** Returns the number of the document with this id. */
@@ -20,16 +23,16 @@ export interface DocumentIds extends Undoable {
   /** @param id not in the collection @returns a new number, larger than all earlier ones */
   add(collection: number, id: string): number;
   remove(collection: number, id: string): void;
-  /** Returns the next documents in byte order of their ids, starting after an id, or at the id itself. */
+  /** Returns at most `limit` documents in byte order of their ids, from `id` on; without `id` itself if `isBehind`. */
   page(collection: number, id: string, isBehind: boolean, limit: number): readonly IdRow[];
-  /** Yields all of them, page by page. Documents added meanwhile may be missed. */
+  /** Yields all documents that pages from `id` on contain. Documents added in the meantime may be missed. */
   from(collection: number, id: string, isBehind: boolean): Generator<IdRow, void>;
 
-  /** Moves the due rows. Call at the end of a transaction. */
+  /** Moves the rows of which a table has too many. Must be called at the end of a transaction. */
   moveDue(): void;
   /** Returns true if memory contains rows that are not on disk. */
   hasUnmoved(): boolean;
-  /** Moves several thousand rows before they are due. Call at the end of a transaction. */
+  /** Moves several thousand rows ahead of time. Must be called at the end of a transaction. */
   moveEarly(): void;
 }
 
@@ -38,12 +41,12 @@ export interface IdRow {
   readonly document: number;
 }
 
-/** Number of rows moved at a time, or an eighth of the rows that stay if that is less. */
+/** Minimum number of rows moved at a time, or an eighth of the rows that stay if that is less. */
 const movedMax = 1024;
 const movedEarly = 16_384;
 /**
- * Number of rows that stay in `recent_ids`. With a larger number, a row costs more on entering the table and less on
- * leaving it.
+ * Number of rows that stay in `recent_ids`. The larger it is, the more page writes the insertion of a row into this
+ * table costs, and the fewer its move to the next table.
  */
 const recentDefault = 2 ** 19;
 const pageRows = 64;
@@ -57,23 +60,26 @@ interface Place {
 /** Position before all rows. */
 const start: Place = { collection: -1, id: '' };
 
+/** Progress of the moves. Going through all ids of a table once is called a pass. */
 interface State {
   /** Numbers of rows in `newest_ids` and `recent_ids`. */
   readonly newest: number;
   readonly recent: number;
-  /** Positions up to which rows have moved in this pass. */
+  /** Positions up to which the current pass over each table has moved rows. */
   readonly newestAt: Place;
   readonly recentAt: Place;
-  /** Last document when this pass over `newest_ids` began. When the pass ends, all documents up to it have moved. */
+  /**
+   * Last document when this pass over `newest_ids` began. When it ends, all documents up to this one have been moved.
+   */
   readonly passFrom: number;
-  /** All documents up to this one have moved. */
+  /** Last document up to which all have been moved out of memory. */
   readonly upTo: number;
-  /** True if a killed process left rows behind. This pass moves all of them, even before they are due. */
+  /** True if rows were restored after a kill. This pass then moves all rows, even if the table has room for them. */
   readonly isLate: boolean;
 }
 
 /**
- * @param living returns the number of documents, which determines the number of buffered ones
+ * @param living returns the number of documents, which determines how many rows stay in memory
  */
 export function createDocumentIds(
   db: Database,
@@ -140,7 +146,7 @@ export function createDocumentIds(
   let lastBefore = last;
   let committedState = state;
 
-  /** Moves the next rows. At the end, starts the next pass. */
+  /** Moves at most `most` rows out of `newest_ids`. At the end of a pass, begins the next one. */
   function moveSome(most: number): void {
     const { rows, added, end } = moveNewest(state.newestAt, most);
     const newest = state.newest - rows;
@@ -152,7 +158,7 @@ export function createDocumentIds(
   }
 
   function moveDue(): void {
-    // After a kill, more rows may be due than one group has time for.
+    // Limits the moves: after a kill, more rows may have to be moved than one group has time for.
     const most = 2 * Math.max(movedMax, last - lastBefore);
     lastBefore = last;
     const stay = buffered(living === undefined ? last : living()) / 2;
@@ -216,7 +222,7 @@ export function createDocumentIds(
   };
 }
 
-/** Returns the number of rows to move so that `stay` are left; 0: too few to be worth a move. */
+/** Returns the number of rows to move so that `stay` rows are left; 0 if a move of so few is not worthwhile. */
 function due(rows: number, stay: number): number {
   const more = Math.ceil(rows - stay);
   return more >= Math.min(movedMax, stay / 8) ? more : 0;
@@ -227,11 +233,11 @@ interface Moved {
   readonly rows: number;
   /** Number of rows added to the second table. */
   readonly added: number;
-  /** Position of the last row that was moved. undefined: fewer rows than requested were left, and all were moved. */
+  /** Position of the last moved row; undefined: fewer rows than requested followed the position, and all were moved. */
   readonly end: Place | undefined;
 }
 
-/** Moves `most` rows after a position to another table, or all if there are fewer. */
+/** Returns a function that moves the next `most` rows after a position to another table, or all if there are fewer. */
 function createMove(db: Database, from: string, to: string): (at: Place, most: number) => Moved {
   const selectEnd = db.prepare<[number, string, number], Place>(
     `SELECT collection, id FROM ${from} WHERE (collection, id) > (?, ?)

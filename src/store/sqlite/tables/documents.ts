@@ -11,21 +11,23 @@ import type { KeptContent } from './contents.js';
 import type { DocumentIds } from './document-ids.js';
 import { readParts } from './stored-parts.js';
 
-/** A stored document with the numbers of its row and content. */
+/** A stored document, with the number of its row and the number of its content. */
 export interface FoundDocument {
   readonly number: number;
   readonly content: number;
   readonly document: StoredDocument;
 }
 
-/** A document of any collection, live or deleted. */
+/** A document with its collection, which may be live or deleted. */
 export interface AnyDocument extends FoundDocument {
   readonly generation: number;
 }
 
 type Page = Pick<ListOperation, 'idPrefix' | 'after' | 'limit' | 'now'>;
 
-/** Rows of documents, read together with their contents. Without a time, expired documents are read as well. */
+/**
+ * Rows of documents, which are read together with their contents. Functions without `now` also read expired documents.
+ */
 export function createDocuments(db: Database, ids: DocumentIds) {
   const selectOne = db.prepare<[number], Row>(`${selectRows} WHERE documents.number = ?`);
   const selectPresent = db
@@ -88,7 +90,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
      ORDER BY documents.number`,
   );
 
-  /** Lists documents by number, in a range of `rows` numbers that begins with the next existing one. */
+  /** Lists the documents in a range of `rows` numbers, which begins at the first existing number after `after`. */
   function signatures(
     collection: number,
     { after, rows, now }: Pick<ListSignatures, 'after' | 'rows' | 'now'>,
@@ -114,9 +116,9 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   }
 
   /**
-   * Prepares a content for another document. Documents that share a content stay marked as shared, even if only one
-   * remains.
-   * @returns the mark of the new document
+   * Prepares a content for a new document: if another document has it, marks both as sharing it (column `shared`). The
+   * mark stays, even if only one of the documents remains.
+   * @returns value of `shared` for the new document
    */
   function share({ number, hasDocument }: KeptContent): 0 | 1 {
     if (!hasDocument) return 0;
@@ -133,7 +135,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     const isBehind = after !== null && compareUtf8(after, prefix) >= 0;
     for (const { document } of ids.from(collection, isBehind ? after : prefix, isBehind)) {
       const row = selectOne.get(document);
-      // Happens only in a damaged file.
+      // An id without a document exists only in a damaged file.
       if (row === undefined) continue;
       const found = documentOf(row);
       if (!found.id.startsWith(prefix)) return;
@@ -161,8 +163,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     page: (collection: number, { limit, ...page }: Page): StoredDocument[] =>
       pageOf(listed(collection, page), limit, documentBytes),
     /**
-     * Returns the earliest expiry in all collections, possibly of a document that has expired but is not swept; null:
-     * none.
+     * Returns the earliest expiry of a document in all collections. It is in the past if the document has not been
+     * swept yet. null: no document has an expiry.
      */
     firstExpiry: (): number | null => selectFirstExpiry.get() ?? null,
     /** Returns expired documents of all collections, in order of expiry. */
@@ -172,7 +174,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
         .map((row) => ({ ...foundOf(row), generation: row.generation }));
     },
     signatures,
-    /** Returns the stored text of a document, or its first bytes; null if there is none. */
+    /** Returns the stored text of a document, at most its first `bytesMax` bytes; null if there is none. */
     text(
       collection: number,
       id: string,
@@ -187,7 +189,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     textOf(content: number): Uint8Array | null {
       return bytesOf(selectTextOf.get(content) ?? null);
     },
-    /** @param document document with an id that is not in the collection */
+    /** Inserts a document. @param document its id must not be in the collection yet */
     insert(collection: number, content: KeptContent, document: StoredDocument): void {
       const shared = share(content);
       const number = ids.add(collection, document.id);
@@ -200,7 +202,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
         content.number === found.content
           ? updateRow.run(...values, found.number)
           : updateRowAndContent.run(content.number, share(content), ...values, found.number);
-      // Otherwise, the new version would be acknowledged although it was not stored.
+      // If no row were changed, the new version would be acknowledged although it was not stored.
       assert(changes === 1, 'a new version replaces exactly one row');
     },
     touch(number: number, { lastSeenAt, seenCount, expiresAt }: StoredDocument): void {
@@ -211,7 +213,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       assert(deleteRow.run(number).changes === 1, 'a document that is deleted has one row');
       ids.remove(collection, document.id);
     },
-    /** Deletes some documents of a collection. @returns their contents; empty: no documents are left */
+    /** Deletes some documents of a collection. @returns numbers of their contents; empty: no documents were left */
     deleteSome(collection: number, limit: number): readonly number[] {
       return ids.page(collection, '', false, limit).map(({ id, document }) => {
         const content = selectContent.get(document)!;
@@ -224,7 +226,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   };
 }
 
-/** `WHERE` for documents whose `shared` is wrong: not a flag, or 0 although another document has the content. */
+/** SQL condition for a wrong value of `shared`: not 0 or 1, or 0 although another document has the content. */
 export const isWronglyShared = `shared NOT IN (0, 1) OR shared = 0 AND EXISTS (SELECT 1
   FROM documents AS other WHERE other.content = documents.content AND other.number <> documents.number)`;
 
@@ -315,7 +317,7 @@ function signatureOf(row: SignatureRow): Signature {
   };
 }
 
-/** Returns the sample in the form of a signature. */
+/** Converts stored parts to the form that signatures have. */
 function partsOf(bytes: Buffer): TextParts {
   const { hashes, total } = readParts(bytes);
   return { hashes: hashes.slice(), total };

@@ -5,16 +5,16 @@ import { keptBytesMax } from '../../rules/idempotency.js';
 
 /** Maximum size of all stored outcomes in bytes. */
 const roomDefault = 2 ** 30;
-/** Bytes of a row besides its texts, including its entries in three indexes. */
+/** Bytes counted for a row in addition to its note and outcome. Includes its entries in three indexes. */
 const rowBytes = 200;
-/** To make room, one operation removes at most this many outcomes of an owner. */
+/** Maximum number of outcomes of an owner that one operation removes to make room for its own. */
 const removedMax = 1000;
-/** Owner of the row that holds the sum over all owners. */
+/** Owner in the row that contains the sum of the bytes of all owners. */
 const everybody = '';
 
 const bytesOfRow = `${rowBytes} + octet_length(note) + octet_length(outcome)`;
 
-/** Correct contents of `idempotency_owners`, computed from the outcomes. */
+/** SQL that computes the rows of `idempotency_owners` from the stored outcomes. */
 export const recordsByOwner = `
   SELECT owner, sum(${bytesOfRow}) AS bytes FROM idempotency_records GROUP BY owner
   UNION ALL SELECT '', coalesce(sum(${bytesOfRow}), 0) FROM idempotency_records`;
@@ -22,10 +22,10 @@ export const recordsByOwner = `
 /**
  * Outcomes of idempotent operations, by key.
  *
- * An owner may hold as much as is free: one owner alone half of the room, two owners a third each, and so on (the rule
- * of quota/shares.ts, in bytes on disk). An owner that needs more loses its own oldest outcomes, but only after their
- * guaranteed time. Until then, its requests with a key are refused. A table counts each owner's bytes in the same
- * transaction, so the counts survive a restart.
+ * The bytes of an owner's outcomes may be as many as the bytes that are free: a single owner may use half of the room,
+ * two owners a third each, and so on (the rule of quota/shares.ts, applied to bytes on disk). If an owner needs more,
+ * its oldest outcomes are removed, but only those whose guaranteed time is over. If there are none, its requests with a
+ * key are refused. The bytes of each owner are counted in a table, in the transaction that changes them.
  *
  * @param room maximum size of all outcomes in bytes
  */
@@ -76,7 +76,7 @@ export function createIdempotencyRecords(
   );
   const heldBy = (owner: string) => selectHeld.get(owner) ?? 0;
 
-  /** @returns true if there were any */
+  /** Subtracts the bytes of removed rows. @returns true if there were any */
   function countRemoved(rows: readonly Removed[]): boolean {
     const byOwner = new Map<string, number>();
     for (const { owner, bytes } of rows) byOwner.set(owner, (byOwner.get(owner) ?? 0) + bytes);
@@ -101,10 +101,11 @@ export function createIdempotencyRecords(
       for (const bytes of selectOldest.iterate(owner, now + spare, removedMax)) {
         count += 1;
         gained += bytes;
-        // A removed outcome counts twice: the owner occupies less, and more space is free.
+        // A removed outcome counts twice: the owner uses less, and more is free.
         if (2 * gained >= missing) return count;
       }
-      // If the owner's share has shrunk, it is enough to lose more than it gains.
+      // Other owners may have made the owner's share smaller than what it uses already. It may still store an outcome
+      // if at least as many bytes of its old outcomes are removed.
       if (gained >= keptBytesMax) return count;
       throw noRoom((selectExpiry.get(owner, count) ?? guaranteedUntil + spare) - spare - now);
     },

@@ -1,7 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { type KeptJob, keptJobsMax } from '../../contract/jobs.js';
 
-/** Running jobs and the last ended ones, in the order of their last change. All jobs of former processes have ended. */
+/**
+ * Running jobs and the last ended ones, in the order of their last change. A job that an earlier process stored counts
+ * as ended, even if its record says otherwise.
+ */
 export function createKeptJobs(db: Database) {
   const lastFormer = db
     .prepare<[], number>('SELECT ifnull(max(number), 0) FROM jobs')

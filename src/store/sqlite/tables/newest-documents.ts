@@ -17,23 +17,23 @@ interface CollectionScope {
 }
 
 interface Numbers {
-  /** Numbers of selected documents, descending. */
+  /** Numbers of the selected documents, descending. */
   readonly found: readonly number[];
-  /** Lowest number examined, if `found` has fewer than requested. */
+  /** Lowest number that was examined if `found` has fewer numbers than requested. */
   readonly from: number;
 }
 
-/** Fraction of the row numbers to scan before falling back to the id index. */
+/** Share of the `rows` to scan that is scanned first, before a small collection is searched by its ids. */
 const firstShare = 1 / 8;
 
 /**
- * Lists documents by descending number. Numbers ascend and rows are stored in their order, so this needs no index and
- * no additional write.
+ * Lists the documents of a collection, newest first. Documents are numbered in order of arrival, over all collections,
+ * and their rows are stored in the order of numbers, so the list needs no index of its own.
  *
- *   numbers   … a b a a b b b b b b b b b b      b is being filled; the search is for a
- *                           ◄────────────────      first an eighth of `rows`; then
- *               ◄──────────                        a small collection: all of its numbers, by its ids
- *                   ◄──────                        a large one: up to `rows`, and the page may end empty
+ *   rows        … a b a a b b b b b b b b b b     documents of a and b, in order; the list is of collection a
+ *   scanned                   ◄──────────────     1. the newest eighth of `rows`; then, if more are needed:
+ *                 ◄──────────                     2. if a is small: all of its documents, found by their ids
+ *                     ◄──────                        if a is large: the rest of `rows`; the page may be empty
  */
 export function createNewestDocuments(
   db: Database,
@@ -106,7 +106,7 @@ export function createNewestDocuments(
     return { found: [...first, ...selectDown.all(near - 1, far, wanted, left)], from: far };
   }
 
-  /** Returns the collection's numbers below `below`, found by all of its ids, in descending order. */
+  /** Returns the numbers of the collection's documents that are less than `below`, descending. Reads all of its ids. */
   function byIds({ generation }: CollectionScope, below: number): number[] {
     const all: number[] = [];
     for (const { document } of ids.from(generation, '', false)) {

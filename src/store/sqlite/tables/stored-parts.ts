@@ -1,9 +1,10 @@
 /**
- * Stored form of a content's parts: 32-bit numbers, little-endian.
+ * Stored form of the parts of a content, which are hashes of sampled shingles (fingerprint/parts.ts): 32-bit numbers,
+ * little-endian.
  *
- *   number of shingles of the text │ number of indexed hashes │ these, ascending │ the others, ascending
+ *   number of shingles of the text │ number of indexed hashes │ indexed hashes, sorted │ unindexed hashes, sorted
  *
- * The others are not indexed, because they were already common when the content was stored.
+ * A hash is not indexed if `commonFrom` other contents were already indexed by it when the content was stored.
  */
 export interface StoredParts {
   readonly total: number;
