@@ -2,13 +2,16 @@ import type { Database } from 'better-sqlite3';
 import { createUndoLog, type Undoable } from '../undo.js';
 import { blockTables } from '../write-buffer/write-buffer.js';
 
-/** Rows removed per call, so that a call takes at most a millisecond. A document has rows in several tables. */
+/**
+ * Number of rows, and of documents, that a call deletes. With these numbers, a call takes at most a millisecond. A
+ * document has rows in several tables.
+ */
 const rowsAtOnce = 64;
 const documentsAtOnce = 8;
 
 /** Erases documents of a deleted collection with their contents. @returns number of erased documents */
 export type EraseDeleted = (generation: number, limit: number) => number;
-/** Erases logged decisions of a lineage without collections. @returns number of erased decisions */
+/** Erases logged decisions of a lineage whose collections have all been deleted. @returns number of erased decisions */
 export type EraseDecisions = (lineage: number, limit: number) => number;
 
 /** Progress of the sweep in one deleted collection. Immutable. */
@@ -17,18 +20,18 @@ interface Position {
   readonly table: number;
 }
 
-/** Removes some rows of a deleted collection from one table. @returns true if no rows are left */
+/** Deletes some rows of a deleted collection from one table. @returns true if no rows are left */
 type SweepTable = (generation: number) => boolean;
 
 export interface DeletedSweep extends Undoable {
-  /** Removes some rows of a deleted collection. @returns true if there was one */
+  /** Deletes some rows of a deleted collection. @returns false if there is no deleted collection */
   sweep(): boolean;
 }
 
 /**
- * Removes deleted collections one by one, table by table, and remembers its position. It can skip finished tables,
- * because nothing is added to a deleted collection. A rollback restores the position as well. After a restart, the
- * sweep visits all tables again, but only reads the empty ones.
+ * Deletes the rows of deleted collections, one collection after the other, table by table. The position is kept in
+ * memory, and a rollback restores it. Nothing is added to a deleted collection, so a finished table need not be visited
+ * again. After a restart, the sweep begins with the first table, and finds the finished ones empty.
  */
 export function createDeletedSweep(
   db: Database,
@@ -101,13 +104,15 @@ function sweepTable(db: Database, table: string, ...key: string[]): SweepTable {
   return (generation) => statement.run(generation, rowsAtOnce).changes < rowsAtOnce;
 }
 
-/** SQL of the lineage of a deleted generation if no other generation has it. */
+/**
+ * SQL that selects the lineage of a deleted collection, unless a live collection or a successor has the same lineage.
+ */
 const lineageOver = `
   SELECT lineage FROM collections AS former WHERE generation = ? AND NOT EXISTS
     (SELECT 1 FROM collections WHERE lineage = former.lineage
        AND (name IS NOT NULL OR successor_of IS NOT NULL))`;
 
-/** Removes the rows of a lineage once its last generation is deleted. */
+/** Deletes the rows of a lineage from a table, once all of its collections have been deleted. */
 function sweepLineage(db: Database, table: string, ...key: string[]): SweepTable {
   const columns = ['lineage', ...key].join(', ');
   const statement = db.prepare<[number, number]>(

@@ -17,13 +17,13 @@ interface Changed {
 }
 
 /**
- * Stores and deletes documents, and updates documents found again. Each change updates the row, the content and the
- * counts of the collection, then notifies the features that the collection uses.
+ * Stores and deletes documents, and updates documents that were found unchanged. Each change updates the document's
+ * row, its content and the counts of the collection, and then notifies the features that the collection uses.
  */
 export function createDocumentChanges({ catalog, documents, contents, observers }: Changed) {
   /**
-   * Stores a version that begins at its `updatedAt`. If the document under its id has expired by then, it is deleted
-   * first, as if the sweep had come.
+   * Stores a new version of a document. If the present document under its id has expired by the `updatedAt` of the
+   * version, it is deleted first, as the sweep would have done.
    */
   function store(
     collection: Collection,
@@ -37,8 +37,10 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
   }
 
   /**
-   * Stores a version. It replaces the row under its id.
-   * @param continues false if the version inherits neither seat nor labels of the previous row
+   * Stores a version of a document, and replaces the row of its id, if any.
+   * @param found the document that now has the id
+   * @param continues false: the version does not take over the cluster membership and labels of `found`, even if the
+   *   content is the same
    * @returns the stored document
    */
   function put(
@@ -96,7 +98,7 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     observers.notify('removed', { ...found, collection, now });
   }
 
-  /** Deletes an expired document. Its departure has the time of its expiry, however late this is. */
+  /** Deletes an expired document. Features record the time of its expiry, even if it is deleted much later. */
   function expire(collection: Collection, found: FoundDocument): void {
     erase(collection, found);
     observers.notify('expired', { ...found, collection, now: found.document.expiresAt! });

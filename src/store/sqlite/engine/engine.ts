@@ -22,8 +22,8 @@ import { createTables } from './tables.js';
 import { createCheckpoints, createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
- * Maximum time spent on writing buffered rows to disk when closing. It delays the exit of the service, for which
- * orchestrators wait 10 s or more, but makes the next opening faster.
+ * Maximum time for which closing writes buffered rows to disk. This makes the next opening faster, but delays the exit
+ * of the service, for which orchestrators wait 10 s or more.
  */
 const closingMsMax = 2000;
 /**
@@ -33,13 +33,13 @@ const closingMsMax = 2000;
  *     add ✓   query ✓   delete ✗   check ✓     a refused operation has written nothing
  *   COMMIT                                     … and all replies are sent after the commit
  *
- * A refusal is therefore the reply of one operation, and needs no rollback. Any other failure (a full disk, a defect)
- * rolls back the whole group: all its writes fail, and its reads are answered again from committed data. So nothing is
- * ever seen or acknowledged before it is on disk. (Group commit: DeWitt et al., Implementation Techniques for Main
+ * So a refusal is simply the reply to one operation, and needs no rollback. Any other failure (a full disk, a defect)
+ * rolls back the whole group: all its writes fail, and its reads are executed again on committed data. So no write is
+ * ever visible or acknowledged before it is on disk. (Group commit: DeWitt et al., Implementation Techniques for Main
  * Memory Database Systems, SIGMOD 1984.)
  *
- * A group that only sweeps does not sync. The removed rows are invisible to readers, so a power failure may bring them
- * back without harm, and no request waits for the disk.
+ * A group of sweeps alone is not synced, so that no request waits for the disk. A power failure may then bring deleted
+ * rows back. This is harmless: the rows are invisible to all operations, and are deleted again.
  */
 export function createEngine(
   db: Database.Database,
@@ -47,7 +47,7 @@ export function createEngine(
   clock: Clock = systemClock,
   logLimits: DecisionLogLimits = decisionLogDefault,
 ) {
-  // Must precede the first write, because no other code may move the log.
+  // Called before the first write, because it disables the automatic checkpoints of SQLite.
   const checkpoint = createCheckpoints(db);
   const catalog = createCatalog(db);
   const refuseIfReplaced = createFilePlace(db);
@@ -76,7 +76,7 @@ export function createEngine(
   };
   const tables = createTables(db, ...parts, watch, clock, logLimits, options);
   const { claims, observers, decisionLog } = tables;
-  /** Buffers whose rows are written to disk. */
+  /** Buffers in memory, from which rows are moved to disk. */
   const moving = [writeBuffer, ids, decisionLog];
   const inMemory = [...parts, claims, observers, tables.sweep, decisionLog];
   const transactions = createTransactions(db, inMemory);
@@ -94,7 +94,7 @@ export function createEngine(
   }
 
   function runUnsynced(batch: readonly Request[]): readonly Reply[] {
-    // Syncs before pages of the log move to the file, but not after each commit.
+    // With NORMAL, SQLite syncs the log only before a checkpoint, not at each commit.
     db.pragma('synchronous = NORMAL');
     try {
       return runGroup(batch);
@@ -115,7 +115,8 @@ export function createEngine(
         });
         catalog.flush();
         for (const each of moving) each.moveDue();
-        // Changes of counts alone do not justify a sync, except occasionally with the sweep.
+        // Writes decision counts only if the group writes anyway, because counts alone are not worth a sync. If no
+        // group writes, the next sweep writes them.
         if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
           decisions.flush(catalog.isLineage);
         return replied;
@@ -136,8 +137,9 @@ export function createEngine(
   }
 
   /**
-   * Answers a read when expired claims cannot be ended on disk: ends them in a transaction and rolls it back. The read
-   * fails if there are more expired claims than can be ended at once, because it would see the rest.
+   * Executes a read that must not see expired claims, although the transaction that would have ended them has failed:
+   * ends them in another transaction, executes the read, and rolls back. The read fails if more claims have expired
+   * than are ended at a time, because it would see the rest.
    */
   function readWithoutLapsed(request: Request, failed: Reply): Reply {
     if (lost !== undefined) return failed;
@@ -164,7 +166,8 @@ export function createEngine(
   }
 
   /**
-   * @throws SQLite's error if it ended the transaction
+   * Executes a read. An error becomes its reply.
+   * @throws the error of SQLite if it ended the transaction of the group
    */
   function runRead(request: Request): Reply {
     if (request.kind === 'ping' && damage !== undefined) return damage;
@@ -178,7 +181,8 @@ export function createEngine(
   }
 
   /**
-   * Runs a read outside the group's transaction. If SQLite has ended that transaction, each statement runs in its own.
+   * Executes a read of a group without writes. Every error becomes its reply, even one that ended the transaction: the
+   * statements of later reads then run without one.
    */
   function runReadAlone(request: Request): Reply {
     try {
@@ -188,7 +192,7 @@ export function createEngine(
     }
   }
 
-  /** Damage is permanent: after the first sign of it, every ping reports it. */
+  /** Converts an error into a reply. Remembers damage of the file, so that every later ping reports it. */
   function failedBy(error: unknown): Reply {
     const failure =
       error instanceof UnknownOutcome
@@ -199,26 +203,29 @@ export function createEngine(
     return reply;
   }
 
-  /** Returns true if there may be expired claims to end before a request. */
+  /** Returns true if there may be claims that have expired by the time of a request, and must be ended before it. */
   function mayLapse(request: Request): boolean {
     const now = nowOf(request);
     return now !== undefined && claims.next.expiry <= now;
   }
 
-  /** Ends up to a hundred expired claims. If there are more, also ends all those that the request would overwrite. */
+  /**
+   * Ends up to `lapsedAtOnce` expired claims. If there may be more, also ends those on documents that the request
+   * changes.
+   */
   function lapse(request: Request): void {
     lapsed += claims.lapse(nowOf(request)!);
     if (mayLapse(request)) operationOf(request).settle?.(tables, request.input);
   }
 
-  /** Writes pending counts, and as many buffered rows as time allows. */
+  /** Writes the decision counts in memory, and as many buffered rows as time allows. */
   function close(): void {
     if (lost !== undefined) return;
     transactions.run(() => decisions.flush(catalog.isLineage));
     moveAll();
   }
 
-  /** No sync is needed: the next opening rebuilds what did not reach the disk. */
+  /** Moves buffered rows to disk, without syncs: the next opening rebuilds rows that did not reach the disk. */
   function moveAll(): void {
     const deadline = clock() + closingMsMax;
     db.pragma('synchronous = NORMAL');
@@ -231,7 +238,7 @@ export function createEngine(
       }
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // A full disk, for example. The next opening reads the same data as after a kill.
+      // For example, the disk is full. The next opening then rebuilds the rows, as after a kill.
     }
   }
 
@@ -241,7 +248,7 @@ export function createEngine(
     runBatch,
     /** Statistics of the last batch. */
     lastGroup: () => statistics,
-    /** Reason why the database must not be used any more: its content is unknown. */
+    /** Returns the reason why the database must not be used any more: it is unknown whether a commit took effect. */
     lost: () => lost,
     checkpoint,
     learn: () => writeBuffer.learn() || decisionLog.learn(),
@@ -251,19 +258,20 @@ export function createEngine(
 
 const replyWith = (output: Output<Kind>): Reply => ({ ok: true, output });
 
-/** Thrown for an operation refused after it had written: a defect that rolls back the whole group. */
+/** Thrown if an operation refused after it had written. This is a defect, and rolls back the whole group. */
 class LateRefusal extends Error {
   constructor(kind: Kind, cause: NeardupError) {
     super(`"${kind}" refused after its first write: ${cause.message}`, { cause });
   }
 }
 
-/** A runner on this thread. Its caller reports when the replies are sent. */
+/** A runner in the caller's thread. */
 export interface LocalRunner extends Runner {
   /**
-   * Does the work postponed until the replies of the last group are sent, such as moving a long log into the file. Runs
-   * automatically at the end of the turn, or before the next group.
-   * @throws if the engine has failed permanently
+   * Does work that was postponed until the replies to the last group were sent, such as moving a long log into the
+   * file. The caller should call it then; otherwise, it runs at the end of the turn of the event loop, or before the
+   * next group.
+   * @throws the reason if the engine has failed permanently
    */
   afterReplies(): void;
 }
@@ -279,7 +287,7 @@ export function createInlineRunner(
   const backups = createBackups(db);
   let repliesOut: NodeJS.Immediate | undefined;
   let learning: NodeJS.Immediate | undefined;
-  /** Works in small steps, one per turn of the event loop, until done. */
+  /** Loads the filters of the runs in small steps, one in each turn of the event loop. */
   function learn(): void {
     learning = engine.learn() ? setImmediate(learn) : undefined;
   }
@@ -298,7 +306,8 @@ export function createInlineRunner(
   return {
     collections: engine.collections,
     async run(batch) {
-      // While groups follow each other without a break, the turn does not end, so the immediate never runs.
+      // If groups follow each other without a break, the turn of the event loop does not end, and the immediate never
+      // runs.
       afterReplies();
       const replies = engine.runBatch(batch);
       if (engine.lost() === undefined) repliesOut = setImmediate(afterReplies);
@@ -317,7 +326,7 @@ export function createInlineRunner(
   };
 }
 
-/** Returns the time of a request; undefined if it has none. */
+/** Returns the `now` of a request; undefined: it has none. */
 function nowOf({ input }: Request): number | undefined {
   return (input as { readonly now?: number } | undefined)?.now;
 }

@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3';
 
-/** Pages released per step. For each, SQLite may have to move the last page of the file. */
+/** Number of pages released in one step. For each of them, SQLite may have to move another page. */
 const stepPages = 32;
-/** Free pages kept for later writes: this share of all pages, but at least `keptMin`. */
+/** Number of free pages that are kept for later writes: this share of all pages, but at least `keptMin`. */
 const keptShare = 1 / 8;
 const keptMin = 256;
 
 /**
- * Shrinks the file in small steps while it has more free pages than are kept for later writes. Returns true if it
- * shrank. Without deletions there is nothing to do. While documents come and go, later writes reuse the free pages, so
- * the file keeps its size. (https://www.sqlite.org/pragma.html#pragma_incremental_vacuum)
+ * Returns a function that shrinks the file by one small step if it has more free pages than are kept for later writes,
+ * and returns true if it did. While documents are both added and deleted, later writes reuse the free pages, and the
+ * file keeps its size. (https://www.sqlite.org/pragma.html#pragma_incremental_vacuum)
  */
 export function createIncrementalVacuum(db: Database): () => boolean {
   const pageCount = db.prepare<[], number>('PRAGMA page_count').pluck();

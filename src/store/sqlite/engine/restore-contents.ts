@@ -19,8 +19,8 @@ type Row = [
 ];
 
 /**
- * On opening, indexes the contents of live collections with numbers above `after`. Reads blobs as hexadecimal strings,
- * which take a fifth of the time of buffers to create.
+ * Restores the index rows of contents with numbers above `after`, when the database is opened. Contents of deleted
+ * collections are skipped. Blobs are read as hexadecimal strings, because creating a buffer takes five times as long.
  */
 export function restoreContents(
   db: Database,
@@ -68,7 +68,7 @@ export function restoreContents(
   }
 }
 
-/** Fills a range of bytes; only those that form keys are needed. */
+/** Decodes a range of bytes. The rest of a sketch is not needed, because it forms no keys. */
 function readHex(text: string, bytes: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
     bytes[i] = (digitOf(text.charCodeAt(2 * i)) << 4) | digitOf(text.charCodeAt(2 * i + 1));

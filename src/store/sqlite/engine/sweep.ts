@@ -6,9 +6,9 @@ import { createDeletedSweep, type EraseDecisions, type EraseDeleted } from './de
 import { createIncrementalVacuum } from './incremental-vacuum.js';
 
 /*
- * Rows removed between two reads of the clock, so that this takes at most a millisecond. Documents and contents have
- * rows in several tables, a content may have several hundred pages of text and share its prefix with thousands of
- * others, and kept outcomes may be long.
+ * Numbers of rows that a task deletes between two reads of the clock. With these numbers, it takes at most a
+ * millisecond. Some are small: documents and contents have rows in several tables, the text of a content may take
+ * several hundred pages, and stored outcomes may be long.
  */
 const hoursAtOnce = 64;
 const membersAtOnce = 64;
@@ -19,43 +19,46 @@ const outcomesAtOnce = 4;
 /** Limits on the duration of a step. Other operations wait for a step to end. */
 const stepMsMin = 4;
 const stepMsMax = 20;
-/** For every 500 ms or 500 contents of backlog, a step takes one more millisecond. */
+/**
+ * Backlog for which a step takes one millisecond longer: delay of expired documents, or number of contents to delete.
+ */
 const behindMs = 500;
 const behindContents = 500;
 
-/** Tasks of a step. Each removes a limited number of rows and returns true if there may be more. */
+/** Tasks of a step, and figures about its backlog. A task deletes some rows, and returns true if there may be more. */
 export interface SweepTasks {
-  /** Expiry of the next document, possibly in the past; null: none expires. */
+  /** Returns the earliest expiry of a document, in the past if it waits for the sweep; null: no document expires. */
   firstExpiry(): number | null;
-  /** Number of contents to remove. */
+  /** Returns the number of contents without documents, which wait for the sweep. */
   releasedContents(): number;
-  /** Removes expired documents, the oldest expiry first. */
+  /** Deletes expired documents, earliest expiry first. */
   eraseExpired(now: number, limit: number): boolean;
-  /** Removes contents without documents. */
+  /** Deletes contents without documents. */
   removeReleased(limit: number): boolean;
-  /** Removes cluster members whose documents are missing in a successor. */
+  /** Removes cluster members that contradict the documents of a successor that has replaced its collection. */
   reseat(limit: number): boolean;
-  /** Removes refused members of clusters without stored members. */
+  /** Deletes refused members of clusters that have lost all stored members. */
   removeRefused(limit: number): boolean;
+  /** Deletes expired outcomes of idempotent requests. */
   forgetOutcomes(now: number, limit: number): boolean;
   /** Deletes old records of the decision log. */
   pruneDecisions(now: number): boolean;
   readonly eraseDeleted: EraseDeleted;
   readonly eraseDecisions: EraseDecisions;
-  /** Schedules the rows of removed contents for deletion at the end of the transaction. */
+  /** Makes the end of the transaction delete rows of removed contents and decisions from the runs. */
   shrink(): boolean;
 }
 
 export interface Sweep extends Undoable {
-  /** Removes some rows. @returns true if there may be more */
+  /** Deletes some rows. @returns true if there may be more */
   step(now: number): boolean;
 }
 
 /**
- * Removes invisible rows in short steps: expired documents and kept outcomes, contents without documents, rows of
- * deleted collections, old hours of decisions, and free pages. The tasks take turns, so that none delays the others.
- * With a growing backlog, steps grow longer, so that the sweep keeps up with expiry; other operations then wait longer,
- * and fewer documents are stored.
+ * Deletes invisible rows in short steps: expired documents and outcomes, contents without documents, rows of deleted
+ * collections, old hourly counts, and old records of the decision log; at last, releases free pages. The tasks take
+ * turns, so that none delays the others. If the backlog grows, steps take longer, so that the sweep keeps up with
+ * expiry. Other operations then wait longer, which also slows down the storage of new documents.
  */
 export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Sweep {
   const { sweep: sweepDeleted, ...undoable } = createDeletedSweep(
@@ -66,7 +69,8 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
   const vacuumSome = createIncrementalVacuum(db);
   const forgetHours = createForgetHours(db);
   const turns: readonly ((now: number) => boolean)[] = [
-    // Expired members must leave before other steps examine them, so that they count as expired.
+    // Expired documents are deleted first, so that their cluster members leave at the time of the expiry. `reseat`
+    // would remove these members without a time.
     (now) => tasks.eraseExpired(now, documentsAtOnce) || tasks.reseat(membersAtOnce),
     () => tasks.removeReleased(contentsAtOnce),
     () => tasks.removeRefused(membersAtOnce),
@@ -90,7 +94,8 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
       const hasWorked = turns[turn]!(now);
       turn = (turn + 1) % turns.length;
       idle = hasWorked ? 0 : idle + 1;
-      // A step ends the sweep if every task is idle, however slow the machine.
+      // Idle tasks never end a step early. So a step in which all tasks are idle ends the sweep, even on a slow
+      // machine.
       if (hasWorked && clock() >= deadline) return true;
     }
     return tasks.shrink() || vacuumSome();

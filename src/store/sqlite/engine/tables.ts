@@ -33,14 +33,14 @@ import { createDocumentChanges, type DocumentChanges } from './document-changes.
 import { restoreContents } from './restore-contents.js';
 import { createSweep, type Sweep } from './sweep.js';
 
-/** Receives the cost of each operation, for measurements. */
+/** Functions that are called with figures on the work of operations, for statistics. */
 interface OperationWatch {
   searched(effort: SearchEffort): void;
-  /** Receives the number of removed expired documents. */
+  /** Called with the number of expired documents that were deleted. */
   expired(count: number): void;
 }
 
-/** Tables of a database, and the changes that involve several tables: the context of an operation. */
+/** Context in which operations run: the tables of a database, and functions that change several tables together. */
 export interface Tables {
   readonly db: Database;
   readonly catalog: Catalog;

@@ -3,17 +3,17 @@ import { readingFile, validFrames } from '../file/log-frames.js';
 import { isMarkDue, markCommitted, markLog, markWithin } from '../file/log-owner.js';
 import type { Undoable } from '../undo.js';
 
-/** Transactions over a database and the state that this process keeps in memory. */
+/** Transactions that cover both a database and the state that this process keeps in memory. */
 export interface Transactions {
   /**
    * Runs `work` as one transaction. If it throws, nothing takes effect.
-   * @throws the error of the work or of the commit; `UnknownOutcome` if the next opening might replay a failed commit,
-   *   in which case the database must not be used any more
+   * @throws the error of the work or of the commit; `UnknownOutcome` if the commit failed but SQLite might replay it
+   *   when the database is next opened. The database must then not be used any more
    */
   run<T>(work: () => T): T;
-  /** Runs `work` and rolls it back. @throws the error of the work */
+  /** Runs `work`, rolls it back, and returns its result. @throws the error of the work */
   undone<T>(work: () => T): T;
-  /** Runs reads within one transaction. Without it, each statement would check whether the file has changed. */
+  /** Runs reads in one transaction. Without a transaction, each statement would check whether the file has changed. */
   reading<T>(read: () => T): T;
   /** Duration of the last commit with its sync, in milliseconds. */
   commitMs(): number;
@@ -83,7 +83,7 @@ export function createTransactions(
       try {
         return read();
       } finally {
-        // Not a commit: on a damaged file, even an empty commit fails, but this statement does not.
+        // A rollback instead of a commit: on a damaged file, even a commit without changes fails.
         if (db.inTransaction) rollback.run();
       }
     },
@@ -91,20 +91,20 @@ export function createTransactions(
   };
 }
 
-/** Number of log pages moved at a time: SQLite's own value (docs/internals/decisions/0007). */
+/** Number of log pages to move from which a checkpoint is made: SQLite's default (docs/internals/decisions/0007). */
 const logPages = 1000;
 
 /**
- * Moves the write-ahead log into the file. SQLite does this at the end of the commit that fills the log, and the group
- * of that commit would have to wait; here the caller chooses the time.
- * @returns a function that moves the log if it is long; must not be called within a transaction
+ * Replaces the automatic checkpoints of SQLite, which move the write-ahead log into the file. SQLite makes a checkpoint
+ * at the end of the commit that fills the log, and the replies to the group of that commit would have to wait for it.
+ * @returns a function that makes a checkpoint if the log is long; must not be called within a transaction
  */
 export function createCheckpoints(db: Database.Database): () => void {
   db.pragma('wal_autocheckpoint = 0');
   const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
   const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
 
-  /** Lets SQLite restart the log. No sync is needed, because the next write has one. */
+  /** Writes the id of the file into the restarted log (log-owner.ts). Not synced, because the next commit is. */
   function mark(): void {
     db.pragma('synchronous = NORMAL');
     try {
@@ -122,8 +122,8 @@ export function createCheckpoints(db: Database.Database): () => void {
       mark();
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // As in SQLite's own checkpoint, pages that cannot be moved (the disk is full, for example) are safe in the log,
-      // and a later attempt may succeed. A damaged page is detected when it is read.
+      // As after a failed checkpoint of SQLite itself, pages that could not be moved (for example, because the disk is
+      // full) are safe in the log, and a later attempt may succeed. A damaged page is detected when it is read.
     }
   };
 }
@@ -132,26 +132,27 @@ export function createCheckpoints(db: Database.Database): () => void {
 type Progress = [isBusy: number, pages: number, moved: number];
 
 /*
- * Prevents a failed commit from coming back.
+ * Prevents a failed commit from taking effect later.
  *
  *   log   ▏frame▕▏frame▕▏frame, commit▕ │ ▏frame▕▏frame, commit▕    written, but its sync failed
  *                                       └ SQLite continues here after the rollback
  *
  * SQLite forgets such a commit in memory. Its frames stay valid in the log until other frames overwrite them. If the
- * database is opened before that, SQLite replays them, and the refused commit comes back. So before the error is
- * returned, another commit without changes overwrites the first frame. This invalidates all following frames
- * (log-frames.ts).
+ * database is opened before that, SQLite replays these frames, and the commit takes effect although its operations were
+ * told that it failed. So before the error is returned, another commit without changes overwrites the first of the
+ * frames. This invalidates all following frames (log-frames.ts).
  *
  * After a failed sync it is unknown which earlier pages are on disk, and a later sync does not report it (Rebello et
  * al.: Can Applications Recover from fsync Failures?, USENIX ATC 2020). So the whole log is first moved into the file,
  * with syncs of its own, and restarted.
  *
- * If the disk has no room for even one frame, the log is read: a commit with incomplete frames does not count.
+ * If the disk has no room for even one frame, the failed commit may be incomplete in the log, and is then harmless. So
+ * the log is read to find out whether it contains the whole commit.
  */
 
 /**
- * @returns a function that prevents a commit that failed with this error from coming back. It returns false if the
- *   outcome is unknown and this connection must not be used any more
+ * @returns a function that prevents a commit that failed with the given error from taking effect later. It returns
+ *   false if it cannot. The outcome is then unknown, and this connection must not be used any more
  */
 export function createRefusals(db: Database.Database): (error: unknown) => boolean {
   const moveAll = db.prepare<[], number>('PRAGMA wal_checkpoint(RESTART)').pluck();
@@ -162,7 +163,7 @@ export function createRefusals(db: Database.Database): (error: unknown) => boole
     try {
       db.pragma('synchronous = FULL');
       if (isOfSync(error) && moveAll.get() !== 0) return false;
-      // Writes a page; an update that changes nothing would not.
+      // Writes page 1 although nothing changes. A statement that changes nothing would write no frame.
       markWithin(db);
       return true;
     } catch (another) {
