@@ -23,16 +23,17 @@ import { restBytes } from '../write-buffer/posting-lists.js';
  *                                 ▲
  *                a range read: all fingerprints that have this block 1
  *
- * Two fingerprints that differ in at most 3 bits agree in one of the 4 blocks, so 4 range reads, one per table, find
- * every answer. In general, if they differ in at most d bits, one block differs in at most floor(d / 4). For d from 4
- * to 7, the probes are therefore each block unchanged and with each of its 16 bits flipped (Manku, Jain, Das Sarma:
- * Detecting Near-Duplicates for Web Crawling, WWW 2007, section 3; Norouzi, Punjani, Fleet: Fast Search in Hamming
- * Space with Multi-Index Hashing, CVPR 2012). With ten million uniform fingerprints, a range holds about 150 of them,
- * packed on disk into posting lists (posting-lists.ts). The other 48 bits are one integer that a double holds, so a
- * range is read as an array of plain numbers, which are filtered here.
+ * Two fingerprints that differ in at most 3 bits agree in one of the 4 blocks, so 4 range reads, one in each table,
+ * find all results. In general, if two fingerprints differ in at most d bits, they differ in at most floor(d / 4) bits
+ * of one block. So for d from 4 to 7, each table is read at 17 places: the block itself, and the block with each of its
+ * 16 bits flipped (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007, section 3; Norouzi,
+ * Punjani, Fleet: Fast Search in Hamming Space with Multi-Index Hashing, CVPR 2012). With ten million uniform
+ * fingerprints, a range holds about 150 of them, packed on disk into posting lists (posting-lists.ts). The other 48
+ * bits of a fingerprint, its rest, fit into a JavaScript number, so a range is read as an array of plain numbers, which
+ * are filtered here.
  *
- * Rejected: rows of (block, document), which repeat equal fingerprints and need a second column; tables permuted on
- * more, narrower keys, which read less and store more.
+ * Rejected: rows of (block, document), which repeat equal fingerprints and need a second column; more tables with other
+ * permutations of the bits, which read less and store more.
  */
 export interface BlockIndex {
   /**
@@ -41,15 +42,15 @@ export interface BlockIndex {
    */
   insert(collection: number, fingerprint: Fingerprint): void;
   /**
-   * Inserts a fingerprint when the database is opened. Some or all tables on disk may already contain it.
+   * Inserts a fingerprint into memory when the database is opened. Some or all tables on disk may already contain it.
    * @param content content with the fingerprint
-   * @param mayBeThere true if it may have been restored already
+   * @param mayBeThere true if the fingerprint may have been restored already
    */
   restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
   remove(collection: number, fingerprint: Fingerprint): void;
   /**
    * Returns the distinct fingerprints within `maxDistance` (0 to 7), nearest first, ties by value.
-   * @param most maximum number to return, although all are examined
+   * @param most maximum number to return. All fingerprints that share a block are examined nevertheless
    */
   search(
     collection: number,
@@ -60,7 +61,7 @@ export interface BlockIndex {
 }
 
 /**
- * @param tables one table per block
+ * @param tables the tables of blocks 0 to 3
  */
 export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
   const forEachBlock =
@@ -101,8 +102,8 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
   }
 
   /**
-   * Orders the blocks by their numbers of rows in memory: the fingerprints of a family may share some blocks with many
-   * others, and other blocks with few.
+   * Returns the numbers of the blocks, those with the fewest rows in memory first. The fingerprint of a page may share
+   * some blocks with very many others, such as those of similar pages, and other blocks with few.
    */
   function order(collection: number, probe: Fingerprint): readonly number[] {
     const rows = tables.map((table, index) =>
@@ -111,7 +112,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     return [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
   }
 
-  /** Passes on the fingerprints of a range that are within the distance and were not in an earlier range. */
+  /** Offers to `nearest` the fingerprints of a range that are within the distance and were not in an earlier range. */
   function readRange(
     collection: number,
     probe: Fingerprint,
@@ -154,14 +155,14 @@ export function probesFor(maxDistance: number): number {
 
 /** Returns the number of differing bits of two rests. */
 function distanceOf(a: number, b: number): number {
-  // Bitwise operators take the low 32 bits of a double exactly, even of negative numbers.
+  // Bitwise operators use exactly the low 32 bits of a number, even of a negative one.
   const high = Math.floor(a / 2 ** 32) ^ Math.floor(b / 2 ** 32);
   return popcount(a ^ b) + popcount(high & 0xffff);
 }
 
 /**
- * Appends to `found` the rests of a list that differ from `rest` in at most `maxDistance` bits. Compares the low halves
- * first, because these alone exclude nearly all rests.
+ * Appends to `found` the rests of a list that differ from `rest` in at most `maxDistance` bits. Compares the low 32
+ * bits first, because they alone exclude nearly all rests.
  */
 export function readNear(
   rests: Uint8Array,
@@ -169,7 +170,7 @@ export function readNear(
   maxDistance: number,
   found: number[],
 ): void {
-  // Bitwise operators take the low 32 bits of a double exactly.
+  // Bitwise operators use exactly the low 32 bits of a number.
   const restLow = rest | 0;
   const restHigh = Math.floor(rest / 2 ** 32);
   for (let at = 0; at + restBytes <= rests.length; at += restBytes) {

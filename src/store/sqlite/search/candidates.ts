@@ -16,10 +16,10 @@ import { createPresentDocuments } from './present-documents.js';
 
 export interface CandidateSearch {
   readonly collection: Collection;
-  /** In the collection's stored format. */
+  /** Signature as the collection compares it (`keptSignature`). */
   readonly signature: Signature;
   readonly rule: MatchRule;
-  /** False: skips the comparison of statements (`QueryOperation`). */
+  /** False: does not compute what the page adds to matches (`QueryOperation`). */
   readonly judges?: boolean | undefined;
   readonly now: number;
   /** Ids of excluded documents. */
@@ -31,22 +31,22 @@ export interface CandidateSearch {
 export interface FoundCandidates {
   /** Matches among the candidates, best first. */
   readonly groups: readonly MatchGroup[];
-  /** Number of compared candidates. */
+  /** Number of candidates that were compared. */
   readonly candidates: number;
-  /** True if further candidates were left out. */
+  /** True if there were more candidates than are compared. */
   readonly isCut: boolean;
-  /** Number of similar contents, at most `familyMax`. Contents that only share parts do not count. */
+  /** Number of matching contents, at most `familyMax`. Contents that match only by their parts do not count. */
   readonly family: number;
 }
 
-/** Contents by number, with the `foundBy` bits of the indexes that found them. */
+/** Numbers of contents, each with the `foundBy` bits of the indexes that found it. */
 type FoundNumbers = Map<number, number>;
-/** Returns true if a content has a live document; undefined: all have. */
+/** Returns true if a content has a document that has not expired; undefined: all contents have one. */
 type Liveness = ((number: number) => boolean) | undefined;
 
-/** Under each key, at most this many contents without a live document are skipped. */
+/** Maximum number of contents without a live document that are skipped under a key. */
 const skippedMax = 64;
-/** Maximum number of rows that a search reads in the index of parts, which takes about 3 ms. */
+/** Number of rows in the index of parts after which a search reads no further hashes. Reading them takes about 3 ms. */
 const partRowsMax = 65_536;
 /** Number of hashes looked up together in the index of parts. */
 const hashesAtOnce = 256;
@@ -60,8 +60,8 @@ const hashesAtOnce = 256;
  *          │ families landmarks                                              │
  *   shingles ────parts───────► numbers of contents, some hits each ──────────┘
  *
- * The number of compared contents is bounded, however large the family (matching/family.ts). All fingerprints that
- * share a block are examined.
+ * The number of compared contents is limited, even if millions of similar pages (a family) are stored: see
+ * matching/family.ts. But all fingerprints that share a block with that of the page are examined.
  */
 export function createCandidates(
   db: Database,
@@ -104,9 +104,9 @@ export function createCandidates(
   };
 
   /**
-   * Creates a test for contents with a present document. A content whose documents have all expired is still stored
-   * until the sweep removes it.
-   * @returns a test, called for a content under several keys; undefined: all contents have a present document
+   * Returns a function that tests if a content has a document that has not expired; undefined: all contents have one. A
+   * content whose documents have all expired is still in the indexes until the sweep. The function caches its results,
+   * because a search may find a content under several keys.
    */
   function livenessIn({ collection, now }: CandidateSearch): Liveness {
     if (!mayHoldGone(collection)) return undefined;
@@ -119,6 +119,7 @@ export function createCandidates(
   }
 
   /**
+   * Finds contents that share a band and, if a band has too many, contents that share a landmark.
    * @returns true if a band has more contents than are compared
    */
   function findByBands(
@@ -135,7 +136,10 @@ export function createCandidates(
     return isCut;
   }
 
-  /** Equal contents share all keys, so a search that omits nothing finds them. */
+  /**
+   * Finds contents with the same exact hash. Needed only if the other searches have left out candidates: equal contents
+   * share all keys, so these searches find them otherwise.
+   */
   function findEqual({ collection, signature }: CandidateSearch, found: FoundNumbers): void {
     const key = hashKeyOf(Buffer.from(signature.exactHash, 'hex'));
     for (const number of contentsByHash.search(collection.generation, key, skippedMax)) {
@@ -143,7 +147,7 @@ export function createCandidates(
     }
   }
 
-  /** @returns true if more contents may be within the distance than are compared */
+  /** Finds contents within the distance. @returns true if there may be more of them than are compared */
   function findNear(search: CandidateSearch, isLive: Liveness, found: FoundNumbers): boolean {
     const { collection, signature, rule, limit, excluded } = search;
     const { generation, recipe } = collection;
@@ -194,7 +198,7 @@ function note(found: FoundNumbers, number: number, by: number): void {
   found.set(number, (found.get(number) ?? 0) | by);
 }
 
-/** null: the search does not use parts. */
+/** Returns the parts of the page; null: the search does not use parts. */
 function probeParts(
   { recipe }: Collection,
   { parts }: Signature,
@@ -203,7 +207,7 @@ function probeParts(
   return minContainment === undefined || !recipe.parts ? null : parts;
 }
 
-/** Returns the number of index reads of a search, without families. */
+/** Returns the number of index look-ups of a search, without those for landmarks. */
 export function probesOf({ collection: { recipe }, signature, rule }: CandidateSearch): number {
   const ofBands = signature.sketch === null ? 0 : (recipe.bands?.count ?? 0);
   const ofParts = rule.minContainment === undefined ? 0 : (signature.parts?.hashes.length ?? 0);

@@ -3,26 +3,26 @@ import type { ComparedContent } from '../../../matching/compare.js';
 
 /** Fields of a content that comparisons use. They never change. */
 export interface StoredContent extends ComparedContent {
-  /** Uppercase hex digits; empty for a posted fingerprint. */
+  /** Uppercase hex digits; empty if the client sent a fingerprint instead of a text. */
   readonly exactHash: string;
-  /** Input of `readParts`; null: no parts. */
+  /** Parts as stored (`readParts`); null: none. */
   readonly parts: Uint8Array | null;
 }
 
 /**
- * Reads contents and caches some by number; numbers are never reused. Each page of a family is compared with the same
- * oldest contents, and reading a content takes several times as long as a comparison.
+ * Reads contents and caches some of them by number. Many similar pages (a family) are compared with the same oldest
+ * contents, and reading a content takes several times as long as comparing it. Numbers are never reused.
  */
 export interface ContentCache {
-  /** undefined: the content does not exist. */
+  /** Returns a content; undefined: it does not exist. */
   read(number: number): StoredContent | undefined;
   /** Must be called when a content is deleted. */
   forget(number: number): void;
 }
 
-/** A content of typical size takes about 1 KB here. */
+/** Number of cached contents. A content of typical size takes about 1 KB. */
 const slotCount = 2 ** 12;
-/** Longer evidence is not cached. */
+/** Maximum bytes of evidence of a cached content. */
 const evidenceMax = 2 ** 13;
 
 /**
@@ -40,7 +40,7 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
   const contents: StoredContent[] = [];
 
   function find(number: number): StoredContent | undefined {
-    // Rows are read as arrays: naming the columns would take V8 longer than SQLite needs to find the row.
+    // Reads the row as an array: creating an object with named columns would take longer than finding the row.
     const row = select.get(number);
     if (row === undefined) return undefined;
     const [exactHash, high, low, short, sketch, evidence, parts] = row;

@@ -4,15 +4,15 @@ import { rankOf } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
 import type { StoredContent } from './content-cache.js';
 
-/** Contents that match equally well. Their documents are ordered by age. */
+/** Contents that match equally well, so that their documents are ordered by age alone. */
 export interface MatchGroup extends MatchRank {
   /** Numbers of contents. */
   readonly contents: number[];
 }
 
-/** A match with its rank in the response. */
+/** A match with its rank, which determines the order of matches. */
 export interface MatchRank extends BestMatch {
-  /** Rank of the group; smaller is better. */
+  /** Smaller is better. */
   readonly rank: number;
 }
 
@@ -25,7 +25,7 @@ interface NumberedContent {
 /**
  * Collects the matches of one search, and groups them.
  * @param sketch sketch of the page
- * @param judges false: what the page adds stays unknown
+ * @param judges false: does not compute what the page adds to matches
  */
 export function createMatchGroups(
   { judge }: Comparer<StoredContent>,
@@ -47,7 +47,7 @@ export function createMatchGroups(
         matches.delete(content.number);
         groups.push(groupOf(content.number, judge(content.stored, match)));
       }
-      // The other matches have no additions computed, so those of equal rank match equally well.
+      // What the page adds was not computed for the other matches, so two of them with equal rank match equally well.
       const byRank = new Map<number, MatchGroup>();
       for (const [number, match] of matches) {
         const rank = rankOf(match);

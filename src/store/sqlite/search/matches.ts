@@ -26,15 +26,15 @@ import {
 } from './present-documents.js';
 
 export interface FoundMatches extends ReadMatches, Pick<FoundCandidates, 'family'> {
-  /** Number of compared contents. */
+  /** Number of contents that were compared. */
   readonly candidates: number;
-  /** True if further contents were left out. */
+  /** True if there were more candidates than are compared. */
   readonly isCut: boolean;
 }
 
 /**
- * Finds matches in two steps: first distinct contents, then the oldest documents of each content, only as many as fit
- * into the response.
+ * Finds matches in two steps: first the matching contents, then their documents, oldest first, and only as many as the
+ * response can contain.
  */
 export function createMatchSearch(
   db: Database,
@@ -54,14 +54,14 @@ export function createMatchSearch(
   };
 }
 
-/** Collection, and time of the read. */
+/** Collection and time of a search. */
 export interface Moment {
   readonly collection: Collection;
   readonly now: number;
 }
 
 export interface WantedDocuments extends Moment {
-  /** Signature that the documents match. */
+  /** Signature of the page that the documents match. */
   readonly signature: Pick<Signature, 'shingles' | 'parts'>;
   /** Ids of excluded documents. */
   readonly excluded: readonly string[];
@@ -71,7 +71,7 @@ export interface WantedDocuments extends Moment {
 
 /** Matches, best first. */
 export interface ReadMatches {
-  /** At most `limit`, up to and including the match that reaches `replyBytesMax`. */
+  /** At most `limit` matches. If their size reaches `replyBytesMax`, the match that reaches it is the last one. */
   readonly matches: readonly Match[];
   /** Best match, even if `limit` is 0. */
   readonly best: Match | undefined;
@@ -79,11 +79,11 @@ export interface ReadMatches {
   readonly truncated: boolean;
 }
 
-/** The first document of a content that has not been read yet. */
+/** The oldest document of a content among those that have not been read yet. */
 interface Head {
   readonly match: MatchRank;
   readonly content: number;
-  /** True if its content has no other document, not even an expired one. */
+  /** True if no other document has this content, not even an expired one. */
   readonly isOnly: boolean;
   readonly storedAt: number;
   readonly id: string;
@@ -97,9 +97,9 @@ interface Head {
  *   content 9   ▏2001▕▏2002▕              read in order: 1999, 2001, 2002, 2003, …
  *   content 4   ▏2003▕
  *
- * For each content, an index provides the oldest document; then only the documents of the response are read. So 200,000
- * documents of one content cost no more than one. Nearly all contents have a single document, so the search tries this
- * case first.
+ * An index returns the oldest document of each content; of the others, only those in the response are read. So a
+ * content with 200,000 documents costs no more than one with a single document. Nearly all contents have a single
+ * document, so this case is tried first.
  */
 function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collection) => boolean) {
   const present = createPresentDocuments(db);
@@ -147,7 +147,10 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
       : selectFrom.all(content, moment.now, storedAt, id, atMost);
   }
 
-  /** Adds documents in order, starting with their heads. Returns false if the response is full. */
+  /**
+   * Adds documents to the answer in order. Extends `heads` with the next unread document of each content.
+   * @returns false if the response is full
+   */
   function readInto(answer: Answer, heads: Head[], wanted: WantedDocuments): boolean {
     const { excluded } = wanted;
     let some = 1;
@@ -155,7 +158,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
       const head = heads[at]!;
       const { match, content, isOnly } = head;
       const other = heads[at + 1];
-      // Reads one row more than needed, which becomes the next head of the content.
+      // Reads one row more than needed. It becomes the next head of the content.
       const rows = rowsFrom(head, wanted, some + 1);
       let next: Head | undefined;
       for (const [i, row] of rows.entries()) {
@@ -193,7 +196,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     return answer;
   };
 
-  /** Returns the oldest documents of a content; undefined: finding them by expiry is faster. */
+  /** Returns the oldest documents of a content; undefined: they are found faster by the index of expiries. */
   function oldestRows(content: number, moment: Moment, atMost: number): DocumentRow[] | undefined {
     const only = selectOnly.get(content, moment.now);
     if (only !== undefined) return [only];
@@ -201,7 +204,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     return selectDocuments.all(content, moment.now, atMost);
   }
 
-  /** Returns false if the response is full. */
+  /** Adds documents to the answer. @returns false if the response is full */
   function addRows(
     rows: readonly DocumentRow[],
     match: MatchRank,
@@ -218,7 +221,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
 
 type Answer = ReturnType<typeof createAnswer>;
 
-/** Takes matches in order until there is one more than the response can contain. */
+/** Collects matches, which are added in order, until there is one more than the response can contain. */
 function createAnswer(limit: number) {
   const matches: Match[] = [];
   let bytes = 0;
@@ -226,9 +229,7 @@ function createAnswer(limit: number) {
     matches,
     best: undefined as Match | undefined,
     truncated: false,
-    /**
-     * @returns true if another match is needed
-     */
+    /** Adds a match if there is room. @returns true if another match is needed */
     add(match: Match): boolean {
       answer.best ??= match;
       answer.truncated = matches.length >= limit || bytes >= replyBytesMax;
@@ -241,15 +242,15 @@ function createAnswer(limit: number) {
   return answer;
 }
 
-/** Number of documents read together. Each may have 16 KB of metadata. */
+/** Maximum number of documents that one query reads. It is small, because each may have 16 KB of metadata. */
 const rowsAtOnce = 32;
 
-/** Same order as `compareMatches`. */
+/** Compares heads in the order of `compareMatches`. */
 function compareHeads(a: Head, b: Head): number {
   return a.match.rank - b.match.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
-/** @param from all heads before this index precede `head` */
+/** Inserts a head into sorted heads. @param from index before which all heads precede it */
 function insert(heads: Head[], from: number, head: Head): void {
   let [low, high] = [from, heads.length];
   while (low < high) {

@@ -2,18 +2,19 @@ import { commonFrom, countAmong, type TextParts } from '../../../fingerprint/par
 import { writeParts } from '../tables/stored-parts.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 
-/** Index of parts: finds the contents that share shingles with a text. */
+/** Index of parts, which are sampled shingles: finds the contents that share shingles with a text. */
 export interface PartIndex {
   /**
-   * Prepares the sample of a content for the index. Omits common hashes, that is, those under which `commonFrom`
-   * contents are indexed.
+   * Prepares the sample of a content for the index. A hash by which `commonFrom` contents are already indexed is called
+   * common, and is left out.
    */
   prepare(collection: number, sample: TextParts): PreparedParts;
   /**
-   * @param content not yet in the index
+   * Indexes a content.
+   * @param content number of a content that is not in the index yet
    */
   insert(collection: number, content: number, prepared: PreparedParts): void;
-  /** Inserts a content when the database is opened, because its rows are not on disk yet. */
+  /** Inserts the rows of a content that are not on disk yet, when the database is opened. */
   restore(collection: number, content: number, indexed: Uint32Array): void;
   remove(collection: number, content: number, indexed: Uint32Array): void;
   /**
@@ -35,8 +36,8 @@ export interface PreparedParts {
 }
 
 /**
- * Maximum number of counted contents. It is exceeded only by a page of a megabyte whose shingles are from that many
- * contents.
+ * Maximum number of contents whose hits are counted. Only a page of a megabyte that shares shingles with even more
+ * contents reaches it.
  */
 const countedMax = 2 ** 20;
 
@@ -68,7 +69,7 @@ export function createPartIndex(table: ContentIndex): PartIndex {
     count(collection, hashes, counts) {
       let read = 0;
       const present = table.present(collection, hashes);
-      // An iterator over the entries took a fifth of the time of a check.
+      // A plain loop, because an iterator over `hashes.entries()` took a fifth of the time of a check.
       for (let i = 0; i < hashes.length; i++) {
         if (present[i] === 0) continue;
         const found = table.search(collection, hashes[i]!, commonFrom);

@@ -1,35 +1,36 @@
 import type { Database } from 'better-sqlite3';
 
 /*
- * Queries for the present documents of a content. Nearly all contents have one document. If a content has many, usually
- * some of the oldest have not expired, but a million may expire at one moment. The index by age contains only documents
- * that share their content.
+ * Queries for the present documents of a content, that is, those that have not expired. Nearly all contents have a
+ * single document. If a content has many, there are two ways to find the oldest present ones. By age is usually faster,
+ * because some of the oldest documents are present; but a million documents may expire at the same moment, and would
+ * all be skipped. The index by age contains only documents that share their content with others.
  *
- *   by age       ▏expired▕▏expired▕ … ▏expired▕▏present▕     a walk, in the order of the result
- *   by expiry    ▏no expiry▕▏expired▕ … ▏present▕▏present▕   two ranges that need sorting
+ *   by age       ▏expired▕▏expired▕ … ▏expired▕▏present▕     reads in the order of the result, skips expired ones
+ *   by expiry    ▏no expiry▕▏expired▕ … ▏present▕▏present▕   reads two ranges of present ones, which must be sorted
  */
 
-/** Number of documents walked in a millisecond or two. */
+/** Maximum number of expired documents to skip by age, in a millisecond or two. */
 const walkedMax = 10_000;
-/** Number of documents sorted in several tens of milliseconds. */
+/** Maximum number of present documents to sort, in several tens of milliseconds. */
 const sortedMax = 50_000;
 
-/** Forces this index. SQLite would choose the one by age, because the time is a parameter. */
+/** Forces the index by expiry. SQLite would choose the one by age, because it does not know the time, a parameter. */
 const byExpiry = 'documents INDEXED BY documents_by_content_expiry';
 
 const isPresent = '(expires_at IS NULL OR expires_at > ?)';
 
-/** `WHERE` for the only document of a content, expired or not. Parameter: content. */
+/** SQL condition for the document of a content that has only one, expired or not. Parameter: content. */
 export const onlyDocument = `documents.number =
   (SELECT number FROM documents WHERE content = ? LIMIT 1) AND shared = 0`;
 
-/** `WHERE` for the only document of a content. Parameters: content, time. */
+/** SQL condition for the document of a content that has only one, if it is present. Parameters: content, time. */
 export const presentOnly = `${onlyDocument} AND ${isPresent}`;
 
-/** `WHERE` for documents that share a content, by age. Parameters: content, time. */
+/** SQL condition for the present documents that share a content, found by age. Parameters: content, time. */
 export const presentByAge = `documents.content = ? AND shared = 1 AND ${isPresent}`;
 
-/** `WHERE` for documents by expiry. Parameters: content, content again, time. */
+/** SQL condition for the present documents of a content, found by expiry. Parameters: content, content again, time. */
 export const presentByExpiry = `documents.number IN (
   SELECT number FROM ${byExpiry} WHERE content = ? AND expires_at IS NULL
   UNION ALL SELECT number FROM ${byExpiry} WHERE content = ? AND expires_at > ?)`;

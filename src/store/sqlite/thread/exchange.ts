@@ -25,7 +25,7 @@ export type ToThread =
   | { readonly kind: 'stopBackup' }
   | { readonly kind: 'close' };
 
-/** Messages from the thread: the result of the opening, then replies to each group, and results of backups. */
+/** Messages from the thread: whether it opened the file, then the replies to each group, and the results of backups. */
 export type FromThread =
   | { readonly kind: 'opened'; readonly collections: readonly Collection[] }
   | { readonly kind: 'refused'; readonly failure: Failure }
@@ -41,10 +41,10 @@ type BackupOutcome =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Runs the engine in its own thread, so that its fsyncs do not block the event loop. A whole group is sent in one
- * message, because messages cost more than most operations.
+ * Runs the engine in a thread of its own, so that its fsyncs do not block the event loop. A whole group is sent in one
+ * message, because a message costs more than most operations.
  *
- * @param threadFile compiled module that serves the database, see `main.ts`
+ * @param threadFile compiled `main.ts`, which opens and serves the database in the thread
  * @throws NeardupError `not_ready` if the thread refuses the file or cannot start
  */
 export async function openThreadRunner(
@@ -54,7 +54,7 @@ export async function openThreadRunner(
 ): Promise<Runner> {
   const worker = new Worker(threadFile, { workerData: { file, logLimits } });
   let ended: Error | undefined;
-  /** The thread answers messages in order, so replies match this queue. */
+  /** Callers that wait for an answer. The thread answers messages in order, so each answer is for the first of them. */
   const listeners: Listener<FromThread>[] = [];
   const backups: Listener<BackupOutcome>[] = [];
   const send = (message: ToThread) => worker.postMessage(message);
@@ -66,7 +66,7 @@ export async function openThreadRunner(
   const endedByItself = new Promise<Error>((resolve) => {
     tellEnded = resolve;
   });
-  // The error event may arrive before replies that the thread sent earlier. The exit event follows them.
+  // Callers are rejected on the exit event: the error event may arrive before replies that the thread sent earlier.
   let failure: Error | undefined;
   worker.on('error', (error: Error) => {
     failure = error;
@@ -141,13 +141,13 @@ type Answer = {
 };
 
 /**
- * Counterpart of `openThreadRunner` in the thread: opens a runner and executes messages. An error that does not fit
- * into a reply ends the thread, which the other end notices.
+ * Counterpart of `openThreadRunner` in the thread: opens a runner and executes messages. An error that is not the reply
+ * to an operation ends the thread, which the calling thread notices.
  *
- *   group ─► replies ─► the log moves, if it is long │ a step of a backup │ keys to learn │ group ─► …
+ *   group ─► replies ─► checkpoint, if the log is long │ a step of a backup │ filters to load │ group ─► …
  *
- * Node delivers pending messages without a break, up to at least a thousand, and work scheduled for the end of the turn
- * would wait for all of them. So messages enter a queue, and each turn takes one.
+ * Node delivers pending messages without a break, a thousand or more, and work scheduled for the end of the turn would
+ * wait for all of them. So messages are put into a queue, and each turn of the event loop executes one.
  */
 export function serveRunner(open: () => LocalRunner): void {
   const port = parentPort;

@@ -12,13 +12,13 @@ import {
 } from '../operations/operations.js';
 import { errorOf, type Reply, type Runner, unknownOutcome } from '../requests.js';
 
-/** An operation awaited by a caller. */
+/** An operation that a caller waits for. */
 export interface Waiting {
   readonly request: Request;
   readonly client: Client;
-  /** True if it occupies a slot of its owner. */
+  /** True if the operation counts towards the share of the queue that the owner of the client may use. */
   readonly isShared: boolean;
-  /** Filled in if requested by the caller. `since` is then the arrival time of the operation. */
+  /** Object to fill in; undefined: the caller wants no timings. If there is one, `since` is the time of the call. */
   readonly timings: StoreTimings | undefined;
   readonly since: number;
   readonly resolve: (output: Output<Kind>) => void;
@@ -34,25 +34,25 @@ export interface Group {
 
 /** Larger groups save little more, and delay their first operation (docs/internals/decisions/0007). */
 const groupLengthMax = 128;
-/** Maximum work of a group in milliseconds. Its first operation waits for all of it. */
+/** Maximum work of a group in milliseconds. Even the first operation is answered only after the whole group. */
 const groupWorkMax = 10;
-/** Owner for operations of the service itself, which only the size of the queue limits. */
+/** Client of operations that the service itself calls. They are limited only by the size of the queue. */
 export const serviceClient: Client = { owner: '', connection: '' };
 
 /**
- * Operations waiting for execution. Owners and their connections take turns, weighted by work. An owner may occupy a
- * share of the slots (shares.ts) until its operations are answered. Patient operations wait outside until half of the
- * queue is free.
+ * Operations that wait for execution. Owners and their connections take turns, weighted by work. An owner may use only
+ * a share of the queue (quota/shares.ts); an operation counts towards it until it is answered. Operations of
+ * `Store.patient`, which wait instead of failing when the queue is full, wait outside until half of the queue is free.
  *
- *   patient ─► outside ─► ┐
- *                         ├─► queue ─► group of at most 128 operations and 10 ms of work
- *   others ─────────────► ┘
+ *   Store.patient ─► outside ─► ┐
+ *                               ├─► queue ─► group of at most 128 operations and 10 ms of work
+ *   Store ────────────────────► ┘
  */
 export function createOperationQueue(queueMax: number) {
   const queue = createFairQueue<Waiting>(workOfWaiting);
   const outside = createFairQueue<Waiting>(workOfWaiting);
   const shares = createShares(queueMax);
-  /** Operation that did not fit the last group, and is first in the next. */
+  /** Operation that was too long for the last group, and will be the first of the next. */
   let heldOver: Waiting | undefined;
 
   const length = () => queue.length + (heldOver === undefined ? 0 : 1);
@@ -69,13 +69,13 @@ export function createOperationQueue(queueMax: number) {
   }
 
   return {
-    /** Number of operations that can be taken for the next groups. */
+    /** Returns the number of operations in the queue, from which groups are taken. */
     length,
-    /** Number of waiting operations, including those outside. */
+    /** Returns the number of waiting operations, including those outside the queue. */
     waiting: () => length() + outside.length,
     /**
-     * Enqueues an operation, or rejects it. The consumer frees its slot with `answered`.
-     * @throws NeardupError `overloaded`
+     * Adds an operation to the queue. `answered` must be called once it is answered.
+     * @throws NeardupError `overloaded` if the queue is full, or the owner has used up its share
      */
     push(waiting: Waiting): void {
       const { client, isShared } = waiting;
@@ -98,7 +98,7 @@ export function createOperationQueue(queueMax: number) {
       admit();
     },
     answered,
-    /** Removes a waiting operation. Returns false if it was already taken. */
+    /** Removes a waiting operation. @returns false if it has already been taken for a group */
     withdraw(waiting: Waiting): boolean {
       const { client } = waiting;
       if (heldOver === waiting) heldOver = undefined;
@@ -107,7 +107,8 @@ export function createOperationQueue(queueMax: number) {
       return true;
     },
     /**
-     * Returns at least one operation if any waits. Short operations pass a long one, but only for one group:
+     * Takes the operations of the next group: at least one, if any is in the queue. If a long operation does not fit,
+     * the shorter ones before it form a group of their own, and the long one begins the next group:
      *
      *   [checks] [look-up of 1,000] [checks] [look-up of 1,000] …
      */
@@ -152,13 +153,13 @@ function overloaded(message: string): NeardupError {
 }
 
 /**
- * Number of groups sent to the engine at a time. With the next group already at the engine, it does not wait while
- * replies are read and written (docs/internals/decisions/0007).
+ * Maximum number of groups that have been sent to the engine and are not answered yet. With two, the engine can begin
+ * the next group at once, while the replies to the previous one are still being read (docs/internals/decisions/0007).
  */
 const groupsMax = 2;
-/** Minimum size of a group sent while another one is running. */
+/** Number of waiting operations from which a group is sent although another one is running. */
 const nextGroupMin = 8;
-/** Maximum time for which closing waits for operations. */
+/** Maximum time for which closing waits for operations to end. */
 const closingMsMax = 5000;
 
 export type Submit = <K extends Kind>(
@@ -168,8 +169,8 @@ export type Submit = <K extends Kind>(
 ) => Promise<Output<K>>;
 
 /**
- * Executes operations in groups. Operations that arrive while groups are running form the next group. So the slower the
- * disk, the larger the groups, and no operation waits for a timer.
+ * Executes operations in groups. Operations that are called while groups are running form the next group. So groups are
+ * larger if the disk is slower, and no operation has to wait for a timer.
  * @param onGroup called after every group
  * @param onLost called once if the engine fails permanently
  */
@@ -183,7 +184,7 @@ export function createOperationGroups(
   let underWay = 0;
   /** Estimated work of the running groups in milliseconds. */
   let workUnderWay = 0;
-  /** Time at which the replies of the last group arrived. */
+  /** Time at which the replies to the last answered group arrived. */
   let answered = 0;
   let willSend = false;
   let onDrained: (() => void) | undefined;
@@ -254,8 +255,8 @@ export function createOperationGroups(
     while (
       queue.length() > 0 &&
       underWay < (queue.length() < nextGroupMin ? 1 : groupsMax) &&
-      // Sends no group behind a long operation, so that operations that arrive in the meantime can still join the next
-      // group, or pass a long operation in it.
+      // While a long operation is running, the next group is not sent yet. Operations that are called in the meantime
+      // can then still be part of it, even ahead of another long operation.
       workUnderWay <= groupWorkMax
     ) {
       void runGroup(queue.takeGroup());

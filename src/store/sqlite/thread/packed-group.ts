@@ -5,18 +5,18 @@ import type { Request } from '../operations/operations.js';
 import type { Reply } from '../requests.js';
 
 /*
- * Form of groups sent between threads. A structured clone writes the name of every field of every object, and the
- * receiver looks each up again: 5 µs per check and round trip. So checks, of which there may be thousands a second, are
- * sent as columns; everything else is cloned.
+ * Form in which groups are sent between threads. A structured clone writes the name of every field of every object, and
+ * the receiver looks up each name again, which takes 5 µs for a check and its reply. So the fields of checks, of which
+ * there may be thousands a second, are sent in arrays; all other requests are cloned.
  *
- *   others    null      null      {kind: 'query', …}   null       one per request, null for a check
- *   strings   13 of the first │ 13 of the second │ …              string fields of checks
+ *   others    null      null      {kind: 'query', …}   null       one for each request: null for a check
+ *   strings   13 of the first │ 13 of the second │ …              string fields of the checks
  *   numbers   20 of the first │ 20 of the second │ …              numeric fields, NaN for null
- *   bytes     a sketch │ evidence │ a sketch │ …                each with its own length
- *   hashes    of the parts of the first │ of the second │ …
+ *   bytes     sketch │ evidence │ sketch │ …                      their lengths are among the numbers
+ *   hashes    of the parts of the first │ of the second │ …       likewise
  *
- * Most checks find nothing. Their reply is a boolean, true if the document was stored: the receiver derives the rest of
- * the outcome from the request.
+ * Most checks find no match. Their reply is a boolean, true if the document was stored. The receiver derives the rest
+ * of the outcome from the request.
  */
 export interface PackedGroup {
   readonly others: readonly (Request | null)[];
@@ -26,11 +26,11 @@ export interface PackedGroup {
   readonly hashes: Uint32Array;
 }
 
-/** Reply to a request; for a check without matches, true if it stored its document. */
+/** Reply to a request. For a check without matches, a boolean: true if the document was stored. */
 export type PackedReply = Reply | boolean;
 
 export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
-  /** Probes, then candidates, of each search. */
+  /** Two numbers for each search: probes, candidates. */
   readonly searches: readonly number[];
 }
 
@@ -108,7 +108,7 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
   };
   return others.map((other): Request => {
     if (other !== null) return other;
-    // In the order of `packGroup`. One literal, because V8 is slower at spreading objects.
+    // Reads the fields in the order of `packGroup`. A single literal, because spreading objects is slower in V8.
     return {
       kind: 'check',
       input: {
@@ -152,7 +152,8 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
 }
 
 /**
- * @param batch requests of the replies
+ * Packs the replies to a group.
+ * @param batch the requests of the group
  */
 export function packReplies(batch: readonly Request[], replies: readonly Reply[]): PackedReply[] {
   return replies.map((reply, i) => {
@@ -165,7 +166,8 @@ export function packReplies(batch: readonly Request[], replies: readonly Reply[]
 }
 
 /**
- * @param batch the argument of `packGroup`
+ * Unpacks the replies to a group.
+ * @param batch the requests that were passed to `packGroup`
  */
 export function unpackReplies(batch: readonly Request[], packed: readonly PackedReply[]): Reply[] {
   return packed.map((reply, i) =>
@@ -190,7 +192,7 @@ export function unpackStatistics(statistics: PackedStatistics): GroupStatistics 
   return { operations, commitMs, expired, lapsed, searches: unpacked };
 }
 
-/** Returns true if the outcome belongs to this execution of the check, rather than to an earlier one. */
+/** Returns true if the check was executed now. False: its outcome is that of an earlier execution. */
 function isFresh({ replayed, renewed }: CheckOutcome): boolean {
   return replayed === undefined && renewed === undefined;
 }
@@ -200,8 +202,8 @@ function claimOrNull(claimant: string | null, expiresAt: number | null): CheckOp
 }
 
 /**
- * Returns false for checks with texts, which are rare and long, and for checks with keys or exact parts, which are
- * rarer still.
+ * Returns true for a check whose fields `packGroup` can pack. Others are cloned: checks with texts, which are rare and
+ * long, and checks with an idempotency key or `exactParts`, which are rarer still.
  */
 function isPlain({ text, refusedText, idempotency, rule }: CheckOperation): boolean {
   return (
