@@ -10,14 +10,14 @@ import { privateFileMode } from '../file/private-file.js';
 /**
  * Copies a database into a file while it is in use.
  *
- *   group │ pages │ group │ pages │ pages │ …      on the one thread that owns the database
+ *   group │ pages │ group │ pages │ pages │ …      in the thread that owns the database
  *
- * SQLite copies page by page (sqlite3_backup). A write by another connection would restart the copy; a write by this
- * connection also updates pages already copied. So the copy is the database as of the last step, and no group waits
- * longer than one step.
+ * SQLite copies page by page (sqlite3_backup), some pages in each step. A write by another connection would restart the
+ * copy, but there is none; a write by this connection also changes pages that were already copied. So the copy is the
+ * database as of the last step, and no group of operations waits longer than one step.
  *
- * Another thread syncs the copy while it grows. Otherwise the final sync would write the whole file, and every group
- * would wait for it. The file gets its name only when complete.
+ * The copy is synced several times while it grows, outside this thread. Otherwise, the last sync would write the whole
+ * file to disk, and every group would wait for it. The file gets its name only when it is complete.
  */
 export interface Backups {
   /**
@@ -30,9 +30,9 @@ export interface Backups {
   stop(): Promise<void>;
 }
 
-/** 512 KiB. Copying takes well under a millisecond if the pages are in memory. */
+/** Number of pages copied in one step: 512 KiB. This takes well under a millisecond if the pages are in memory. */
 const pagesAtOnce = 128;
-/** 16 MiB. */
+/** Number of pages copied between two syncs: 16 MiB. */
 const pagesBetweenSyncs = 4096;
 const syncPollMs = 1;
 
@@ -122,7 +122,7 @@ export function createBackups(db: Database): Backups {
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-/** Lets groups run between steps. Otherwise, steps that waited for a sync would follow each other without a break. */
+/** Waits a millisecond in a step that copies nothing during a sync. Otherwise, such steps would use all of a core. */
 function pause(): void {
   Atomics.wait(never, 0, 0, syncPollMs);
 }
@@ -134,7 +134,7 @@ export function syncDirectory(directory: string): void {
   closeSync(handle);
 }
 
-/** Rejects names that SQLite reserves for files beside a database, even if no such file exists. */
+/** Rejects names of files that SQLite itself creates beside a database, even if they do not exist now. */
 function refuseOwnName(file: string, database: string): void {
   if (!resolve(file).startsWith(`${resolve(database)}-`)) return;
   throw new NeardupError(

@@ -13,7 +13,7 @@ import {
 import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
 import type { Note } from './verify-runs.js';
 
-/** Verifies and repairs the indexes of the decision log. */
+/** Verification and repair of the indexes of the decision log. */
 
 interface Row {
   readonly number: number;
@@ -26,12 +26,12 @@ interface Row {
 const selectRows = `SELECT number, lineage, id, certainty / 1000.0 AS certainty,
     flags & ${flagOf.named} AS named FROM decision_log WHERE number > ? ORDER BY number`;
 
-/** Checks that each record is found by its id, and in the directory of its segment. */
+/** Checks that the indexes find each record, by its id and in the directory of its segment (decision-segments.ts). */
 export function verifyDecisions(db: Database, note: Note): void {
   const ids = createDecisionIds(db, () => true);
   while (ids.learn());
   const segments = createDecisionSegments(db);
-  /** Entries of a segment by lineage. */
+  /** Directory entries of the segment that was last read, by lineage. */
   const known = new Map<number, ReturnType<typeof entriesIn>>();
   let firstOfKnown = -1;
   let [withoutId, misplaced] = [0, 0];
@@ -51,7 +51,7 @@ export function verifyDecisions(db: Database, note: Note): void {
     return entry?.certainty === exact && entry.host === hostHash(id);
   }
 
-  /** Reads each directory once, because the records are in the order of their numbers. */
+  /** Returns the entries of a directory. Reads it only once, because the records are examined in order. */
   function entriesOf(lineage: number, first: number): ReturnType<typeof entriesIn> {
     if (first !== firstOfKnown) known.clear();
     firstOfKnown = first;
@@ -76,10 +76,10 @@ function countWrongCertainties(db: Database): number {
   return wrong;
 }
 
-/** Number of records that are indexed at a time. */
+/** Number of records whose ids form one run of level 0. */
 const recordsAtOnce = 100_000;
 
-/** Builds the indexes of the decision log from its records. Call it within a transaction. */
+/** Rebuilds the indexes of the decision log from its records. Must be called within a transaction. */
 export function indexDecisions(db: Database): void {
   for (const table of Object.values(decisionRuns)) db.exec(`DELETE FROM ${table}`);
   db.exec('DELETE FROM decision_segments');

@@ -16,11 +16,11 @@ import {
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
- * Defines the rows of each derived table for a content, for both `verify` and `repair`. Does not depend on the
- * indexes, which write these rows one change at a time.
+ * Definition of the rows that a content has in each index table, for both `verify` and `repair`. It does not use the
+ * code of the indexes, so that it can show their faults.
  */
 
-/** Fields of a content from which rows are derived. */
+/** Fields of a content from which its index rows are derived. */
 export interface DerivingContent {
   readonly number: number;
   readonly collection: number;
@@ -33,14 +33,14 @@ export interface DerivingContent {
 
 export type DerivedRow = [collection: number, key: number, value: number];
 
-/** A block table. Its rows are whole fingerprints. */
+/** A block table. Each of its rows contains a whole fingerprint, as block and rest. */
 export interface BlockTable {
   readonly table: string;
   rowsOf(content: DerivingContent, recipe: Recipe): DerivedRow[];
   fingerprintOf(row: DerivedRow): Fingerprint;
   disk(db: Database): PostingLists;
   count(db: Database): number;
-  /** All rows on disk, several thousand at a time. */
+  /** Yields all rows on disk, several thousand at a time. */
   pages(db: Database): Iterable<DerivedRow[]>;
 }
 
@@ -121,7 +121,7 @@ export function liveRecipes(db: Database): Map<number, Recipe> {
   return new Map(rows.map(([generation, json]) => [generation, JSON.parse(json) as Recipe]));
 }
 
-/** Returns the collections whose rows the sweep is removing. */
+/** Returns the generations of deleted collections, whose rows the sweep has yet to delete. */
 export function deletedCollections(
   db: Database,
   recipes: ReadonlyMap<number, Recipe>,

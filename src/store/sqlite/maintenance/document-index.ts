@@ -2,10 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { createDocumentIds, type DocumentIds } from '../tables/document-ids.js';
 import type { Note } from './verify-runs.js';
 
-/** Verifies and repairs the index of documents by id. */
+/** Verification and repair of the index of documents by id. */
 
-/** Number of documents that are examined between two reports of progress, and sorted at a time. */
+/** Number of documents that are examined between two reports of progress. */
 const pageDocuments = 5000;
+/** Number of documents that are sorted at a time, so that adjacent rows are inserted together. */
 const sortedDocuments = 120_000;
 
 interface Row {
@@ -14,7 +15,7 @@ interface Row {
   readonly id: string;
 }
 
-/** Checks that each document is found by its id, and that each row belongs to a document. */
+/** Checks that the index finds each document by its id, and that each row of the index belongs to a document. */
 export function verifyIds(
   db: Database,
   ids: DocumentIds,
@@ -60,7 +61,7 @@ export function verifyIds(
   );
 }
 
-/** Rebuilds the index. Of several documents with one id, keeps the newest. */
+/** Rebuilds the index. If several documents have the same id, deletes all but the newest. */
 export function indexDocuments(db: Database): { ids: DocumentIds; repeated: number } {
   db.exec('DELETE FROM recent_ids; DELETE FROM document_ids; DELETE FROM ids_moved');
   const end = db

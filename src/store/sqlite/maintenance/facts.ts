@@ -6,12 +6,12 @@ import { refuseForeignLog } from '../file/log-owner.js';
 import { refuseOtherSchema } from '../file/migrate.js';
 import { adviceOnBinding } from '../file/native-binding.js';
 
-/** Description of a database file, read from the file itself. */
+/** Facts about a database file. */
 export interface DatabaseFacts {
   readonly sqlite: string;
   readonly pages: number;
   readonly pageBytes: number;
-  /** Last applied migration. */
+  /** Name of the last migration that was applied. */
   readonly schema: string;
   readonly collections: readonly {
     readonly name: string;

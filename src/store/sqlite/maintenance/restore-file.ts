@@ -30,7 +30,7 @@ export interface RestoreFileOptions {
 
 export interface RestoredFile {
   readonly documents: number;
-  /** New name of the former database; null: there was none. */
+  /** Path to which the former database was renamed; null: there was none. */
   readonly replaced: string | null;
 }
 
@@ -39,9 +39,9 @@ export interface RestoredFile {
  *
  *   backup ──copy──► file.restoring ──check, sync──► file ──► file.replaced-20260131T093000Z
  *
- * The name always refers to a whole database: first the former one, then the copy. The former database stays locked
- * throughout, so that no service can open it. If it cannot be opened, for example because it is damaged, it is moved
- * aside with its write-ahead log.
+ * At every moment, the name refers to a complete database: first to the former one, then to the copy. The former
+ * database is locked while it is replaced, so that no service can open it. If it is damaged and cannot be opened, it is
+ * renamed together with its write-ahead log.
  *
  * @throws NeardupError `not_ready` if the file is not a backup or another process has the database open; nothing is
  *   changed then
@@ -70,13 +70,13 @@ export async function restoreFile({
   }
 }
 
-/** Returns the mode of the replaced file, which the new one keeps. */
+/** Returns the mode for the new file: that of the replaced file, if there is one. */
 function modeOf(file: string): number {
   const former = statSync(file, { throwIfNoEntry: false });
   return former === undefined ? privateFileMode : former.mode & 0o777;
 }
 
-/** Rejects anything but regular files: opening a pipe would block, and a device would be replaced. */
+/** Rejects files that are unfit, such as a pipe, which would block on opening, or a device, which would be replaced. */
 function refuseUnfit(backup: string, file: string): void {
   if (existsSync(file) && !statSync(file).isFile()) {
     throw new NeardupError('not_ready', `Cannot replace "${file}": it is not a regular file`);
@@ -97,7 +97,10 @@ function refuseUnfit(backup: string, file: string): void {
   }
 }
 
-/** Opens and verifies the copy. Opening rejects files of other applications and releases. */
+/**
+ * Opens and verifies the copy. Files of other applications and releases cannot be opened.
+ * @returns number of documents
+ */
 function checkCopy(copy: string, backup: string): number {
   try {
     const db = openDatabase(copy);
@@ -141,13 +144,13 @@ function replace(file: string, copy: string, now: number): string | null {
     return null;
   }
   const aside = freeName(file, now);
-  // SQLite deletes the log of a file that it cannot open, but a repair may need that log.
+  // Copies the log, because SQLite deletes the log of a file that it cannot open, and a repair may need it.
   if (existsSync(wal)) copyFileSync(wal, `${aside}-wal`);
   let former: Database.Database | undefined;
   try {
     former = lock(file);
     if (former !== undefined) rmSync(`${aside}-wal`, { force: true });
-    // No other database must ever be opened with this log.
+    // Deletes the log of the former database, because SQLite would replay it into the new one.
     rmSync(wal, { force: true });
     linkSync(file, aside);
     renameSync(copy, file);
@@ -171,7 +174,8 @@ function lock(file: string): Database.Database | undefined {
     const application = db.pragma('application_id', { simple: true });
     if (application !== applicationId)
       throw new Error('the database belongs to another application');
-    // Once the log is gone, closing the database touches no file by name. By then, the name belongs to another file.
+    // Deletes the log now. Otherwise, closing the database later would delete it by name, and the name then belongs to
+    // the new file.
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
     return db;

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { DocumentIds } from '../tables/document-ids.js';
 
 /**
- * Invariants of clusters, separations and decision counts, as checked by `verify`, and the repair of violations:
- * documents are authoritative, and rows that contradict them are removed.
+ * Invariants of clusters, separations, labels and the decision log, which `verify` checks, and the repair of
+ * violations: rows that contradict the documents are deleted.
  */
 
 const byLineage = [
@@ -53,7 +53,7 @@ interface Member {
   readonly id: string;
 }
 
-/** Members of live collections whose `stored` flag disagrees with the documents. */
+/** Yields the cluster members of live collections whose `stored` flag contradicts the documents. */
 export function* inconsistentMembers(db: Database, ids: DocumentIds): Generator<Member, void> {
   const members = db.prepare<[], Member & { generation: number; stored: number }>(
     `SELECT members.lineage AS lineage, id, generation, stored FROM members JOIN collections
@@ -67,7 +67,7 @@ export function* inconsistentMembers(db: Database, ids: DocumentIds): Generator<
   }
 }
 
-/** Must run after the removal of inconsistent members. */
+/** SQL of the repair. Inconsistent members must have been deleted before. */
 export const clusterRepair = `
   DELETE FROM members WHERE lineage IS NOT
     (SELECT lineage FROM clusters WHERE number = members.cluster);

@@ -11,9 +11,9 @@ export interface VerifyFileOptions {
 }
 
 export interface VerifiedFile extends Verified {
-  /** Repaired faults; empty if nothing was repaired. */
+  /** Faults that were found before the repair; empty if nothing was repaired. */
   readonly mended: Verified['faults'];
-  /** Number of documents that the repair had to remove. */
+  /** Number of documents that the repair had to delete. */
   readonly lost: number;
 }
 

@@ -17,10 +17,10 @@ import {
   sortedRows,
 } from './derived-rows.js';
 
-/** Called for each fault. */
+/** Records a kind of fault and how often it occurs. 0: it does not occur. */
 export type Note = (count: number, what: string, mendable?: boolean) => void;
 
-/** Number of rows that the runs of each index must have. */
+/** Number of rows that the runs must have for each index. */
 export type ExpectedRows = Record<SortedIndex, number>;
 
 export const noRows = (): ExpectedRows => ({
@@ -31,8 +31,10 @@ export const noRows = (): ExpectedRows => ({
 });
 
 /**
- * Looks up the content of each row by its number, and checks the order of the rows. Since the order is right, no row
- * occurs twice, so the number of rows with a content shows how many are missing. Rows of removed contents are ignored.
+ * Checks that the rows of the runs are in order, and that each belongs to a content. Rows in strict order are distinct,
+ * so the number of those that belong to a content shows how many rows are missing. Rows of removed contents are
+ * ignored.
+ * @param expected number of rows that the contents must have
  */
 export function verifyRuns(
   db: Database,
@@ -77,7 +79,7 @@ export function verifyRuns(
   }
 }
 
-/** Yields the rows of a run. `isInPlace` is false for a row that look-ups would not find. */
+/** Yields the rows of a run. `isInPlace` is false for a row that is out of order, so that look-ups may miss it. */
 function* rowsOf(
   run: Run,
   catalog: RunCatalog,

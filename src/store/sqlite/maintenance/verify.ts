@@ -26,7 +26,7 @@ import { verifyIds } from './document-index.js';
 import { clusterChecks, inconsistentMembers } from './verify-clusters.js';
 import { type ExpectedRows, type Note, noRows, verifyRuns } from './verify-runs.js';
 
-/** A contradiction between the database and its documents. */
+/** A kind of fault in a database: SQLite has found damage, or rows contradict the documents. */
 export interface Fault {
   /** A sentence with a number, such as `3 rows are missing in bands`. */
   readonly what: string;
@@ -40,20 +40,20 @@ export interface Verified {
   readonly faults: readonly Fault[];
 }
 
-/** Reports progress in examined rows. */
+/** Called with the number of rows examined so far, and the number of all rows to examine. */
 export type OnProgress = (done: number, total: number) => void;
 
 const pageRows = 5000;
 
 /**
- * Verifies a whole database: first SQLite's own check, then the agreement of every table with the documents.
+ * Verifies a whole database: first by SQLite's own check, then by comparing every table with the documents.
  *
- *   documents ──► contents ──► rows of the derived tables, up to `moves.up_to` all of them on disk
- *             ◄──          ◄── every row belongs to a content
+ *   documents ──► contents ──► index rows: all must be on disk for contents up to `moves.up_to`
+ *             ◄──          ◄── index rows: each must belong to a content
  *
- * Not counted as faults: missing rows of the newest contents, which are derived again on opening, and rows of deleted
- * collections, which the sweep removes later. Memory grows only with the newest contents. Time: a few microseconds per
- * row.
+ * Two things are not faults: missing rows of later contents, which are derived again when the database is opened, and
+ * rows of deleted collections, which the sweep deletes later. The memory used grows only with the number of later
+ * contents. Time: a few microseconds for each row.
  */
 export function verify(db: Database, onProgress: OnProgress = () => {}): Verified {
   const faults: Fault[] = [];
@@ -76,7 +76,7 @@ export function verify(db: Database, onProgress: OnProgress = () => {}): Verifie
   return { documents, contents, faults };
 }
 
-/** Returns the faults found by SQLite's own check; empty if none. */
+/** Returns the messages of SQLite's own check; empty if it finds no damage. */
 function sqliteMessages(db: Database): string[] {
   try {
     const rows = db.pragma('integrity_check') as { integrity_check: string }[];
@@ -88,7 +88,7 @@ function sqliteMessages(db: Database): string[] {
   }
 }
 
-/** Live collections and successors. All others are being removed by the sweep. */
+/** SQL that selects live collections and successors. All others are deleted collections, which wait for the sweep. */
 const live =
   '(SELECT generation FROM collections WHERE name IS NOT NULL OR successor_of IS NOT NULL)';
 
@@ -216,8 +216,8 @@ function verifyDerived(db: Database, note: Note, rows: number, onProgress: OnPro
 }
 
 /**
- * Looks up the block rows of each content. Rows of contents after `upTo` may be missing; the fingerprints of these
- * contents are added to `newest`.
+ * Checks that the block tables on disk have the rows of each content. Rows of contents after `upTo` may be missing; the
+ * fingerprints of these contents are added to `newest`.
  * @returns number of rows that the runs must have, by index
  */
 function verifyContents(
@@ -259,7 +259,7 @@ function verifyContents(
   return expected;
 }
 
-/** Looks up a content for each row by its fingerprint. */
+/** Notes the rows of a block table whose fingerprint no content has. */
 function noteDangling(
   db: Database,
   recipes: ReadonlyMap<number, Recipe>,

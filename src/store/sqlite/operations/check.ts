@@ -18,31 +18,32 @@ import { type FoundDocument, liveOf } from '../tables/documents.js';
 import { write } from './operation.js';
 
 /**
- * Compares and stores in one step: of any number of concurrent checks of matching documents under different ids,
- * exactly one is `new`.
+ * Decides if a document is a duplicate and stores it if not, in one step: of any number of concurrent checks of
+ * matching documents under different ids, exactly one is `new`. The decision is the first of these that applies:
  *
- * 1. same id, same content → `unchanged`, without a search
- * 2. else the id exists → `changed`; with `onChange: keep` only if 3 does not apply
- * 3. else another document refuses it, by `duplicateIf` → `duplicate`
- * 4. else another document matches → `similar`; not stored if its family has `keepPerFamily` contents or more
- * 5. else → `new`
+ * 1. the document under the id has the same content → `unchanged`, without a search
+ * 2. the id exists → `changed`; with `onChange: keep` only if 3 does not apply
+ * 3. a match refuses the document, by the rule of `duplicateIf` → `duplicate`
+ * 4. there is a match → `similar`; not stored if `keepPerFamily` or more similar contents are stored
+ * 5. otherwise → `new`
  *
- * Documents declared separate from this one never match. In the same step, the decision is counted and a document with
- * a match is seated in a cluster (contract/clusters.ts). With `onDuplicate: replace`, this document replaces those that
- * refuse it if it covers them. With `onCovered: replace`, it replaces those that it covers if it adds something.
+ * Documents declared separate from this one never match. In the same step, the decision is counted, and a document with
+ * a match joins a cluster (contract/clusters.ts). With `onDuplicate: replace`, the document replaces the matches that
+ * refuse it and that it covers. With `onCovered: replace`, it replaces the matches that it covers if it adds something.
  *
- * With a claim, a stored document is claimed. For the same id, content and claimant, the claim is renewed and the first
- * decision returned again; for every other client the document is `unchanged`. A kept outcome whose claim has expired
- * is not replayed, because nothing is stored: the check decides again.
+ * With a claim, the document is claimed when it is stored. If the same client checks the same id and content again, the
+ * claim is renewed and the first decision returned again; for other clients, the document is `unchanged`. With an
+ * idempotency key, the stored outcome is not returned once its claim has expired and the document is gone: the check
+ * then decides again.
  *
- * Cost: a query and, if stored, one row per table.
+ * Cost: a query and, if the document is stored, one row in each table.
  * @throws `too_many_replaced` if more than `replacedMax` documents would be replaced; nothing is decided or stored
  */
 export const check = write<CheckOperation, CheckOutcome>({
-  // May remove a hundred documents.
+  // A check that replaces documents may delete a hundred of them.
   cost: (operation) => (mayReplace(operation) ? 2 : 0.05),
   writes: ({ dryRun, idempotency }) => !dryRun || idempotency !== undefined,
-  // A check that stores nothing must not write, so it leaves expired claims to other operations.
+  // A dry run must not write, so it leaves expired claims to other operations.
   settle({ claims }, { collection, id, dryRun, now }) {
     if (id !== null && !dryRun) claims.settle(collection, [id], now);
   },
@@ -80,23 +81,23 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   return outcome;
 }
 
-/** A decided check, before its consequences are applied. */
+/** A decided check, whose changes have yet to be made. */
 interface Checked {
   readonly collection: Collection;
   readonly operation: CheckOperation;
-  /** In the collection's format. */
+  /** Signature as the collection compares it (`keptSignature`). */
   readonly signature: Signature;
   /** Document under the id, expired or not. */
   readonly found: FoundDocument | undefined;
-  /** The same document unless it has expired. */
+  /** The same as `found`; undefined if that has expired. */
   readonly live: FoundDocument | undefined;
   readonly searched: SearchedMatches;
   readonly outcome: DecidedCheck;
 }
 
 /**
- * Stores the document, seats it in the cluster of its best match, and claims it or removes the documents that it
- * replaces.
+ * Stores the document and adds it to the cluster of its best match. Then claims it or, without a claim, deletes the
+ * documents that it replaces.
  */
 function store(tables: Tables, checked: Checked): void {
   const { documentChanges, seating, claims } = tables;
@@ -116,7 +117,7 @@ function store(tables: Tables, checked: Checked): void {
   else if (outcome.replaced.length > 0) replace(tables, checked);
 }
 
-/** Removes the documents that this one replaces. Its cluster records them as refused members. */
+/** Deletes the documents that this one replaces, and records their ids as refused members of its cluster. */
 function replace(
   { documents, documentChanges, observers, seating }: Tables,
   checked: Checked,
@@ -134,7 +135,8 @@ function replace(
 }
 
 /**
- * Records the id as a refused member of the cluster of its match, unless it has a document or the check is a dry run.
+ * Records the id of a document that was not stored as a refused member of the cluster of its match, unless a document
+ * is stored under this id or the check is a dry run.
  */
 function refuse(
   { catalog, documents, documentChanges, seating, claims }: Tables,
@@ -142,7 +144,7 @@ function refuse(
   best: Match,
 ): void {
   const { id, dryRun, newClusterId, now } = operation;
-  // The crawler discards a refused page, so the page that represents it must still exist.
+  // The crawler discards a refused page, so the stored page of which it is a duplicate must still exist.
   assert(
     documents.isPresent(collection.generation, best.id, now),
     'a page is refused for a document that is stored',

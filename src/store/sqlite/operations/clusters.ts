@@ -20,8 +20,8 @@ import { read, write } from './operation.js';
 const costOfPage = ({ limit }: { readonly limit: number }) => 0.02 + 0.03 * limit;
 
 /**
- * Lists clusters with at least `minMembers` members and a stored member at this time, by descending number of members or
- * ascending least similarity, then by id. Cost: proportional to the length of the page.
+ * Lists clusters that have at least `minMembers` members, and a stored member that has not expired. The order is by
+ * descending number of members or ascending least similarity, then by id. Cost: proportional to the length of the page.
  */
 export const clusters = read<ListClusters, Cluster[]>({
   cost: costOfPage,
@@ -32,8 +32,8 @@ export const clusters = read<ListClusters, Cluster[]>({
 });
 
 /**
- * Lists all clusters with a stored member at this time, in the order of the UTF-8 bytes of their ids, starting after
- * `after`. Members that join or leave do not change this order.
+ * Lists all clusters that have a stored member that has not expired, in the order of the UTF-8 bytes of their ids,
+ * starting after `after`. Members that join or leave do not change this order.
  */
 export const clustersById = read<ListClustersById, Cluster[]>({
   cost: costOfPage,
@@ -44,8 +44,8 @@ export const clustersById = read<ListClustersById, Cluster[]>({
 });
 
 /**
- * Returns a cluster with one page of its members: stored ones first, each kind by seat; undefined if there is no such
- * cluster.
+ * Returns a cluster with one page of its members: first the stored ones, then the refused ones, both in order of their
+ * seats; undefined if there is no such cluster.
  */
 export const cluster = read<GetCluster, ClusterPage | undefined>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,
@@ -55,7 +55,7 @@ export const cluster = read<GetCluster, ClusterPage | undefined>({
   },
 });
 
-/** Returns a stored document as a member of its cluster; null if it is absent or in no cluster. */
+/** Returns a document as a member of its cluster; null if the document is absent or in no cluster. */
 export const memberOf = read<GetMember, Member | null>({
   run({ catalog, documents, clusterLists }, { collection: key, id, now }) {
     const { lineage, collection } = catalog.complete(key);
@@ -83,9 +83,10 @@ export const represent = write<Represent, Cluster | undefined>({
 });
 
 /**
- * Restores members to their seats and removes them from any other cluster. Creates an absent cluster, and deletes a
- * cluster without stored members. Other members in these seats leave. Skips stored members without a document, and
- * refused ones with a document.
+ * Restores members of a cluster to the given seats, and removes them from any other cluster. Members that have these
+ * seats now are removed. If the cluster does not exist, it is created; if it has no stored members afterwards, it is
+ * deleted. Skips members given as stored whose document does not exist, and members given as refused whose id has a
+ * document.
  */
 export const restoreMembers = write<RestoreMembers>({
   cost: ({ members }) => 0.05 + 0.05 * members.length,
@@ -95,11 +96,11 @@ export const restoreMembers = write<RestoreMembers>({
 });
 
 /**
- * Declares two documents, stored or not, to be different: later checks of either ignore the other as a match. If both
- * are in one cluster, the one with the higher seat leaves, except that a chosen representative stays. The separation
- * records the departure.
+ * Declares two documents, stored or not, to be different: a later check of either one ignores the other as a match. If
+ * both are in the same cluster, the one that joined later leaves it; if that is the chosen representative, the other
+ * one leaves. The separation records the member that left.
  * @returns the separation, with the departure caused by this call, if any
- * @throws `validation_failed` if either has `separationsMax` already
+ * @throws `validation_failed` if either document already has `separationsMax` separations
  */
 export const separate = write<Separate, Separation>({
   run({ catalog, separations: feature }, { collection: key, ...pair }) {
@@ -110,9 +111,9 @@ export const separate = write<Separate, Separation>({
 });
 
 /**
- * Deletes a separation; undefined if there was none. The document that left because of it returns to its former seat if
- * the cluster exists and the seat is free. The document must have its former content (or, if it was refused, not be
- * stored), be in no cluster, and not be separated from another member.
+ * Deletes a separation; undefined if there was none. The member that left its cluster because of the separation returns
+ * to its former seat if the cluster exists, the seat is free, and the member is in no cluster and is not separated from
+ * another member. If it was stored, it must still have the same content; if it was refused, it must not be stored now.
  */
 export const unseparate = write<Unseparate, Unseparated | undefined>({
   run: ({ catalog, separations: feature }, { collection, ...pair }) =>

@@ -9,13 +9,14 @@ export const createCollection = write<CreateCollection, Collection>({
   run: ({ catalog }, operation) => catalog.create(operation),
 });
 
-/** Changes defaults of a collection. They apply to documents stored from then on. @throws `collection_not_found` */
+/** Changes settings of a collection, for later operations. @throws `collection_not_found` */
 export const updateCollection = write<UpdateCollection, Collection>({
   run: ({ catalog }, operation) => catalog.update(operation),
 });
 
 /**
- * Frees the name and hides the documents from all operations. `sweep` deletes their rows.
+ * Deletes a collection: its name can be used again, and all operations treat its documents as absent. `sweep` deletes
+ * their rows later.
  * @throws `collection_not_found`
  */
 export const deleteCollection = write<Pick<Collection, 'name'>>({

@@ -19,8 +19,8 @@ import type { Tables } from '../engine/tables.js';
 import { read, write } from './operation.js';
 
 /**
- * Returns part of the decision log, limited so that reading takes only milliseconds. The caller continues where it
- * ended. In the order of certainty, it also merges the parts.
+ * Returns a part of the decision log, so small that reading it takes only milliseconds. The caller asks for the next
+ * part with `position`. In the order of certainty, the caller must also merge the parts.
  */
 export const decisions = read<ListDecisions, DecisionsPart>({
   cost: ({ limit }) => 0.5 + 0.003 * limit,
@@ -29,8 +29,8 @@ export const decisions = read<ListDecisions, DecisionsPart>({
 });
 
 /**
- * Deletes log records of ids with a prefix, and removes matches with the prefix from other records. Each call handles
- * some records; the caller continues after the last one examined.
+ * Deletes the log records of ids with a prefix, and removes ids with the prefix as matches from other records. Each
+ * call examines some records, and the caller continues after the last of them.
  */
 export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
   cost: () => 2,
@@ -38,7 +38,7 @@ export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
     decisionLog.forgetPrefix(catalog.complete(collection).lineage, idPrefix, after),
 });
 
-/** Returns the page of the last refusal of an id; undefined: it is not kept. */
+/** Returns the content of the last refused page of an id that is kept; undefined: none, or of another recipe. */
 export const refusedPage = read<FindRefused, RefusedPage | undefined>({
   run({ catalog, decisionLog }, { collection: key, id, now }) {
     const { collection, lineage } = catalog.complete(key);
@@ -48,8 +48,8 @@ export const refusedPage = read<FindRefused, RefusedPage | undefined>({
 });
 
 /**
- * Stores a refused page. If its match is still stored, also labels the pair and declares it separate. The record of the
- * decision stays, with the verdict `wrong`.
+ * Stores a page that was refused. If its match is still stored, also labels the page and its match, and declares them
+ * separate. The log record stays, and gets the verdict `wrong`.
  * @throws `decision_not_found`; `page_not_kept` if there is nothing to store; `precondition_failed` if a later version
  *   of the id is stored; `validation_failed` if a document has too many labels or separations
  */
@@ -101,7 +101,7 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
 });
 
 /**
- * Reverses a `storeRefused` that created a document: deletes the document with its separation and label, and withdraws
+ * Reverses a `storeRefused` that created a document: deletes the document, the label and the separation, and withdraws
  * the verdict.
  * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if nothing was created, or the id has another
  *   content by now
@@ -138,7 +138,7 @@ export const removeRefused = write<DecisionKey>({
 
 /**
  * Sets or withdraws the verdict that a refusal was right.
- * @throws `decision_not_found`; `precondition_failed` if the page is stored, by its check or from the log
+ * @throws `decision_not_found`; `precondition_failed` if the page was stored by its check or by `storeRefused`
  */
 export const judgeDecision = write<JudgeDecision>({
   run({ catalog, decisionLog }, { collection: key, number, verdict }) {

@@ -15,7 +15,7 @@ import type { Tables } from '../engine/tables.js';
 import { type FoundDocument, liveOf } from '../tables/documents.js';
 import { write } from './operation.js';
 
-/** Stores a document regardless of its matches. Cost: as `check` without the search. */
+/** Stores a document without comparing it with others. Cost: that of `check` without the search. */
 export const add = write<AddOperation, AddOutcome>({
   settle: ({ claims }, { collection, id, now }) => claims.settle(collection, [id], now),
   run: addOne,
@@ -43,9 +43,9 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
 }
 
 /**
- * Deletes documents in one step, and the log records of all given ids, even those without a document. Repeated ids
- * count once.
- * @throws `precondition_failed` if `ifRevision` is given and any document has another revision
+ * Deletes documents in one step. Also deletes the log records of all given ids, even of those without a document.
+ * Repeated ids count once.
+ * @throws `precondition_failed` if `ifRevision` is set and any of the documents has another revision
  */
 export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
   cost: ({ ids }) => 0.05 + 0.05 * ids.length,
@@ -86,10 +86,11 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
 }
 
 /**
- * Makes claimed documents of this claimant permanent. Documents that are already permanent count as confirmed, so the
- * operation can be repeated. A document with another content counts as missing: the claim on the given content has
- * expired, or another client stored other content.
- * @returns each document once, even if repeated; the last `left` documents were not examined and must be sent again
+ * Confirms claims: makes the documents that this claimant has claimed permanent. A document without a claim counts as
+ * confirmed, so the operation can be repeated. A document with other content than given counts as missing: the claim
+ * has expired, or another version was stored.
+ * @returns each document once, even if it was given several times; the last `left` documents were not examined and must
+ *   be sent again
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   cost: (operation) => 0.05 + 0.05 * operation.documents.length,
@@ -121,7 +122,7 @@ export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   },
 });
 
-/** Stores or replaces documents verbatim, with their times, counts and revisions. */
+/** Stores or replaces documents exactly as given, with their times, counts, revisions and claims. */
 export const restore = write<RestoreOperation>({
   cost: ({ documents }) => 0.05 + 0.1 * documents.length,
   run({ catalog, documents, documentChanges, claims }, { collection: key, documents: given }) {

@@ -1,12 +1,12 @@
 import type { KeptJob } from '../../contract/jobs.js';
 import { read, write } from './operation.js';
 
-/** Keeps a job, or replaces its record. Only the last `keptJobsMax` ended jobs are kept. */
+/** Stores a job, or replaces its record. Of the ended jobs, only the last `keptJobsMax` are kept. */
 export const keepJob = write<KeptJob>({
   run: ({ keptJobs }, job) => keptJobs.keep(job),
 });
 
-/** Returns the kept jobs, oldest first. */
+/** Returns all kept jobs, in the order of their last change. */
 export const jobs = read<void, KeptJob[]>({
   run: ({ keptJobs }) => keptJobs.list(),
 });

@@ -11,8 +11,10 @@ import { cannotLabel } from '../../rules/labels.js';
 import { read, write } from './operation.js';
 
 /**
- * Stores a label and replaces an earlier one of the pair. With `separate`, declares the pair separate in the same step.
- * @throws `document_not_found`; `validation_failed` if the document or the collection has too many labels
+ * Stores a label of a pair of documents, and replaces an earlier one. With `separate`, also declares the two separate,
+ * in the same step.
+ * @throws `document_not_found`; `validation_failed` if a document or the collection has too many labels, or a document
+ *   too many separations
  */
 export const label = write<LabelOperation>({
   run({ catalog, documents, labels: feature, separations }, operation) {
@@ -44,7 +46,7 @@ export const labels = read<ListLabels, Label[]>({
   },
 });
 
-/** Measures pairs of documents, in their order; null: a document of the pair is absent. */
+/** Measures pairs of documents. Returns one result for each pair, in order; null: a document of the pair is absent. */
 export const measurePairs = read<MeasurePairs, (MeasuredPair | null)[]>({
   cost: ({ pairs }) => 0.02 + 0.024 * pairs.length,
   run({ catalog, documents }, { collection, pairs, now }) {

@@ -1,23 +1,26 @@
 import type { Tables } from '../engine/tables.js';
 
 /**
- * An operation of the store, as a value. The list of them in `operations.ts` determines the requests, their path to the
- * engine's thread, and the methods of `Store`.
+ * An operation of the store, as a value. operations.ts lists all operations. The list determines the requests that are
+ * sent to the engine's thread, and the methods of `Store`.
  */
 export interface Operation<Input, Output> {
   /** Returns true if an input may change the database. */
   readonly writes: (input: Input) => boolean;
   /**
-   * Estimated engine time in milliseconds, derived from the fields of the input. Measured with documents of typical
-   * size on two cores of 2023, rounded up.
+   * Returns the estimated time that the engine needs for an input, in milliseconds. The estimates were measured with
+   * documents of typical size on two cores of 2023, and rounded up.
    */
   readonly cost: (input: Input) => number;
   /**
-   * If more claims have expired than end at a time, ends those on the documents that the operation changes. Runs before
-   * the operation, and is not rolled back with it.
+   * Ends expired claims on the documents that the operation changes. Called before the operation if more claims may
+   * have expired than are ended at a time (`lapsedAtOnce`). If the operation then refuses, the claims stay ended.
    */
   readonly settle?: (tables: Tables, input: Input) => void;
-  /** Returns true if a kept outcome no longer holds, so that the operation runs again; absent: outcomes always hold. */
+  /**
+   * Returns true if the outcome stored for an idempotency key no longer holds, so that a repeated request is executed
+   * again; undefined: outcomes always hold.
+   */
   isOver?(tables: Tables, input: Input, kept: Output): boolean;
   /**
    * Executes the operation in the transaction of its group. The output is plain data that can be sent to another
@@ -32,13 +35,14 @@ type Parts<Input, Output> = Pick<Operation<Input, Output>, 'run'> &
 
 const costDefault = () => 0.05;
 
-/** Defines an operation that changes nothing. `Input` is `void` for operations without input. */
+/** Defines an operation that never writes. `Input` is `void` for operations without input. */
 export function read<Input, Output>(parts: Parts<Input, Output>): Operation<Input, Output> {
   return { cost: costDefault, ...parts, writes: () => false };
 }
 
 /**
- * @param writes absent: every input may change the database
+ * Defines an operation that may write.
+ * @param parts without `writes`, every input may change the database
  */
 export function write<Input, Output = void>(
   parts: Parts<Input, Output> & Partial<Pick<Operation<Input, Output>, 'writes'>>,

@@ -64,7 +64,9 @@ export type Request = {
   };
 }[Kind];
 
-/** Executes an operation, at most once if it has an idempotency key. */
+/**
+ * Executes an operation. With an idempotency key, executes it at most once, and otherwise returns its stored outcome.
+ */
 export function execute(tables: Tables, request: Request): Output<Kind> {
   const { run, isOver } = operationOf(request);
   const input = request.input as (IdempotentOperation & object) | undefined;
@@ -76,7 +78,7 @@ export function execute(tables: Tables, request: Request): Output<Kind> {
   ) as Output<Kind>;
 }
 
-/** Each entry has the type of its kind, but TypeScript cannot correlate the unions. */
+/** Returns the operation of a request. The cast is needed because TypeScript cannot relate `kind` to the input type. */
 export function operationOf({ kind }: Request): Operation<unknown, Output<Kind>> {
   return operations[kind] as Operation<unknown, Output<Kind>>;
 }

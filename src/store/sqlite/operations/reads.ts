@@ -20,8 +20,9 @@ import { read } from './operation.js';
 const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
 
 /**
- * Returns matches of a signature, a stored document or a kept refused page; undefined if the probe does not exist. If
- * there are more candidates than the store compares, returns the best of those compared and sets `truncated`.
+ * Returns the matches of a signature, of a stored document, or of a refused page that is kept; undefined if there is no
+ * document or page with the given id. If there are more candidates than are compared, returns the best of those that
+ * were compared, and sets `truncated`.
  */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
   run(tables, { collection: key, probe, rule, judges, limit, now }) {
@@ -61,7 +62,7 @@ function commonShareIn(
 }
 
 /**
- * Returns the documents with these ids, in the order of `ids`, omitting absent ones. If their size reaches
+ * Returns the documents with the given ids, in the order of `ids`, without absent ones. If their size reaches
  * `replyBytesMax`, the ids after the last returned document were not looked up.
  */
 export const get = read<DocumentsById, DocumentWithCluster[]>({
@@ -94,8 +95,8 @@ function described(
 }
 
 /**
- * Lists documents in the order of the UTF-8 bytes of their ids, starting after `after`. A walk over all pages meets
- * every document that exists throughout exactly once.
+ * Lists documents in the order of the UTF-8 bytes of their ids, starting after `after`. If a caller reads all pages, it
+ * gets each document that exists during the whole time exactly once.
  */
 export const list = read<ListOperation, DocumentWithCluster[]>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,
@@ -107,10 +108,10 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
 });
 
 /**
- * Lists documents in reverse order of arrival. A replaced document keeps its position. A document that was deleted, or
- * removed by the sweep, gets a new position when stored again. `restore` ignores the times of documents and stores them
- * in the order of its calls, so an import or a reindexing has its own order. A walk over all pages meets every document
- * that exists throughout exactly once.
+ * Lists documents in the order in which they were first stored, newest first. A replaced document keeps its position. A
+ * document that was deleted, or expired and swept, gets a new position when it is stored again. `restore` does not
+ * order documents by their times, so after an import or a reindexing, the order is that in which it stored them. If a
+ * caller reads all pages, it gets each document that exists during the whole time exactly once.
  */
 export const newest = read<ListNewest, NewestPage>({
   cost: ({ limit, rows, search, only }) =>
@@ -133,7 +134,8 @@ export const newest = read<ListNewest, NewestPage>({
 });
 
 /**
- * Returns the kept texts of documents, in the order of `ids`; null if there is none. `bytesMax` truncates each text.
+ * Returns the kept text of each document, in the order of `ids`; null if there is none. With `bytesMax`, returns at
+ * most this number of bytes of each text.
  */
 export const texts = read<
   DocumentsById & { readonly bytesMax?: number | undefined },
@@ -147,8 +149,8 @@ export const texts = read<
 });
 
 /**
- * Returns the documents with these ids and their kept texts, all as of one moment (in Cassandra: each as of one
- * moment), in the order of `ids`, omitting absent ones.
+ * Returns the documents with the given ids, with their kept texts and claims, in the order of `ids`, without absent
+ * ones. In SQLite all of them are as of the same moment; in Cassandra each document is as of a moment of its own.
  */
 export const getArchived = read<DocumentsById, ArchiveDocument[]>({
   cost: costOfIds,

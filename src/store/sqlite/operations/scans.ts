@@ -16,9 +16,9 @@ import type { FoundDocument } from '../tables/documents.js';
 import { read, write } from './operation.js';
 
 /**
- * Lists documents with their signatures by number, in the order in which they were first stored. A document keeps its
- * number while it is present, even if replaced. A walk over all pages meets every document that exists throughout
- * exactly once.
+ * Lists documents with their signatures, in the order in which they were first stored, that is, by row number. A
+ * document keeps its number while it exists, even if it is replaced. If a caller reads all pages, it gets each document
+ * that exists during the whole time exactly once.
  */
 export const signatures = read<ListSignatures, SignaturePage>({
   cost: ({ rows }) => 0.02 + 0.012 * rows,
@@ -27,11 +27,14 @@ export const signatures = read<ListSignatures, SignaturePage>({
 });
 
 /**
- * Applies matches found by a scan as if checks had found them, all in one step. A cluster member that already has a
- * match is left alone. If a member without a match is found to match, the match joins its cluster, unless the match is
- * in another cluster. Skipped are documents that were deleted, changed or separated from the match in the meantime, and
- * documents whose match was. A claim may expire, so a claimed document is never deleted, nor is a document whose match
- * is claimed. No decision is counted.
+ * Adds documents to the clusters of matches that a scan found, as if checks had found these matches, or deletes the
+ * documents (`deletes`). All in one step. No decisions are counted.
+ *
+ * A document that is already a cluster member with a match stays as it is. If it is a member without a match (the first
+ * of its cluster), its match joins the cluster instead, unless the match is in a cluster already.
+ *
+ * A document is skipped if it or its match has been deleted or changed since the scan compared them, or if the two have
+ * been declared separate. A document is not deleted if it or its match is claimed, because the claim may expire.
  */
 export const seatFound = write<SeatFound, SeatedFound>({
   cost: ({ found }) => 0.05 + 0.2 * found.length,
@@ -46,7 +49,7 @@ export const seatFound = write<SeatFound, SeatedFound>({
   },
 });
 
-/** Returns null if there is nothing to do. */
+/** Applies one match. @returns the count to increase; null: there was nothing to do */
 function apply(
   tables: Tables,
   collection: Collection,
@@ -98,7 +101,7 @@ const isContent = ({ signature }: StoredDocument, exactHash: string): boolean =>
 
 type FoundIn = Pick<Collection, 'recipe' | 'compareTitles'>;
 
-/** Measures the match between two stored documents from their signatures, in the form that clusters keep. */
+/** Compares the signatures of two stored documents, and returns their match in the form that clusters record. */
 function foundMatch(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,

@@ -4,8 +4,8 @@ import { fileBytes } from '../file/file-bytes.js';
 import { read, write } from './operation.js';
 
 /**
- * Returns counts of one collection or of all. They include expired documents, and contents without documents, until the
- * sweep removes them. Cost: constant.
+ * Returns counts of one collection, or of all together. Expired documents and contents without documents are counted
+ * until the sweep deletes them. Cost: constant.
  */
 export const stats = read<OfOneOrAll, StoreStats>({
   cost: () => 0.01,
@@ -17,8 +17,8 @@ export const stats = read<OfOneOrAll, StoreStats>({
 });
 
 /**
- * Returns some counts of each of these collections, in their order; null for a deleted one. Cost: a few microseconds
- * per collection.
+ * Returns some counts for each of the given collections, in order; null for a deleted collection. Cost: a few
+ * microseconds for each collection.
  */
 export const statsOfEach = read<
   { readonly collections: readonly CollectionKey[] },
@@ -40,14 +40,14 @@ export const history = read<OfOneOrAll & { readonly since: number }, DecisionPoi
 });
 
 /**
- * Returns the sorted names of all extractors ever given for a document, including those that its content did not keep.
- * Cost: constant.
+ * Returns the sorted names of all extractors that were ever given with a stored document, even if its content already
+ * had another extractor. Cost: constant.
  */
 export const extractors = read<void, string[]>({
   run: (tables) => tables.extractorNames(),
 });
 
-/** Resolves if the store works; otherwise rejects with `not_ready` and the reason. */
+/** Resolves if the store can read its data; otherwise, `Store.ping` rejects with `not_ready` and the reason. */
 export const ping = read<void, void>({
   cost: () => 0.01,
   run({ db }) {
@@ -56,8 +56,8 @@ export const ping = read<void, void>({
 });
 
 /**
- * Removes some invisible rows: rows of deleted collections, contents without documents, expired documents and kept
- * outcomes, old hours of decisions, and free space in the file. A step is short enough to run between other operations.
+ * Deletes some invisible rows (engine/sweep.ts), such as those of expired documents and deleted collections, and
+ * releases free space in the file. A call is short enough to run between other operations.
  * @returns true if there may be more
  */
 export const sweep = write<{ readonly now: number }, boolean>({

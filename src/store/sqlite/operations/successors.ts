@@ -4,10 +4,10 @@ import type { BeginSuccessor } from '../../contract/successors.js';
 import { write } from './operation.js';
 
 /**
- * Begins to rebuild a collection under another recipe: creates an empty, unnamed successor. From here on, the ids of
- * documents written or deleted in the collection are recorded. Reopening the store deletes successors that are neither
- * completed nor abandoned.
- * @throws `collection_not_found`; `collection_exists` if it already has a successor
+ * Begins to rebuild a collection under another recipe: creates an empty successor without a name. From then on, the ids
+ * of documents that are stored or deleted in the collection are recorded (`takeChanges`). When the store is opened
+ * again, successors that were neither completed nor abandoned are deleted.
+ * @throws `collection_not_found`; `collection_exists` if the collection already has a successor
  */
 export const beginSuccessor = write<BeginSuccessor, Collection>({
   run({ catalog, observers }, operation) {
@@ -17,7 +17,7 @@ export const beginSuccessor = write<BeginSuccessor, Collection>({
   },
 });
 
-/** Returns at most `limit` ids changed since `beginSuccessor` or the previous call. */
+/** Returns at most `limit` of the recorded ids, and deletes them from the record. */
 export const takeChanges = write<OfCollection & { readonly limit: number }, string[]>({
   cost: ({ limit }) => 0.02 + 0.003 * limit,
   run({ catalog, changes }, { collection, limit }) {
@@ -27,9 +27,8 @@ export const takeChanges = write<OfCollection & { readonly limit: number }, stri
 });
 
 /**
- * Replaces a collection by its successor under the same name, and deletes the former one. Clusters, separations and
- * decision counts stay.
- * @returns the successor as it is now; undefined, without effect, if changed ids remain to be taken
+ * Deletes a collection and gives its name to its successor. Clusters, separations and decision counts stay.
+ * @returns the successor; undefined: nothing was done, because there are recorded ids that have not been taken
  * @throws `collection_not_found`, also if there is no successor
  */
 export const completeSuccessor = write<OfCollection, Collection | undefined>({
