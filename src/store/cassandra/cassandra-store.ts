@@ -64,8 +64,8 @@ export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
 const restoredAtOnce = 16;
 
 /**
- * Opens a store in a cluster that any number of processes share. Processes have no state of their own and agree by
- * protocol.ts. Unsupported operations fail with `store_unsupported`.
+ * Opens a store in a Cassandra cluster, which any number of processes may use at the same time. Processes keep no state
+ * of their own, and agree by the protocol in protocol.ts. Unsupported operations fail with `store_unsupported`.
  * @throws `not_ready` if the cluster cannot be used; the message says what to do
  */
 export async function openCassandraStore(options: CassandraStoreOptions): Promise<Store> {
@@ -112,8 +112,9 @@ export async function createCassandraStore(
   }
 
   /**
-   * Records the extractor before the decision. If this process died after deciding, no other process would record it.
-   * The recorded name is that given by the caller; the name kept with the content was recorded with its first document.
+   * Returns a function that records the extractor that the caller gave, and prepares the claim of the idempotency key,
+   * if any. It is called before the decision: if the process recorded the extractor later and died after the decision,
+   * the name would be missing.
    */
   function remembering(
     { extractor }: Pick<AddOperation, 'extractor'>,
@@ -176,7 +177,7 @@ export async function createCassandraStore(
     return { ...found, commonShare: null };
   }
 
-  /** Deletes each document in a step of its own, after checking all revisions. */
+  /** Checks the revisions of all documents, then deletes the documents one after the other, not in one step. */
   async function remove(operation: DeleteOperation, claim: Claim | null): Promise<DeleteOutcome> {
     const token = claim?.token ?? null;
     const { now, ifRevision } = operation;
@@ -281,7 +282,7 @@ export async function createCassandraStore(
   };
 }
 
-/** Operations supported by this store. All others are refused. */
+/** Operations that this store supports. It rejects all others. */
 type CoreOperations = Pick<
   StoreOperations,
   | 'createCollection'
@@ -330,7 +331,7 @@ const cannotClaim = () =>
 const byName = (a: Collection, b: Collection) => compareUtf8(a.name, b.name);
 
 /**
- * Opens the term store in such a cluster.
+ * Opens the term store in a Cassandra cluster.
  * @throws `not_ready` if the cluster cannot be used
  */
 export async function openCassandraTerms(

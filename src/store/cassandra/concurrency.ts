@@ -1,7 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import type { StoreCall } from '../contract/statistics.js';
 
-/** Refuses a call whose signal is already aborted. Operations that have begun are completed. */
+/** Makes operations fail if their signal is already aborted when they are called. Later aborts have no effect. */
 export function heedSignals<Operations extends object>(operations: Operations): Operations {
   const heeding = Object.entries(operations).map(([kind, operate]) => [
     kind,
@@ -21,11 +21,11 @@ export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
  */
 export function createUnderWay(max: number) {
   const pending = new Set<Promise<unknown>>();
-  /** Resolves once half of the slots are free for the patient caller that came last. */
+  /** Resolves when the last call of `runPatiently` so far may begin. */
   let halfFree: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
-  /** Counts an operation as in progress. Rejects it if the store is closing. */
+  /** Runs an operation, or rejects it if too many are in progress or the store is closing. */
   function runAtOnce<T>(operation: () => Promise<T>): Promise<T> {
     if (closing !== undefined) {
       return Promise.reject(new NeardupError('shutting_down', 'The store is closed'));
@@ -39,7 +39,7 @@ export function createUnderWay(max: number) {
     return running;
   }
 
-  /** Waits until half of the slots are free, in call order. */
+  /** Runs an operation once fewer than half of the maximum are in progress. Waiting operations begin in call order. */
   function runPatiently<T>(operation: () => Promise<T>): Promise<T> {
     halfFree = halfFree.then(async () => {
       while (pending.size >= max / 2) {
@@ -55,6 +55,7 @@ export function createUnderWay(max: number) {
     count: () => pending.size,
     isClosing: () => closing !== undefined,
     /**
+     * Rejects new operations, and waits for those in progress.
      * @param end called once, after the last operation
      */
     close(end: () => Promise<void>): Promise<void> {
@@ -65,8 +66,9 @@ export function createUnderWay(max: number) {
 }
 
 /**
- * Runs conflicting operations of this process one after the other. The protocol would resolve the conflict as well, but
- * with more requests. Operations without a common key run concurrently.
+ * Returns a function that runs operations with a common key one after the other, and others concurrently. It is used
+ * for operations of this process that may conflict. The protocol would resolve the conflict as well, but with more
+ * requests.
  */
 export function createKeyedLock() {
   const last = new Map<string, Promise<void>>();
@@ -79,7 +81,7 @@ export function createKeyedLock() {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    // Registers all keys at once, so that an operation never waits for a later one.
+    // Registers all keys at once, so that an operation never waits for one that was called later.
     for (const key of keys) last.set(key, finished);
     await Promise.all(before);
     try {

@@ -7,7 +7,7 @@ export interface CassandraOptions {
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** PEM file with the certificates that verify the servers. If it is not set, TLS is off. */
+  /** PEM file with the certificates by which servers are verified. undefined: no TLS. */
   readonly caFile?: string | undefined;
 }
 
@@ -16,45 +16,52 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Subset of the driver used in this folder: statements and the ways to run them. */
+/** Connection to a cluster, with those ways to run statements that the store needs. */
 export interface Connection {
   readonly keyspace: string;
   /** Datacentre whose replicas form the quorums. */
   readonly dataCentre: string;
-  /** Reads at a quorum: sees every write acknowledged by a quorum. */
+  /** Reads at a quorum, and so sees every write that a quorum has acknowledged. */
   read(query: string, values: readonly unknown[]): Promise<types.Row[]>;
   /** Reads from one replica. May miss a write that a quorum acknowledged, even after an earlier read saw it. */
   readOne(query: string, values: readonly unknown[]): Promise<types.Row[]>;
-  /** Returns the first row of a serial read. After it, no write that was pending can take effect unnoticed. */
+  /**
+   * Reads serially and returns the first row. A serial read completes or prevents conditional writes that are pending,
+   * so none of them can take effect later without being seen.
+   */
   readSerially(query: string, values: readonly unknown[]): Promise<types.Row | undefined>;
   /** Yields all rows and fetches pages on demand. */
   walk(query: string, values: readonly unknown[], pageSize: number): AsyncIterable<types.Row>;
-  /** Writes to disk at a quorum. May be sent twice. */
+  /** Writes to disk at a quorum. The request may be sent twice. */
   write(query: string, values: readonly unknown[]): Promise<void>;
-  /** Writes several statements in one request. A failure may leave some of them applied. */
+  /** Writes several statements in one request, which may be sent twice. If it fails, some may have been applied. */
   writeAll(statements: readonly Statement[]): Promise<void>;
-  /** Adds to counters. Never sent twice, so a failure adds at most once. */
+  /** Adds to counters. The request is never sent twice, so that nothing is added twice. */
   addAll(statements: readonly Statement[]): Promise<void>;
   /**
-   * Runs a lightweight transaction. Returns true if it was applied, null if the outcome is unknown.
-   * @param how `holdsOnce`: the condition never holds again once the transaction was applied. If a node is slow, the
-   *   statement is therefore also sent to another node, and "not applied" may mean that it was applied before
+   * Runs a lightweight transaction.
+   * @param how `isIdempotent`: the condition never holds again once the transaction has been applied. If a node is
+   *   slow, the statement is then also sent to another node. So the result false may mean that another copy was applied
+   * @returns true if it was applied, false if its condition did not hold; null: the outcome is unknown
    */
   change(
     query: string,
     values: readonly unknown[],
     how?: { readonly isIdempotent: boolean },
   ): Promise<boolean | null>;
-  /** Changes the schema. Resolves when all live nodes have the change. */
+  /** Changes the schema. Resolves when all live nodes have the new schema. */
   define(query: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Time after which a request without a response is considered lost. */
+/** Time after which a request without a response has failed, with an unknown outcome. */
 const requestTimeoutMs = 3_000;
-/** Timeout of schema changes, which involve all nodes. Only the first process has to wait for them. */
+/**
+ * The same for schema changes, which take longer because they involve all nodes. Usually only the first process makes
+ * any.
+ */
 const definitionTimeoutMs = 30_000;
-/** Maximum delay between attempts to reconnect. It is short, because a quorum may need the lost node. */
+/** Maximum time between two tries to reconnect to a node. It is short, because a quorum may need the node. */
 const reconnectAfterMsMax = 10_000;
 
 /**
@@ -73,7 +80,7 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     encoding: { useBigIntAsLong: true },
     socketOptions: { readTimeout: requestTimeoutMs, defunctReadTimeoutThreshold: 4 },
     queryOptions: { prepare: true, consistency: consistencies.localQuorum },
-    // With `true`, the first statement would wait for every node, even for one that hangs.
+    // If this were true, the first execution of a statement would wait for every node, even for one that hangs.
     prepareOnAllHosts: false,
     policies: {
       speculativeExecution:
@@ -197,7 +204,7 @@ function securityOf({ user, password, caFile }: CassandraOptions) {
   };
 }
 
-/** Returns the datacentre of the contact points, which the driver requires. */
+/** Finds out the datacentre of the contact points, because the driver must be given its name. */
 async function dataCentreOf(
   driver: Driver,
   contact: Contact,
@@ -237,7 +244,9 @@ async function* walkRows(
   } while (pageState !== undefined);
 }
 
-/** Retries after a short delay, because other nodes may still contact a node that has just died. */
+/**
+ * Repeats a request that has failed with an unknown outcome. Other nodes may still contact a node that has just died.
+ */
 async function retried<T>(request: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -263,8 +272,9 @@ async function agreed(client: Client): Promise<void> {
 const unprepared = { prepare: false };
 
 /**
- * Returns true if a request may have taken effect, or still may: it timed out, a node reported an unknown outcome, or
- * the connection was lost before the response. If several nodes were tried, one such error is enough.
+ * Returns true if the failed request may have taken effect, or may still do so: it timed out, a node reported that the
+ * outcome is unknown, or the connection was lost before the response. If several nodes were tried, one such error is
+ * enough.
  */
 export function isUnknownOutcome(error: unknown): boolean {
   const { name, code, isSocketError, innerErrors = {} } = (error ?? {}) as DriverFailure;
@@ -284,8 +294,8 @@ interface DriverFailure {
 }
 
 /**
- * Error codes of protocol version 5, section 9: node overloaded or starting (both request a retry), write and read
- * timeouts and failures, unknown outcome of a CAS.
+ * Error codes of protocol version 5, section 9, after which the outcome is unknown or a retry is asked for: node
+ * overloaded or starting, write and read timeouts and failures, unknown outcome of a lightweight transaction (CAS).
  */
 const unknownCodes = [0x1001, 0x1002, 0x1100, 0x1200, 0x1300, 0x1500, 0x1700];
 

@@ -9,7 +9,7 @@ import { bucketCount, type IndexRows } from './tables/index-rows.js';
 import type { Registers } from './tables/registers.js';
 import type { Sightings } from './tables/sightings.js';
 
-/** Reads documents by id as of one moment. Returns undefined for an absent document. */
+/** Functions that read single documents by id. Each document is read as of one moment. */
 export function createDocumentReads(registers: Registers, rows: IndexRows, sightings: Sightings) {
   async function documentOf(
     { generation }: CollectionKey,
@@ -22,7 +22,10 @@ export function createDocumentReads(registers: Registers, rows: IndexRows, sight
     return { ...seen, cluster: null, claim: null };
   }
 
-  /** Reads the document again if its text is missing: the content may have been deleted in between. */
+  /**
+   * Returns a document with its text. If the text is missing, reads both again: the document may have got another
+   * content, and the text may have been deleted, between the two reads.
+   */
   async function archiveOf(
     collection: CollectionKey,
     id: string,
@@ -48,7 +51,9 @@ export function createDocumentReads(registers: Registers, rows: IndexRows, sight
   return { documentOf, archiveOf, textOf };
 }
 
-/** Returns a page of documents. Merges the ids of all buckets and skips ids without a document. */
+/**
+ * Returns a page of documents in the order of their ids. Merges the ids of all buckets, which are partitions of `ids`.
+ */
 export async function listDocuments(
   rows: IndexRows,
   generation: number,
@@ -99,8 +104,8 @@ export async function inPages(
 }
 
 /**
- * Returns the upper bound of a prefix: the first string in UTF-8 byte order (equal to code point order) after all
- * strings that begin with it. null if there is no such string.
+ * Returns the first string, in the order of UTF-8 bytes (which is that of code points), after all strings that begin
+ * with a prefix; null if there is no such string.
  * @param prefix well-formed
  */
 function endOfPrefix(prefix: string): string | null {

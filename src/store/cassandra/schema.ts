@@ -17,9 +17,9 @@ import { termTables } from './terms.js';
  *   terms …     (recipe …)                           terms of texts, see terms.ts
  *
  * Every change of `documents`, `claims`, `collections` and `facts` is conditional; the other tables are written without
- * conditions. One exception: the sweep of a deleted collection removes its `documents` unconditionally, because nobody
- * reads them any more. A statement with an unknown outcome may take effect at any later time, so no condition may hold
- * again once it held:
+ * conditions. One exception: the sweep of a deleted collection deletes its `documents` unconditionally, because nobody
+ * reads them any more. A statement with an unknown outcome may still take effect at any later time. So a condition that
+ * was true once must never become true again:
  *
  *   change               on condition of         if its outcome is unknown
  *   decision             version                 kills its own attempt; the register then shows which
@@ -35,10 +35,10 @@ import { termTables } from './terms.js';
  *   end of a collection  generation              retries; if refused, the collection is gone
  *   fact                 absence of the fact     reads again
  *
- * The reads in the last column are serial. An outcome that stays unknown is answered with `not_ready`.
+ * The reads in the last column are serial. If an outcome stays unknown, the operation fails with `not_ready`.
  *
- * The protocol relies on quorum reads that never go back (protocol.ts), so `documents` sets the default of
- * `read_repair` explicitly.
+ * The protocol relies on this: once a quorum read has returned a change, all later ones do (protocol.ts). Cassandra
+ * ensures it if `read_repair` is BLOCKING. That is the default, but `documents` sets it explicitly.
  */
 const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
@@ -73,15 +73,16 @@ const tables = [
 const schemaVersion = '6';
 
 export interface SchemaOptions {
-  /** Number of nodes that hold each row. Only used when creating the keyspace. */
+  /** Number of nodes that store each row. Only used when the keyspace is created. */
   readonly replication: number;
-  /** Only used when creating the keyspace. */
+  /** Division of fingerprints into keys (fingerprint/geometry.ts). Only used when the keyspace is created. */
   readonly geometry: GeometryName;
 }
 
 /**
- * Creates missing tables and returns the geometry of the keyspace.
- * @throws `not_ready` if another version of the program created the keyspace, or its writers are in another datacentre
+ * Creates the keyspace and missing tables.
+ * @returns the geometry with which the keyspace was created
+ * @throws `not_ready` if its schema has another version, or its writers are in another datacentre
  */
 export async function prepareSchema(
   connection: Connection,
@@ -116,20 +117,23 @@ export async function prepareSchema(
   return geometryName(await factOf(connection, 'geometry', geometry));
 }
 
-/** Returns true if all tables exist, which is the usual case for every process but the first. */
+/** Returns true if all tables exist, as they do for every process but the first. */
 async function isComplete(connection: Connection): Promise<boolean> {
   const select = 'SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?';
   const found = await connection.read(select, [connection.keyspace]);
   return found.length === tables.length;
 }
 
-/** Checked first, because a user who may not create keyspaces may not even send `IF NOT EXISTS`. */
+/**
+ * Returns true if the keyspace exists. A user without the right to create keyspaces cannot find this out with `CREATE
+ * KEYSPACE IF NOT EXISTS`, which fails in any case.
+ */
 async function isThere(connection: Connection): Promise<boolean> {
   const select = 'SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?';
   return (await connection.read(select, [connection.keyspace])).length > 0;
 }
 
-/** Returns a setting that was chosen when the keyspace was created. The first process writes it. */
+/** Returns a setting of the keyspace. The first process writes its own value, which is then valid for all. */
 async function factOf(connection: Connection, name: string, value: string): Promise<string> {
   const table = `${connection.keyspace}.facts`;
   for (;;) {

@@ -4,7 +4,7 @@ import type { Connection } from './connection.js';
 import { bucketCount, type IndexRows } from './tables/index-rows.js';
 import { signatureOf } from './tables/registers.js';
 
-/** Time for which operations on a deleted collection may continue. */
+/** Time for which the sweep waits after a deletion, because operations on the collection may still be in progress. */
 const graceMs = 60_000;
 const idsAStep = 50;
 const space = 'all';
@@ -15,11 +15,11 @@ interface Dropped {
 }
 
 /**
- * Removes the rows of deleted collections. `dropped` is written before a collection is deleted, and the deletion may
- * have failed or may take effect much later. So the sweep erases a recorded generation only if no collection uses it,
- * and starts the grace period at that moment. Generations are never reused.
+ * Deletes the rows of deleted collections. A generation is recorded in `dropped` before its collection is deleted, and
+ * the deletion may then fail, or take effect much later. So the sweep waits until no collection has the recorded
+ * generation; only then does the grace period begin. Generations are never reused.
  *
- * @returns a function that erases a batch of rows and returns true if more may remain
+ * @returns a function that deletes some rows and returns true if there may be more
  */
 export function createSweep(
   connection: Connection,
@@ -27,7 +27,7 @@ export function createSweep(
   { grace = graceMs, clock = () => performance.now() } = {},
 ): () => Promise<boolean> {
   const { keyspace } = connection;
-  /** Time at which each generation was first seen to be gone. */
+  /** Time at which this process first saw that no collection has a generation, by generation. */
   const goneSince = new Map<number, number>();
 
   return async function sweepDropped(): Promise<boolean> {
@@ -59,7 +59,7 @@ export function createSweep(
 
   async function lookWhichAreGone(dropped: readonly Dropped[]): Promise<void> {
     const select = `SELECT name, generation FROM ${keyspace}.collections WHERE space = ?`;
-    // Completes any pending change of the partition, so that the second read sees its result.
+    // The serial read completes pending changes of the partition, so that the second read sees them.
     await connection.readSerially(`${select} LIMIT 1`, [space]);
     const listed = await connection.read(select, [space]);
     const living = new Set(listed.map((row) => row.generation as number | null));
@@ -70,9 +70,7 @@ export function createSweep(
     }
   }
 
-  /**
-   * @returns false if nothing was left
-   */
+  /** Deletes some rows of a generation. @returns false if none were left */
   async function eraseSome({ generation, recipe }: Dropped): Promise<boolean> {
     for (let bucket = 0; bucket < bucketCount; bucket++) {
       const found = await connection.read(
@@ -104,7 +102,7 @@ export function createSweep(
       const signature = signatureOf(row);
       await rows.removeAllButId(generation, recipe, { ...place, since: row.since, signature });
     }
-    // Deleted last, because this row is needed to find the others.
+    // Deleted last: if the sweep is interrupted, this row is needed to find the others again.
     const remove = `DELETE FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id = ? AND attempt = ?`;
     await connection.write(remove, [generation, bucket, id, attempt]);
   }

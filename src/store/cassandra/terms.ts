@@ -6,15 +6,16 @@ import { sideBySide } from './concurrency.js';
 import type { Connection } from './connection.js';
 
 /**
- * Terms of texts (Zhang Min 2014 keeps them in HBase).
+ * Terms of texts, and the number of texts with each term (Zhang Min 2014 keeps them in HBase).
  *
  *   term_texts  (recipe, name) hash    the terms of a text, with their counts; a name may have several texts
  *   terms       (recipe, shard) term   number of texts with the term, by the run that counted it
  *   term_runs   (recipe)               the last finished run, with its numbers of texts and terms
  *
- * Every write is repeatable: a text has one row, and counts are derived from these rows. A process that dies while
- * counting leaves terms of a run other than that in `term_runs`. The named run then has fewer terms than it counted,
- * and the counts are refused until they are complete again.
+ * Repeating a write has no further effect: a text has one row, and the counts are derived from these rows. A process
+ * that dies while it is counting has overwritten the counts of some terms, under a new run that `term_runs` does not
+ * name. The run that it names then has fewer terms than recorded, so reading the counts fails until a run has finished
+ * again.
  */
 export const termTables = [
   `term_texts (recipe text, name text, exact_hash text, terms frozen<list<text>>,
@@ -31,7 +32,7 @@ const batchesAtOnce = 16;
 const rowsAPage = 500;
 /** Cassandra rejects writes larger than half a commit log segment, 16 MiB by default. */
 const rowBytesMax = 15 * 2 ** 20;
-/** Length prefix of the term, length prefix and four bytes of its count. */
+/** Bytes of a term besides its text: its length prefix, and the length prefix and four bytes of its count. */
 const bytesATerm = 12;
 
 export function createTermStore(connection: Connection): TermStore {

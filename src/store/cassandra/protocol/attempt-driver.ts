@@ -43,27 +43,27 @@ export interface Parts {
   readonly counts: Counts;
 }
 
-/** A document to store under an id, or a deletion. */
+/** Task of an operation: to store a document under an id, or to delete it. */
 export interface Intent {
   readonly collection: Collection;
   readonly kind: Operation['kind'];
   readonly id: string;
-  /** In the collection's format; null for a deletion. */
+  /** Signature as the collection compares it (`keptSignature`); null for a deletion. */
   readonly signature: Signature | null;
   readonly text: Uint8Array | null;
-  /** null: the document is stored whatever its matches. */
+  /** Policy of a check; null: the document is stored without comparing it with others. */
   readonly policy: Policy | null;
   readonly expiresAt: number | null;
   readonly now: number;
-  /** Returns true if the present document equals the new one. null: only exact hashes are compared. */
+  /** Returns true if the present document equals the new one; null: documents with the same exact hash are equal. */
   readonly isSame: ((document: StoredDocument) => boolean) | null;
   /** Builds the new document from the present one and the extractor kept with its content. */
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
-  /** Throws if the present document forbids the operation; null: no check. */
+  /** Throws if the present document forbids the operation; null: none does. */
   readonly refuses: ((document: StoredDocument) => void) | null;
   /** Identifies a deletion that has an idempotency key, so that a retry does not delete twice; otherwise null. */
   readonly token: string | null;
-  /** Called with the outcome before each decision; null: not needed. */
+  /** Called just before each try to decide, with the outcome that the decision would have; null: not needed. */
   readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;
 }
 
@@ -73,6 +73,7 @@ export interface Policy {
   /** Number of best matches to return. */
   readonly wanted: number;
   readonly duplicateIf: Refusal;
+  /** True: a new version of a present document may be refused. The present version then stays. */
   readonly keepFormer: boolean;
   /** @throws `too_many_replaced` */
   readonly decide: (earlier: StoredDocument | undefined, found: FoundMatches) => CheckOutcome;
@@ -86,37 +87,37 @@ export interface AttemptName {
   readonly base: string | null;
 }
 
-/** Extractor of the content's first document; null: the content has no document yet. */
+/** Extractor that a content has from its first document; null: the content has no document yet. */
 export type Kept = { readonly extractor: string | null } | null;
 
 export interface Done {
   readonly outcome: Outcome;
-  /** Document found by the first read, with its sightings; undefined if absent. */
+  /** Document that had the id before, with its sightings (sightings.ts); undefined: none. */
   readonly earlier: StoredDocument | undefined;
-  /** The resulting document; undefined unless this operation stored it. */
+  /** Document that the operation has stored; undefined: none. */
   readonly stored: StoredDocument | undefined;
   readonly found: FoundMatches;
-  /** Attempt that stored the document found by the first read; null: no document was found. */
+  /** Attempt that had stored `earlier`; null: there was no document. */
   readonly current: string | null;
 }
 
-/** Duration of a lease. This process measures it from its first sight of an attempt. */
+/** Duration of the lease of an attempt, measured from the moment at which this process first saw the attempt. */
 const leaseMs = 3_000;
 /**
- * Maximum duration of an attempt. It is far shorter than the time to live of garbage, and long enough for 100
- * replacements on slow nodes, each of which takes a serial write of its own.
+ * Maximum duration of an attempt. It is far shorter than the time for which rows of dead attempts are kept, and long
+ * enough for 100 replacements on slow nodes, each of which takes a serial write of its own.
  */
 const attemptMsMax = 60_000;
 const waitMsMax = 200;
-/** Time for which a register remembers applied tokens. */
+/** Time for which a register remembers the tokens of attempts and deletions that were applied to it. */
 const rememberedMs = 10 * 60_000;
 /**
- * Minimum number of remembered tokens, whatever their age, because an attempt's marks may outlive the process that set
- * them.
+ * Minimum number of tokens that a register remembers, regardless of their age. If the process of an attempt dies, the
+ * marks of the attempt on other registers stay for any time, and a reader needs the token to resolve them.
  */
 const rememberedMin = 8;
 
-/** Runs an operation through the protocol: performs each step that the machine requests until it is done. */
+/** Runs an operation by the protocol: performs each request of the state machine (attempt.ts) until that is done. */
 export async function operate(parts: Parts, intent: Intent): Promise<Done> {
   const { kind, id, expiresAt, policy, token } = intent;
   const keepFormer = policy?.keepFormer ?? false;
@@ -131,10 +132,10 @@ export async function operate(parts: Parts, intent: Intent): Promise<Done> {
   return way.done(machine.ask.outcome);
 }
 
-/** Phases in which a completed operation has removed the previous document. */
+/** Phases from which an operation, if it is done, has replaced or deleted the previous document of its id. */
 const phasesThatChange: readonly Machine['phase'][] = ['deciding', 'doubting', 'deleting'];
 
-/** Runs one operation and holds its state between steps. */
+/** Performs the requests of one state machine, and keeps the rows that were read between them. */
 function createAttemptDriver(parts: Parts, intent: Intent) {
   const { registers, rows, sightings, survey, counts } = parts;
   const { collection, id, signature, policy, now } = intent;
@@ -144,14 +145,15 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   let earlier: StoredDocument | undefined;
   let found: FoundMatches = noneFound;
   let glance: Promise<Glance> | undefined;
-  /** Read before the announcement and before the decision, respectively. */
+  /** Oldest document with the same content, as read before the announcement. */
   let before: Promise<DocumentRow | undefined> | undefined;
+  /** The same, as read before the decision. */
   let kept: Promise<DocumentRow | undefined> | undefined;
   let mayBeKnown = false;
   let open: readonly OpenAttempt[] = [];
-  /** Rows of other documents by id and version. */
+  /** Rows of other documents as they were read, by id and version. */
   const others = new Map<string, DocumentRow>();
-  /** Documents marked by the attempt, by id. */
+  /** Rows of the documents that the attempt has marked for replacement, by id. */
   const marked = new Map<string, DocumentRow>();
   let attempt: AttemptRow | undefined;
   let next: StoredDocument | undefined;
@@ -179,7 +181,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     return { kind: 'read', register, present, replacing };
   }
 
-  /** If the register has no document, starts the reads that follow the read of the register. */
+  /** Starts the reads that are needed next unless the id has the same document, at the same time as the first read. */
   function readAhead(): void {
     if (signature === null) return;
     mayBeKnown = false;
@@ -187,7 +189,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     if (intent.kind === 'ifNew') glance = survey.glance(search());
     else before = survey.sameContent(search());
     kept = before;
-    // Errors are handled where the result is awaited.
+    // An error is handled where the result is awaited. This avoids an unhandled rejection before that.
     (glance ?? before)?.catch(() => {});
   }
 
@@ -197,7 +199,8 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   async function look(): Promise<Answer> {
-    // Reads other registers after its own. Otherwise, the two might show states that never existed together.
+    // Reads the registers of matches only now, after the operation's own register. Otherwise, the reads might combine
+    // states that never existed at the same time.
     const seen = await glance!;
     if (seen.exactHashes.includes(signature!.exactHash)) {
       before = survey.sameContent(search());
@@ -207,7 +210,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     return { kind: 'survey', survey: { ...judge(found), ...noneOpen } };
   }
 
-  /** @throws `too_many_replaced` */
+  /** Returns the effect of the matches on the check, and the matches to replace. @throws `too_many_replaced` */
   function judge(found: FoundMatches): { committed: Effect; replaced: Replaced[] } {
     const effect = effectOf(found.matches[0], policy!.duplicateIf);
     if (effect === 'none') return { committed: effect, replaced: [] };
@@ -238,7 +241,9 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     return { kind: 'survey', survey: { ...effect, undecided, expired, rivals } };
   }
 
-  /** Withdraws an announcement that has become useless, because the check is refused after all. */
+  /**
+   * Withdraws the announced attempt if the check fails because it would replace too many documents. Throws the error.
+   */
   async function withdrawIfRefused(error: unknown): Promise<never> {
     const { code } = error as Partial<NeardupError>;
     if (code === 'too_many_replaced') await rows.remove(generation, recipe, attempt!);
@@ -262,7 +267,10 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     await rows.write(generation, recipe, attempt, intent.text, seconds);
   }
 
-  /** Rows must not expire before their document, because searches would then miss it. */
+  /**
+   * Writes the rows of the present document again if its expiry is extended, with a longer time to live. If they
+   * expired before the document, searches would miss it.
+   */
   async function rewrite(): Promise<void> {
     const { document } = own;
     if (document!.expiresAt === null || intent.expiresAt! <= document!.expiresAt) return;
@@ -311,7 +319,10 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     await sleep(Math.min(waitMsMax, 5 * 2 ** waits++) * (0.5 + Math.random() / 2));
   }
 
-  /** Waits until an attempt or its lease has ended: the register shows the end, or the row is gone. */
+  /**
+   * Waits until the lease of an attempt is over, or the attempt has ended: its register has changed, or its row is
+   * gone.
+   */
   async function waitFor({ attempt: name, id: of, register }: Watched): Promise<void> {
     const row = open.find((each) => each.attempt === name);
     for (;;) {
@@ -326,18 +337,18 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     }
   }
 
-  /** Counts the document, and removes the rows of documents replaced or deleted by the decision. */
+  /** Counts the stored document, and deletes the rows of the documents that the operation has replaced or deleted. */
   async function complete(): Promise<void> {
     if (next !== undefined) {
       counts.document(collection, next, 1);
       if (!(await isKnown())) counts.content(collection, next, 1);
     }
     if (own.document !== null) await forget(rowOf(own), own.document);
-    // The documents are already deleted, so a failure here is harmless.
+    // Failures are harmless: for readers, the marked documents are already deleted.
     await Promise.allSettled([...marked].map(([of, row]) => clear(of, row)));
   }
 
-  /** Returns true if another document had the content before. */
+  /** Returns true if another document already had the content, so that it is already counted. */
   async function isKnown(): Promise<boolean> {
     return (await kept) !== undefined;
   }
@@ -403,11 +414,11 @@ const exactOnly = { maxDistance: 0, minSimilarity: 1, shortMinSimilarity: 1 };
 
 const placeOf = (id: string, version: string | null) => `${version} ${id}`;
 
-/** Attempt row of a stored document. */
+/** Returns the attempt that stored a document, as it is recorded in its rows. */
 function rowOf({ register, document, since }: DocumentRow): AttemptRow {
   const { id, storedAt, signature } = document!;
   const attempt = register.current!;
-  // The attempt serves as its own base, because no register ever has this version.
+  // The original base is unknown. The name of the attempt serves instead, because no register ever has it as version.
   const announced = { attempt, id, base: attempt, priority: '' };
   return { ...announced, since: since!, storedAt, signature };
 }
@@ -425,7 +436,7 @@ function tooLate(id: string): NeardupError {
   );
 }
 
-/** Returns true if the attempt of a dead process was committed. Kills it if it was undecided. */
+/** Returns a function that tests if the attempt of another process was committed, and kills it if it is undecided. */
 export function createSettle(registers: Registers) {
   return async function settle(
     { generation, id, attempt, base }: Prepared,

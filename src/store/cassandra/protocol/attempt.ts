@@ -13,9 +13,9 @@ import {
 } from './protocol.js';
 
 /**
- * State machine of one operation in the protocol, made of plain values: `begin` returns the first step, `advance`
- * computes the next step from the store's answer. The machine makes every decision and performs no I/O, so the store
- * and the model checker run the same code.
+ * State machine of one operation in the protocol (protocol.ts), made of plain values. `begin` returns the first state;
+ * `advance` returns the next one, given the answer to the request (`Ask`) of the current state. The machine makes every
+ * decision and performs no I/O, so the store and the model checker run the same code.
  *
  *   read ─► (look) ─► announce ─► survey ◄─► kill, wait, mark
  *    ▲         │                     │
@@ -25,50 +25,57 @@ import {
  *    └── withdraw ◄────── lost ── decide ─► done
  */
 export interface Operation {
+  /**
+   * `add` stores a document without a search. `ifNew` is a check that stores unless a match refuses. `always` is a
+   * check that stores despite a match that refuses.
+   */
   readonly kind: 'add' | 'ifNew' | 'always' | 'delete';
   readonly id: string;
-  /** Kept for all tries, so that an operation keeps its age when it is retried. */
+  /** Age of the operation: smaller is older. The same for all tries, so that a retry does not make it younger. */
   readonly priority: string;
   readonly expiresAt: number | null;
-  /** True if `ifNew` may be refused even though a document with other content is present. */
+  /** True if `ifNew` may be refused even though a document with other content is present under the id. */
   readonly keepFormer: boolean;
-  /** Token of a deletion that another process may have made already; null: this is the first try. */
+  /** Token of a deletion that an earlier try, even of another process, may have made already; null: a first try. */
   readonly token: string | null;
 }
 
-/** Next request of the machine to its driver. The caller supplies `fresh` values. */
+/** Request of the machine to its driver. */
 export type Ask =
-  /** Reads the document's register, serially after a refused change; otherwise, a quorum is enough. */
+  /** Reads the operation's own register: serially after a change was refused, otherwise at a quorum. */
   | { readonly kind: 'read'; readonly serially: boolean }
   /** Searches for a committed match that refuses, before the announcement. */
   | { readonly kind: 'look' }
-  /** Searches for committed and undecided matches. After the first search, undecided ones are limited to `among`. */
+  /**
+   * Searches for committed matches, and for undecided attempts that match: all, or only those in `among` if not null.
+   */
   | { readonly kind: 'survey'; readonly among: readonly string[] | null }
   | { readonly kind: 'announce'; readonly attempt: Announced }
-  /** Rewrites the rows of the committed attempt with the new expiry. */
+  /** Writes the rows of the attempt that stored the present document again, to live until the new expiry. */
   | { readonly kind: 'rewrite'; readonly attempt: string }
-  /** Runs a lightweight transaction on the register of `id` if its version is `expected`. */
+  /** Replaces the register of `id` by `next` if its version is `expected`, in a lightweight transaction. */
   | {
       readonly kind: 'change';
       readonly id: string;
       readonly expected: string | null;
       readonly next: Register;
     }
-  /** Deletes the rows of an attempt that cannot be committed any more. */
+  /** Deletes the rows of the operation's own attempt, which will not be committed any more. */
   | { readonly kind: 'withdraw'; readonly attempt: string }
-  /** Waits until this attempt or its lease has ended. */
+  /** Waits until the attempt of another operation, or its lease, has ended. */
   | { readonly kind: 'wait'; readonly watched: Watched }
   | { readonly kind: 'done'; readonly outcome: Outcome };
 
 export type Outcome =
   | 'new'
   | 'changed'
-  /** Not stored: refused by a committed match. */
+  /** Not stored, because a committed match refuses. */
   | 'duplicate'
-  /** Stored, new or changed, despite a committed match that refuses or is only similar. */
+  /** Stored although a committed match refuses. */
   | 'duplicateStored'
+  /** Stored although a committed match is similar. */
   | 'similar'
-  /** Not stored: a committed match is similar, and its family is full. */
+  /** Not stored, because a committed match is similar and `keepPerFamily` similar contents are already stored. */
   | 'keptOut'
   | 'unchanged'
   | 'deleted'
@@ -79,7 +86,7 @@ export type Answer =
       readonly kind: 'read';
       readonly register: Register;
       readonly present: Present;
-      /** Undecided attempt that will replace this document; null: there is none. */
+      /** Undecided attempt that has marked this document, to replace it; null: none. */
       readonly replacing: Watched | null;
     }
   | { readonly kind: 'survey'; readonly survey: Survey }
@@ -87,19 +94,18 @@ export type Answer =
   | { readonly kind: 'ok' };
 
 /**
- * Result of a search, with the uncommitted attempts that matter. All of them matter if this operation replaces
- * documents, whose places are freed at its decision, or if similar documents are counted. Otherwise only attempts that
- * would refuse matter if a committed match is similar, and none if a committed match refuses.
+ * Result of a search, with the uncommitted attempts that may affect this operation (`Found` in survey.ts).
  */
 export interface Survey {
-  /** Effect of the best committed match. `full`: similar, and its family is full. */
+  /** Effect of the best committed match. `full`: similar, and `keepPerFamily` similar contents are already stored. */
   readonly committed: Effect;
-  /** Committed matches to replace, with their registers as read. */
+  /** Committed matches that this operation replaces. */
   readonly replaced: readonly Replaced[];
-  /** Undecided attempts with their registers as read. */
+  /** Undecided attempts. */
   readonly undecided: readonly Watched[];
+  /** Attempts that are committed, but whose documents have expired. */
   readonly expired: readonly Watched[];
-  /** Attempts that have marked the documents to replace. */
+  /** Other attempts that have marked documents in `replaced`. */
   readonly rivals: readonly Watched[];
 }
 
@@ -107,16 +113,19 @@ export type Effect = MatchEffect | 'full';
 
 export interface Replaced {
   readonly id: string;
+  /** Register of the document, as read by the search. */
   readonly register: Register;
 }
 
+/** Attempt of another operation. */
 export interface Watched extends Announced {
+  /** Register of the document that the attempt stores, as last read. */
   readonly register: Register;
-  /** True if this process has watched the attempt for longer than a lease. */
+  /** True if this process has known the attempt for longer than a lease. */
   readonly leaseOver: boolean;
 }
 
-/** `unknown`: the change may have been applied, or may be applied later. */
+/** Result of a conditional change. `unknown`: it may have been applied, or may still be applied later. */
 export type ChangeResult =
   | { readonly kind: 'applied' }
   | { readonly kind: 'refused'; readonly register: Register }
@@ -143,22 +152,22 @@ export interface Machine {
     | 'confirming'
     | 'done';
   readonly ask: Ask;
-  /** Own register as read. */
+  /** The operation's own register, as read. */
   readonly base: Register;
   readonly present: Present;
-  /** Own attempt, or the token of the deletion; null: none yet. */
+  /** Name of the operation's attempt, or token of the deletion; null: none yet. */
   readonly token: string | null;
-  /** Effect found by the last survey. */
+  /** Effect that the last survey found. */
   readonly committed: Effect;
-  /** Matches still to be marked. */
+  /** Matches to replace that have yet to be marked. */
   readonly replaced: readonly Replaced[];
   /** True if the last survey found documents to replace. */
   readonly isReplacing: boolean;
-  /** Attempt that replaces this document, while waiting for it or killing it. */
+  /** Attempt of another operation that has marked this document, while it is waited for or killed; null: none. */
   readonly blocker: Watched | null;
-  /** Attempts whose registers are still to be changed. */
+  /** Attempts that have yet to be killed. */
   readonly victims: readonly Watched[];
-  /** Attempts of which the outcome is unknown; null: not surveyed yet. */
+  /** Attempts found by surveys that are not known to have ended; null: no survey has been made. */
   readonly open: readonly string[] | null;
 }
 
@@ -182,7 +191,10 @@ export function begin(operation: Operation): Machine {
   };
 }
 
-/** A refused change proves that the register has changed, but a quorum may not know this change yet. */
+/**
+ * Starts the operation again, with a serial read: the change of a register that refused ours may not be at a quorum
+ * yet.
+ */
 function beginAgain(operation: Operation): Machine {
   return { ...begin(operation), ask: { kind: 'read', serially: true } };
 }
@@ -234,7 +246,7 @@ function afterRead(machine: Machine, answer: Answer & { kind: 'read' }, fresh: F
   return { ...read, phase: 'looking', ask: { kind: 'look' } };
 }
 
-/** Returns false for a new version of a present document: it is stored regardless of matches. */
+/** Returns true if a match can refuse the operation. A new version of a present document usually cannot be refused. */
 function mayBeRefused({ operation: { kind, keepFormer }, present }: Machine): boolean {
   return kind === 'ifNew' && decisionOn(present, 'refusing', keepFormer) === 'duplicate';
 }
@@ -249,7 +261,8 @@ function afterSurvey(machine: Machine, found: Survey, fresh: Fresh): Machine {
     return isKeptOut ? confirm(surveyed) : announce(machine, fresh);
   }
   if (isKeptOut) return withdraw(surveyed);
-  // A match that was deleted had hidden weaker ones, or a new match has appeared that this check replaces.
+  // Surveys again, among all attempts, in two cases. The strongest match was deleted: because of it, attempts with
+  // weaker matches had been left out. Or the check has only now found a match to replace, so all attempts matter.
   const isReplacing = replaced.length > 0;
   if (
     weights[committed] < weights[machine.committed] ||
@@ -275,9 +288,10 @@ function mayKill({ operation }: Machine, { priority, leaseOver }: Watched): bool
 }
 
 /**
- * Handles an attempt that may delete this document: whether the change applies depends on how it ends. A mark is set
- * just before the decision, so this operation waits for the attempt, whatever its age. If it were killed, the attempt
- * would soon mark the document again, possibly without having seen this operation.
+ * Waits for an attempt that has marked this document, and kills it only after its lease. The attempt will delete the
+ * document if it is committed, so this operation cannot continue before it has ended. An attempt marks documents just
+ * before it decides, so it is waited for even if it is younger. If it were killed at once, its operation would soon
+ * mark the document again, possibly without having seen this operation.
  */
 function unblock(machine: Machine, blocker: Watched, fresh: Fresh): Machine {
   if (!blocker.leaseOver) {
@@ -309,7 +323,7 @@ function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Mach
       return hasWon(machine, result) ? stored(machine) : withdrawAndRetry(machine);
     case 'doubting':
       if (result.kind === 'unknown') return doubt(machine, fresh);
-      // Applied, which means that this operation killed its own attempt.
+      // If the change was applied, this operation has killed its own attempt, and tries again.
       return result.kind === 'refused' && hasWon(machine, result)
         ? stored(machine)
         : withdrawAndRetry(machine);
@@ -318,7 +332,7 @@ function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Mach
   }
 }
 
-/** An attempt that escaped the kill may have been committed. The next survey shows it. */
+/** Continues with the next victim. A kill that was not applied may have come too late; the next survey shows if so. */
 function afterKill(machine: Machine, result: ChangeResult, fresh: Fresh): Machine {
   const [victim, ...victims] = machine.victims;
   const isDead = result.kind === 'applied';
@@ -339,14 +353,14 @@ function announce(machine: Machine, fresh: Fresh): Machine {
 }
 
 /**
- * Surveys again for the attempts found by the first survey only. A later attempt finds this one in its own survey and
- * waits for it or kills it, so restarting attempts cannot delay this operation forever.
+ * Requests a survey. After the first one, only attempts that it found are followed. A later attempt finds this one in
+ * its own survey, and waits for it or kills it. So attempts that keep restarting cannot delay this operation forever.
  */
 function survey(machine: Machine): Machine {
   return { ...machine, phase: 'surveying', ask: { kind: 'survey', among: machine.open } };
 }
 
-/** Kills the next victim. After the last one: marks and the decision, or another survey of the open attempts. */
+/** Kills the next victim. After the last one, surveys again if attempts are still open; otherwise marks and decides. */
 function kill(machine: Machine, fresh: Fresh): Machine {
   const [victim] = machine.victims;
   if (victim === undefined) {
@@ -359,11 +373,11 @@ function kill(machine: Machine, fresh: Fresh): Machine {
   return { ...machine, phase: 'killing', ask };
 }
 
-/** Marks the next document to replace. After the last one: the decision. */
+/** Marks the next document to replace. After the last one, decides. */
 function mark(machine: Machine, fresh: Fresh): Machine {
   const { base, token, operation } = machine;
   const isMarked = ({ register }: Replaced) => register.mark?.attempt === token;
-  // Every attempt sets its marks in the same order, so no two can wait for each other's marks.
+  // All attempts set their marks in the order of ids, so two attempts cannot wait for each other's marks.
   const [next, ...replaced] = machine.replaced.filter((each) => !isMarked(each)).sort(byId);
   if (next === undefined) return decide(machine, fresh);
   const { id, priority } = operation;
@@ -384,7 +398,9 @@ function decide(machine: Machine, fresh: Fresh): Machine {
   return { ...machine, phase: 'deciding', ask: changeOwn(machine, next) };
 }
 
-/** Kills its own attempt if the outcome of the decision is unknown: the result of the kill reveals it. */
+/**
+ * Kills the operation's own attempt, because the outcome of its decision is unknown. The result of the kill shows it.
+ */
 function doubt(machine: Machine, fresh: Fresh): Machine {
   const ask = changeOwn(machine, killed(machine.base, fresh()));
   return { ...machine, phase: 'doubting', ask };
@@ -414,8 +430,8 @@ function withdrawAndRetry(machine: Machine): Machine {
 }
 
 /**
- * Reads its own register again after a refusing match was found. If its version is unchanged, no document was stored
- * under this id before the match was stored.
+ * Reads the operation's own register again after a match was found that refuses. If its version is unchanged, the id
+ * had no other document when the match was read, so the refusal is right for that moment.
  */
 function confirm(machine: Machine): Machine {
   return { ...machine, phase: 'confirming', ask: { kind: 'read', serially: false } };
@@ -425,7 +441,7 @@ function stored(machine: Machine): Machine {
   return done(machine, outcomeIfDecided(machine));
 }
 
-/** Returns the outcome of a deciding operation if its attempt is committed. */
+/** Returns the outcome that an operation has if its attempt is committed. */
 export function outcomeIfDecided({ committed, present, operation }: Machine): Outcome {
   if (committed === 'refusing') return 'duplicateStored';
   if (committed === 'similar') return 'similar';

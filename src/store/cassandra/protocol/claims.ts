@@ -5,20 +5,22 @@ import { decodeOutcome, encodeOutcome, reusedKey } from '../../rules/idempotency
 import { newToken } from './tokens.js';
 
 /**
- * Idempotent writes: each key is applied at most once by any number of processes. Each key has a row, and every change
- * of the row is conditional on its version:
+ * Idempotent writes: a request with an idempotency key is executed at most once, even if several processes receive it.
+ * Here, a claim is the right to execute the request of a key. Each key has a row, and every change of the row is
+ * conditional on its version:
  *
- *   claim     the first operation takes the key; later ones wait
- *   prepare   just before an attempt decides: its name, and the outcome if it is committed
+ *   claim     the first operation writes the row; later operations with the key wait
+ *   prepare   just before an attempt decides, its name is written, with the outcome that it has if it is committed
  *   decide    as without a key (protocol.ts)
- *   keep      the outcome, for later operations
+ *   keep      the outcome is written, for later operations with the key
  *
- * An operation that waits longer than a lease without seeing a change takes the key over. From then on, the earlier
- * holder can neither prepare nor keep, so it makes no new decision. Its prepared attempt is either committed already or
- * killed now. Either the outcome is known, or the operation starts over.
+ * An operation that waits longer than a lease without seeing a change of the row takes the key over. From then on, the
+ * earlier holder can neither prepare nor keep, so it makes no new decision. The new holder kills the attempt that the
+ * earlier one prepared, unless that is already committed. If it is, its outcome is known; otherwise the new holder
+ * executes the operation from the beginning.
  *
- * A deletion needs no preparation. It carries a token that belongs to the key, and registers remember applied tokens,
- * so the new holder recognizes a deletion made by the earlier one.
+ * A deletion is not prepared. Instead, it carries a token that belongs to the key. The register of a document remembers
+ * tokens that were applied to it, so the new holder recognizes a deletion that the earlier one has made.
  */
 export interface ClaimRow {
   /** Changes with every write of the row. */
@@ -26,14 +28,14 @@ export interface ClaimRow {
   readonly request: string;
   /** Time from which the row counts as absent. */
   readonly expiresAt: number;
-  /** Token of the operation's deletions, whichever process runs it. */
+  /** Token of the deletions of this operation. It stays the same if another process takes the key over. */
   readonly token: string;
   readonly prepared: Prepared | null;
-  /** null: still in progress. */
+  /** Outcome of the operation; null: it is still in progress. */
   readonly kept: Kept | null;
 }
 
-/** An attempt, and its outcome if committed. */
+/** An attempt, and the outcome that it has if it is committed. */
 export interface Prepared extends Kept {
   readonly generation: number;
   readonly id: string;
@@ -42,7 +44,7 @@ export interface Prepared extends Kept {
   readonly base: string | null;
 }
 
-/** Outcome in the form of rules/idempotency.ts, with the note of the operation. */
+/** Outcome as encoded by rules/idempotency.ts, with the note of the operation. */
 export interface Kept {
   readonly outcome: Uint8Array;
   readonly note: string;
@@ -51,24 +53,25 @@ export interface Kept {
 export interface ClaimRows {
   /** Reads serially. */
   read(key: string): Promise<ClaimRow | null>;
-  /** Writes the row if its version is `expected` (null: if there is no row). Returns true if written. */
+  /** Writes the row if its version is `expected` (null: if there is no row). @returns true if it was written */
   change(key: string, expected: string | null, next: ClaimRow, now: number): Promise<boolean>;
 }
 
-/** The part of an operation that depends on its idempotency key. */
+/** Claim of an operation on its idempotency key. */
 export interface Claim {
   readonly token: string;
-  /** Records a deletion, so that the key is kept even if the operation is refused afterwards. */
+  /** Must be called after a deletion, so that the key is not given up if the operation is refused afterwards. */
   hasDeleted(): void;
   /**
-   * @throws `idempotency_in_progress` if another operation has taken the key, so that this one must not decide
+   * Must be called just before an attempt decides.
+   * @throws `idempotency_in_progress` if another operation has taken the key over, so that this one must not decide
    */
   prepare(attempt: Omit<Prepared, keyof Kept>, outcome: object): Promise<void>;
 }
 
 export interface ClaimsOptions {
   readonly rows: ClaimRows;
-  /** Settles an attempt and returns true if it was committed. Kills an undecided attempt. */
+  /** Returns true if an attempt was committed. If it is undecided, kills it. */
   readonly settle: (prepared: Prepared, now: number) => Promise<boolean>;
   readonly leaseMs?: number;
 }
@@ -117,11 +120,11 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
       if (!mayHaveActed && isRefusal(error)) await write({ expiresAt: 0 });
       throw error;
     }
-    // Another operation took over the key after this one ended. Its outcome is the answer for both.
+    // The outcome was not kept, because another operation has taken the key over. Waits for the outcome of that one.
     return idempotently({ idempotency, now }, operate);
   }
 
-  /** Returns the row claimed for this operation, or the row with the kept outcome. */
+  /** Claims the key for this operation. @returns the row, with an outcome if the operation was executed before */
   async function claimKey(idempotency: Idempotency, now: number): Promise<ClaimRow> {
     const { key, request, expiresAt } = idempotency;
     let watched = { version: '', since: 0 };
@@ -146,7 +149,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
     }
   }
 
-  /** Returns a row that was taken over, with its outcome if there is one. */
+  /** Finds out if the earlier holder of a key has made its decision. @returns the row, with the outcome if it has */
   async function settled(key: string, row: ClaimRow, now: number): Promise<ClaimRow> {
     if (row.prepared === null || !(await settle(row.prepared, now))) return row;
     const { outcome, note } = row.prepared;
@@ -156,10 +159,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   }
 }
 
-/**
- * Returns true for errors after which the outcome is known. After any other error, repeating the request reveals the
- * outcome.
- */
+/** Returns true for a refusal. After any other error, it is unknown whether the operation has taken effect. */
 function isRefusal(error: unknown): boolean {
   return error instanceof NeardupError && error.code !== 'not_ready' && error.code !== 'internal';
 }

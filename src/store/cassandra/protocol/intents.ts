@@ -17,7 +17,7 @@ import type { Done, Intent, Kept } from './attempt-driver.js';
 
 export type Prepare = Intent['prepare'];
 
-/** Stores a document whatever its matches. */
+/** Returns the intent to store a document without comparing it with others. */
 export function addition(
   collection: Collection,
   operation: AddOperation,
@@ -30,7 +30,7 @@ export function addition(
   return { ...stored, kind: 'add', isSame, prepare };
 }
 
-/** Stores a document if the check accepts it. */
+/** Returns the intent to check a document, and to store it unless it is refused. */
 export function checked(
   collection: Collection,
   operation: CheckOperation,
@@ -51,7 +51,8 @@ export function checked(
 }
 
 /**
- * @param found null: a document with the same content is present
+ * Returns the outcome of a check.
+ * @param found matches; null: the document under the id has the same content
  */
 export function decided(
   { keepPerFamily }: Collection,
@@ -66,7 +67,7 @@ export function decided(
   return decideCheck(operation, signature, earlier, searched, keepPerFamily);
 }
 
-/** Stores a document as given and replaces the document with its id. */
+/** Returns the intent to store a document exactly as given, and to replace the document with its id, if any. */
 export function restoring(
   collection: Collection,
   { text, ...document }: RestoreOperation['documents'][number],
@@ -83,7 +84,7 @@ export function restoring(
   };
 }
 
-/** @param token identifies the deletion when it is retried; null: it is never retried */
+/** Returns the intent to delete a document. @param token identifies the deletion in retries; null: there are none */
 export function deletion(
   collection: Collection,
   id: string,
@@ -119,7 +120,7 @@ function storing(
   };
 }
 
-/** A content keeps the extractor of its first document. */
+/** Returns the extractor for a document: that of the first document with its content, if there is one. */
 function extractorOf({ extractor }: Pick<StoredDocument, 'extractor'>, kept: Kept): string | null {
   return kept === null ? extractor : kept.extractor;
 }

@@ -1,53 +1,56 @@
 /**
  * Agreement between service processes without transactions over several rows: announce, survey, decide.
  *
- * Cassandra changes a single row atomically (a lightweight transaction). The row of a document is therefore its
- * register, and storing a content under an id is an *attempt*. "I" is the process that runs it:
+ * Cassandra can only change a single row atomically (a lightweight transaction). So each document has one row that
+ * decides about it, its register. Storing a content under an id is called an attempt, and consists of these steps. "I"
+ * is the process that runs the attempt, and keys are the index keys of a content, such as its bands:
  *
  *   read      my register; at the same time, the candidates that one replica knows under the keys of my content
  *   look      if the replica knows a candidate: all those keys, for matches that are already committed
- *   announce  rows that name my attempt under every key of my content, acknowledged by a quorum
- *   survey    all those keys: attempts of other ids whose content matches mine, and their registers
+ *   announce  write rows that name my attempt under every key of my content, acknowledged by a quorum
+ *   survey    all those keys: attempts of other ids whose content matches mine, and the registers of these ids
  *   mark      the registers of the documents that mine replaces
- *   decide    my register: `current` becomes my attempt, provided that its version is the one I read
+ *   decide    change my register: `current` becomes my attempt, if the version is still the one that I read
  *
- * Two matching documents share a key, and both announce before they survey. So the later survey finds the other
- * attempt, and decides only when the other one is committed or dead:
+ * Two matching documents share a key, and both announce before they survey. So at least the later survey finds the
+ * attempt of the other document, and its process decides only when that attempt is committed or dead:
  *
- *   committed   its register names it: mine is a duplicate, or is stored as similar
- *   undecided   its register still has the version from which it started: I wait if it is older, and
- *               kill it if it is younger or if I have watched it for longer than a lease
- *   dead        its register has moved on: it can never be committed, because versions are never reused
+ *   committed   its register names it: my document is a duplicate, or is stored as similar
+ *   undecided   its register still has the version from which it started: I wait for it if it is older, and
+ *               kill it if it is younger, or if I have watched it for longer than a lease
+ *   dead        its register has another version: it can never be committed, because versions are never reused
  *
  * Two documents that are only similar are both stored, and the later one is reported as similar. Once such a match is
- * committed, I follow only attempts that would refuse mine: the others change nothing, unless they are counted
- * (`keepPerFamily`). A search compares a bounded number of committed contents (search/candidates.ts) and, in addition,
- * all undecided ones.
+ * committed, I follow only attempts that would refuse my document. Other attempts do not affect my decision, unless
+ * similar documents are counted (`keepPerFamily`). A search compares a limited number of committed contents
+ * (search/candidates.ts) and, in addition, all undecided ones.
  *
- * My decision deletes the documents that mine replaces. Before it, I mark each of their registers with my attempt. From
- * then on my register determines if they exist: they do until my attempt is committed, and a dead attempt leaves them
- * unchanged. A process that wants to change a marked register first waits for the attempt, and kills it after a lease.
- * An attempt that replaces documents follows all undecided attempts: one that read the keys before my announcement and
- * the register of my victim after my decision would miss both. After the decision I clear the marked registers. Until
- * then, readers look up the marks.
+ * My decision also deletes the documents that mine replaces. Before the decision, I mark each of their registers with
+ * my attempt. From then on, my register determines if they exist: they exist until my attempt is committed, and stay if
+ * it dies. A process that wants to change a marked register first waits for my attempt, and kills it after a lease.
+ * After the decision, I clear the marked registers; until then, whoever reads one must also read my register.
  *
- * A quorum read may miss an unacknowledged change, but once one read returned it, all later ones do. So I read my own
- * register at a quorum: a decision based on a stale version is refused. Two reads are serial: the read from which
- * another attempt is considered dead or killed, and the read of my own register after a refusal, because a quorum may
- * not know the refusing change yet.
+ * An attempt that replaces documents follows all undecided attempts. Otherwise, another process could miss both
+ * documents: mine if it has read the keys before my announcement, and the one that mine replaces if it reads the
+ * register of that one after my decision.
  *
- * A single replica may be stale. It only shows if a look is worthwhile: the matches are read at a quorum, and the
- * survey finds anything the replica missed.
+ * A quorum read may miss a change that is not acknowledged yet, but once a read has returned the change, all later
+ * reads do. So it is enough to read my own register at a quorum: if the version that I read is stale, my decision is
+ * refused. Two reads are serial: the one after which another attempt is treated as dead or is killed, and the one of my
+ * own register after a refused change, because the change that caused the refusal may not be at a quorum yet.
  *
- * A duplicate costs only reads. I read the registers of matches after my own, and then my own again, so the match was
- * committed at a moment when my document was absent.
+ * A single replica may be stale. It is only asked whether a look is worthwhile: the matches themselves are read at a
+ * quorum, and the survey finds those that the replica missed.
  *
- * Killing an attempt gives its register a new version and changes nothing else; the condition of the attempt then never
- * holds. This file performs no I/O: `attempt.ts` computes the next step, the store performs it, and
- * test/store/cassandra/model runs both through all interleavings.
+ * A duplicate costs only reads. I read the registers of the matches after my own register, and then my own again. If it
+ * has not changed, there was a moment at which the match was committed and my document was absent.
  *
- * Because versions are never reused, a change of a register may be sent twice: the second copy finds another version.
- * If a node hangs, the request is therefore sent to another node as well.
+ * An attempt is killed by giving its register a new version. Nothing else is changed, but the condition of the
+ * attempt's decision can then never hold. This file performs no I/O: `attempt.ts` computes the next step, the store
+ * performs it, and test/store/cassandra/model runs both through all interleavings.
+ *
+ * Because versions are never reused, a change of a register may be sent twice: the second copy finds another version
+ * and is not applied. So if a node hangs, the request is sent to another node as well.
  */
 export interface Register {
   /** Changes with every write of the register; null: no row. */
@@ -55,24 +58,24 @@ export interface Register {
   /** Attempt that stored the present document; null: no document. */
   readonly current: string | null;
   /**
-   * Attempts and deletions applied in the last minutes, and at least the last eight. After a lost response, they prove
-   * that a change was made, even if another change followed.
+   * Tokens of the attempts and deletions that were applied in the last minutes, at least the last eight. If the
+   * response to a change was lost, its token proves that the change was applied, even if another one followed.
    */
   readonly recent: readonly string[];
   /** Milliseconds since 1970; null: never. */
   readonly expiresAt: number | null;
-  /** Attempt that replaces the document. Once it is applied, the document is gone. */
+  /** Attempt of another document that replaces this one. Once that attempt is committed, this document is absent. */
   readonly mark: Announced | null;
 }
 
-/** The description of an attempt in its rows. */
+/** An attempt as its rows describe it. */
 export interface Announced {
   readonly attempt: string;
-  /** Id of its document. */
+  /** Id under which the attempt stores its document. */
   readonly id: string;
   /** Version of the register from which the attempt started. */
   readonly base: string | null;
-  /** Priority of the operation's first try. Smaller is older. */
+  /** Age of the operation, as of its first try. Smaller is older. */
   readonly priority: string;
 }
 
@@ -87,8 +90,9 @@ export const noRegister: Register = {
 export type Fate = 'committed' | 'expired' | 'undecided' | 'dead';
 
 /**
- * Returns the state of an attempt. Only a serial read may conclude `dead`: another read may return a register from
- * before the attempt began.
+ * Returns the state of an attempt.
+ * @param register register of its document. To trust the result `dead`, it must have been read serially: another read
+ *   may return the register from before the attempt began
  */
 export function fateOf(
   { attempt, base }: Pick<Announced, 'attempt' | 'base'>,
@@ -104,15 +108,17 @@ export function isExpired({ current, expiresAt }: Register, now: number): boolea
   return current !== null && expiresAt !== null && expiresAt <= now;
 }
 
-/** Returns true if an attempt or deletion was applied, as far back as `recent` reaches. */
+/**
+ * Returns true if an attempt or deletion was applied to a register. Unknown for changes older than those in `recent`.
+ */
 export function tookEffect(token: string, { current, recent }: Register): boolean {
   return current === token || recent.includes(token);
 }
 
 /**
- * Resolves the mark of a register. If the attempt that set it was applied, the document is deleted; if the attempt is
- * dead, the mark has no effect. Any read can tell them apart, because the attempt read its own register before it set
- * the mark.
+ * Resolves the mark of a register. If the attempt that set the mark was committed, the document is deleted; if the
+ * attempt is dead, the mark has no effect. For this, `other` need not be read serially, because the attempt had already
+ * read its own register when it set the mark.
  * @param other register of the document that the attempt stores
  */
 export function resolved(register: Register, other: Register): Register {
@@ -123,22 +129,25 @@ export function resolved(register: Register, other: Register): Register {
   return other.version === mark.base ? register : { ...register, mark: null };
 }
 
-/** Marks a document for deletion by an attempt. */
+/** Marks a document as one that an attempt of another document replaces. */
 export function marked(register: Register, version: string, mark: Announced): Register {
   return { ...register, version, mark };
 }
 
-/** Changes the version, so that every attempt that started from this register is dead. */
+/** Changes only the version, so that every undecided attempt that started from this register is dead. */
 export function killed(register: Register, version: string): Register {
   return { ...register, version };
 }
 
-/** Clears a document that has expired, and that nobody can renew any more. */
+/** Removes the document from a register, because it has expired or was replaced or deleted. */
 export function cleared(register: Register, version: string): Register {
   return { ...register, version, current: null, expiresAt: null, mark: null };
 }
 
-/** Deletes the document but keeps the row, so that no earlier attempt can find the version from which it started. */
+/**
+ * Deletes the document but keeps the register. If it were missing, an earlier attempt that started from a missing
+ * register could still be committed.
+ */
 export function deleted(register: Register, version: string, token: string): Register {
   return { ...cleared(register, version), recent: [token, ...register.recent] };
 }

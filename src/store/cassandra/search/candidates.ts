@@ -21,23 +21,23 @@ import type { DocumentRow, Registers } from '../tables/registers.js';
 
 export interface Search {
   readonly collection: Collection;
-  /** In the form that the collection compares. */
+  /** Signature as the collection compares it (`keptSignature`). */
   readonly signature: Signature;
   readonly rule: MatchRule;
-  /** Id of a document excluded from the matches; null: none. */
+  /** Id of a document that is not a match; null: none. */
   readonly excluded: string | null;
-  /** Number of best matches to return. Other matches may be missing from the result. */
+  /** Number of best matches that are needed. The result may lack all others. */
   readonly wanted: number;
   /** As in `QueryOperation`. */
   readonly judges?: boolean | undefined;
   readonly now: number;
 }
 
-/** A content of the index. Both sequences are read on demand, and only once. */
+/** A content in the index. Both of its sequences are read on demand, and only once. */
 export interface StoredContent {
-  /** Attempts to store the content, in match order. */
+  /** Attempts to store the content, oldest document first. */
   readonly attempts: AsyncIterable<AttemptRow>;
-  /** Present documents with the content, in match order. */
+  /** Rows of the documents that have the content now, oldest first. */
   readonly living: AsyncIterable<DocumentRow>;
 }
 
@@ -46,17 +46,17 @@ export type ContentsOf = (exactHash: string) => StoredContent;
 
 export interface Candidates {
   readonly contents: readonly StoredContent[];
-  /** True if further candidates were left out (matching/family.ts). */
+  /** True if there were more candidates than are compared (matching/family.ts). */
   readonly isCut: boolean;
-  /** False: no other document has this content or is being stored with it. */
+  /** False: certainly no other document has the content of the page, or is being stored with it. */
   readonly mayBeKnown: boolean;
 }
 
-/** Contents under a key or with a fingerprint, oldest first, read on demand. */
+/** Oldest contents under a key or with a fingerprint, by exact hash. */
 interface Oldest {
-  /** Contents with a document. There is one more than is compared if others exist. */
+  /** Contents that have a document. If there are more than are compared, one more is included. */
   readonly living: readonly string[];
-  /** Older contents that have no document, or none yet. */
+  /** Contents among them that have no document, or none yet. */
   readonly open: readonly string[];
 }
 
@@ -70,14 +70,14 @@ const nothing: Chosen = { chosen: [], isCut: false };
 const passedMax = 64;
 
 /**
- * Finds candidate contents: within the distance, or sharing a band. The bounds are those of matching/family.ts.
- * Uncommitted contents are candidates in addition to these bounds. Otherwise, two documents stored at the same moment
- * might not see each other.
+ * Finds candidate contents: those within the distance, and those that share a band. Their number is limited as in
+ * matching/family.ts. Contents of uncommitted attempts do not count towards these limits. Otherwise, two documents that
+ * are stored at the same moment might not find each other.
  */
 export function createCandidates(registers: Registers, rows: IndexRows, geometry: Geometry) {
   /**
    * Returns a function that reads contents and caches them.
-   * @param known an earlier function, whose attempts are used instead of reading them again
+   * @param known an earlier result of this function; attempts that it has read are not read again
    */
   function contentsOf({ collection: { generation }, now }: Search, known?: ContentsOf): ContentsOf {
     const contents = new Map<string, StoredContent>();
@@ -104,7 +104,8 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
   }
 
   /**
-   * @param own attempt whose content is left out unless others have it; null: none
+   * Finds the candidates of a search.
+   * @param own the searching attempt. Its content is left out if no other attempt has it. null: none
    */
   async function candidates(
     search: Search,
@@ -121,12 +122,12 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     const chosen = new Set([...near.chosen, ...alike.chosen]);
     const { exactHash } = search.signature;
     const mayBeKnown = isCut || chosen.has(exactHash) || !hasKeys(search, geometry);
-    // Equal contents share all keys, so a search that omits nothing finds them.
+    // Equal contents share all keys, so they are missing only if candidates were left out.
     if (isCut) chosen.add(exactHash);
     return { contents: Array.from(chosen, contents), isCut, mayBeKnown };
   }
 
-  /** Chooses contents that share a band. */
+  /** Chooses contents that share a band and, if a band has too many, contents that share a landmark. */
   async function chooseAlike(
     { collection, signature: { sketch } }: Search,
     contents: ContentsOf,
@@ -231,8 +232,8 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     candidates,
 
     /**
-     * Returns the exact hashes of candidates known to one replica, possibly incomplete. Costs a fraction of a quorum
-     * read.
+     * Returns the exact hashes of the candidates that a single replica knows, which may lack some. This costs a
+     * fraction of a quorum read.
      */
     async glance(search: Search): Promise<readonly string[]> {
       const { collection, signature } = search;
@@ -255,7 +256,8 @@ interface NearContent extends KeyedContent {
 
 /**
  * Takes contents in order until `atMost` of them have a document.
- * @param more the contents that follow, read only if needed
+ * @param some the first contents
+ * @param more the contents after them, which are read only if they are needed
  */
 async function oldestOf(
   some: readonly string[],
@@ -264,7 +266,7 @@ async function oldestOf(
   contents: ContentsOf,
 ): Promise<Oldest> {
   const isLiving = async (content: string) => (await first(contents(content).living)) !== undefined;
-  // Checked concurrently, because most contents have a document, so that few checks are wasted.
+  // Reads the documents of these contents concurrently. Few reads are wasted, because most contents have a document.
   await Promise.all(some.slice(0, atMost).map(isLiving));
   const [living, open] = [new Set<string>(), new Set<string>()];
   for await (const content of chained(some, more)) {
@@ -285,7 +287,7 @@ const hasKeys = ({ collection: { recipe }, signature, rule }: Search, geometry: 
   nearKeys(signature, recipe, geometry, rule.maxDistance).length > 0 ||
   (signature.sketch !== null && recipe.bands !== null);
 
-/** Returns the same values to every reader. Each value is read on demand, and only once. */
+/** Returns an iterable that can be read several times. Each value is read from the source on demand, and only once. */
 function readOnce<T>(source: AsyncIterable<T>): AsyncIterable<T> {
   const iterator = source[Symbol.asyncIterator]();
   const read: Promise<IteratorResult<T>>[] = [];

@@ -17,7 +17,7 @@ import {
   type StoredContent,
 } from './candidates.js';
 
-/** An uncommitted attempt with the row of its document. */
+/** An undecided attempt, or one whose document has expired, with the row of the id under which it stores. */
 export interface OpenAttempt extends AttemptRow {
   readonly row: DocumentRow;
 }
@@ -39,36 +39,42 @@ interface FoundMatch {
   readonly row: DocumentRow;
 }
 
+/**
+ * Matches, and the uncommitted attempts that may affect the searching operation:
+ *
+ *   all    if nothing matches, if similar documents are counted (`keepPerFamily`), or if a match is replaced
+ *   some   if the best match is only similar: those that would refuse
+ *   none   if a match refuses and none is replaced, even if similar documents are counted
+ */
 export interface Found extends FoundMatches {
-  /** False: no other document has this content. */
+  /** False: certainly no other document has the content of the page. */
   readonly mayBeKnown: boolean;
-  /**
-   * Undecided attempts: all of them if nothing matches; those that would refuse if no match refuses; otherwise none.
-   */
+  /** Undecided attempts. */
   readonly undecided: readonly OpenAttempt[];
+  /** Attempts that are committed, but whose documents have expired. */
   readonly expired: readonly OpenAttempt[];
 }
 
-/** A matching content. The order of equally good contents depends on their documents. */
+/** A content that matches. Contents of equal rank are ordered by their documents. */
 interface MatchingContent extends BestMatch, StoredContent {
   /** True if the content has a document. */
   readonly isLiving: boolean;
 }
 
-/** Candidates known to one replica. */
+/** Candidates that a single replica knows. */
 export interface Glance {
   readonly exactHashes: readonly string[];
   readonly contents: ContentsOf;
 }
 
 /**
- * Finds matches. The engine provides candidate contents; the rules that all stores share decide whether they match, and
+ * Finds matches. candidates.ts finds the contents to compare; the rules that all stores share decide if they match, and
  * rank them.
  */
 export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
   const { contentsOf, candidates, glance } = createCandidates(registers, rows, geometry);
 
-  /** Returns the present matches. */
+  /** Returns the matches among present documents. */
   async function find(search: Search, contents = contentsOf(search)): Promise<FoundMatches> {
     const found = await candidates(search, contents);
     return summary(search, await matching(search, found.contents));
@@ -81,14 +87,14 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     return foundMatches(await best(search, contents), sizeOf(contents));
   }
 
-  /** Returns the matching contents in groups of equal rank, best first. */
+  /** Returns those of the contents that match. */
   async function matching(search: Search, contents: readonly StoredContent[]) {
     const { collection, signature: probe, rule, judges = true } = search;
     const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
     const nearest = createNearest<number>(probe.sketch, (index) => firstAttempts[index]!.signature);
     const firstAttempts = await Promise.all(contents.map(({ attempts }) => first(attempts)));
     const matches = firstAttempts.map(
-      // Candidates that share no band were found by their distance, so they are within it.
+      // `foundBy.band` is safe for all: candidates that share no band were found within the distance.
       (attempt) => (attempt && compared.compare(attempt.signature, foundBy.band)) ?? null,
     );
     const isLiving = await Promise.all(
@@ -98,7 +104,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const { evidence } = firstAttempts[index]?.signature ?? { evidence: null };
       if (match === null || match.exact || evidence === null || !judges) continue;
       if (isLiving[index]) nearest.offer(index, match);
-      // Uncommitted contents do not count towards the nearest.
+      // Contents without a document are compared in addition to the nearest ones.
       else matches[index] = compared.judge(firstAttempts[index]!.signature, match);
     }
     for (const { content: index, match } of nearest.chosen()) {
@@ -120,7 +126,10 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     return matches;
   }
 
-  /** Returns the states of the attempts to store a content. Deletes the rows of dead attempts. */
+  /**
+   * Reads the registers of the attempts to store a content, and sorts the attempts by their states. Deletes the rows of
+   * dead attempts. If an attempt has been committed meanwhile, returns it as `found`.
+   */
   async function judge(
     search: Search,
     content: MatchingContent,
@@ -146,7 +155,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   }
 
   return {
-    /** Returns the candidate contents that have a document now, and the matches among them. */
+    /** Returns the matches, and the number of candidate contents that have a document. */
     async query(search: Search) {
       const { contents, isCut } = await candidates(search, contentsOf(search));
       const living = await Promise.all(contents.map((each) => first(each.living)));
@@ -161,21 +170,20 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       return { exactHashes: await glance(search), contents: contentsOf(search) };
     },
 
-    /** Returns the present matches if the glance found a candidate, otherwise none. */
+    /** Returns the matches among present documents if the glance found a candidate, otherwise none. */
     async look(search: Search, { exactHashes, contents }: Glance): Promise<FoundMatches> {
       if (exactHashes.length === 0) return noneFound;
-      // Reads the attempts in advance, while a quorum reads the list of contents.
+      // Reads the attempts of these contents at the same time as the list of contents, which is read at a quorum.
       const ahead = exactHashes.slice(0, familyMax).map((each) => first(contents(each).attempts));
       const [found] = await Promise.all([find(search, contentsOf(search, contents)), ...ahead]);
       return found;
     },
 
     /**
-     * Returns the present matches, and the undecided ones that may precede them: all if there is no match, if they are
-     * counted, or if a match is replaced; otherwise only those that would refuse.
+     * Returns the matches among present documents, and the uncommitted attempts that may affect the decision (`Found`).
      * @param own the searching attempt
-     * @param among limits the result to these attempts; null: all
-     * @param replaces tests if any of the present matches is replaced
+     * @param among attempts to which the result is limited; null: all
+     * @param replaces returns true if the searching operation replaces any of the matches
      */
     async open(
       search: Search,
@@ -213,7 +221,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     },
   };
 
-  /** Reads one group of equal rank after the other until there are enough matches. */
+  /** Returns the best matches. Reads the documents of one rank after the other until there are enough. */
   async function best(search: Search, contents: readonly MatchingContent[]): Promise<FoundMatch[]> {
     const byRank = groupBy(contents, (content) => `${rankOf(content)}`);
     const ranks = [...byRank.keys()].sort((a, b) => Number(a) - Number(b));

@@ -16,16 +16,16 @@ interface CatalogRow {
 }
 
 /**
- * Collections, stored in one partition. Every process caches the rows for a while; a change or deletion is reported
- * only after the caches have expired.
+ * Collections, stored in one partition. Every process caches the rows for a short time, so a change or deletion is
+ * acknowledged only when all caches have expired.
  *
- *   creation    writes its row and the next generation in one step, if no other was created meanwhile
- *   change      replaces the definition, if it is the one that was read
- *   deletion    records the generation in `dropped`, then removes the row conditionally
- *   sweep       erases only recorded generations without a row (sweep.ts)
+ *   creation    writes the row and the last generation in one step, if no other collection was created meanwhile
+ *   change      replaces the definition, if it is still the one that was read
+ *   deletion    records the generation in `dropped`, then deletes the row on a condition
+ *   sweep       deletes the data of a recorded generation only if no collection has it (sweep.ts)
  *
- * A failed deletion therefore leaves either a live collection, or a deleted one that will be swept. A record of a live
- * collection is harmless; the deletion that succeeds finds the record.
+ * So if a deletion fails halfway, the collection is either still live, or deleted and will be swept. If it is live, its
+ * record in `dropped` is harmless, because the sweep ignores it.
  */
 export interface Catalog {
   create(operation: CreateCollection): Promise<Collection>;
@@ -38,18 +38,18 @@ export interface Catalog {
    * @throws `collection_not_found`; `not_ready`, also if the outcome is unknown, in which case the caller may retry
    */
   delete(name: string): Promise<void>;
-  /** Reads at a quorum. @throws `not_ready` */
+  /** Checks that a quorum can be read. @throws `not_ready` */
   ping(): Promise<void>;
 }
 
-/** Maximum number of attempts to make a change whose outcome is unknown. */
+/** Maximum number of tries to make a change while its outcome is unknown. */
 const triesMax = 4;
-/** Maximum number of attempts to create a collection while other processes create theirs. */
+/** Maximum number of tries to create a collection while other processes create theirs. */
 const creationsMax = 30;
 const space = 'all';
 
 /**
- * @param heldMs time for which a cached row is trusted
+ * @param heldMs time for which cached rows are used
  */
 export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   const table = `${connection.keyspace}.collections`;
@@ -81,7 +81,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     return held.collections;
   }
 
-  /** Reads the table again if the collection is not cached, because another process may just have created it. */
+  /** Finds a collection. If it is not cached, reads the table again: another process may just have created it. */
   async function find(isWanted: (collection: Collection) => boolean) {
     const calledAt = performance.now();
     const found = (await list()).find(isWanted);
@@ -138,8 +138,8 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   }
 
   /**
-   * Changes the row of a collection on a condition that never holds again after it was applied.
-   * @returns `either`: a try with an unknown outcome was applied, or all tries were refused
+   * Changes the row of a collection on a condition that never holds again once the change was applied.
+   * @returns `either`: the condition does not hold, but an earlier try with an unknown outcome may have been applied
    * @throws `not_ready` if the outcome is unknown
    */
   async function changeRow(
@@ -217,7 +217,10 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   };
 }
 
-/** Contains a token, so that no two definitions are equal and a late change cannot apply to another one. */
+/**
+ * Returns the definition to store. It contains a new token, so no two definitions are equal. A late change, whose
+ * condition is an earlier definition, can then never be applied to a later one.
+ */
 function definitionOf(collection: Collection): string {
   return JSON.stringify({ ...collection, written: newToken() });
 }

@@ -6,7 +6,9 @@ import { secondsToLive } from './registers.js';
 
 const triesMax = 4;
 
-/** Rows of `claims`. Each write replaces the whole row if its version is the expected one. */
+/**
+ * Rows of the table `claims` (protocol/claims.ts). A write replaces the whole row if its version is the expected one.
+ */
 export function createClaimRows(connection: Connection): ClaimRows {
   const table = `${connection.keyspace}.claims`;
   const columns = 'version, request, expires_at, deletion, prepared, outcome, note';
@@ -41,8 +43,8 @@ export function createClaimRows(connection: Connection): ClaimRows {
         ...[kept?.note ?? null, key, expected],
       ];
       for (let tries = 0; tries < triesMax; tries++) {
-        // Versions are never reused, so the statement may be sent again. A refusal may then be caused by its first
-        // copy.
+        // Versions are never reused, so the statement may be sent again. If the condition does not hold then, the
+        // reason may be that the first copy was applied.
         const applied = await connection.change(update, values, { isIdempotent: true });
         if (applied === true) return true;
         if (applied === false) return (await read(key))?.version === version;

@@ -14,16 +14,18 @@ type CountedCollection = Pick<Collection, 'generation'>;
 type Size = 'documents' | 'contents';
 
 /**
- * Counts per collection. Each process adds up its changes and writes them once a second, so counting adds nothing to
- * the cost of a check. Counts are exact unless a process dies or a write fails: each may lose the counts of a second.
- * Expiring items are counted by the hour of expiry and left out once this hour is over.
+ * Counts for each collection. Each process adds up its changes in memory and writes them once a second, so that
+ * counting does not make checks slower. Counts are exact unless a process dies or a write fails: then the counts of a
+ * second may be lost. Documents and contents that expire are counted separately for each hour of expiry. The counts of
+ * an hour are ignored once it is over.
  */
 export interface Counts {
   /**
+   * Counts a document.
    * @param by 1, or -1 for a removal
    */
   document(collection: CountedCollection, document: StoredDocument, by: number): void;
-  /** @param document the first or last document with the content */
+  /** Counts a content. @param document its first document, or the last one on its removal */
   content(collection: CountedCollection, document: StoredDocument, by: number): void;
   decision(collection: CountedCollection, outcome: Counted): void;
   statsOf(collections: readonly CountedCollection[]): Promise<StoreStats>;
@@ -38,7 +40,7 @@ interface Pending {
   readonly statistics: DecisionStatistics;
 }
 
-/** Maximum number of counts per request. More counts of a partition need another request. */
+/** Maximum number of counts in one request. */
 const countsARequest = 50;
 
 export function createCounts(
@@ -69,7 +71,7 @@ export function createCounts(
     };
   }
 
-  /** Never sent twice: a failure may lose counts, but must not increase them. */
+  /** Writes all pending changes. After a failure they are not written again, so that no count is added twice. */
   function write(): Promise<unknown> {
     clearTimeout(timer);
     timer = undefined;
@@ -120,7 +122,7 @@ export function createCounts(
         sum.contents += sizes.contents;
         addStatistics(sum, statistics);
       }
-      // Fingerprints are not counted. There are at most as many as contents.
+      // Distinct fingerprints are not counted. Returns their maximum, the number of contents.
       const files = { bytes: null, walBytes: null };
       return { ...sum, fingerprints: sum.contents, claims: 0, ...files };
     },

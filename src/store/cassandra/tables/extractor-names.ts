@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.js';
 
-/** Names of all extractors used by any stored document. */
+/** Names of all extractors that were ever given with a document. */
 export function createExtractorNames(connection: Connection) {
   const table = `${connection.keyspace}.extractors`;
   const known = new Set<string>();

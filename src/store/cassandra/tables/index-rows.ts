@@ -10,22 +10,25 @@ import type { Connection, Statement } from '../connection.js';
 import type { Announced } from '../protocol/protocol.js';
 import { signatureCells, signatureOf } from './registers.js';
 
-/** An attempt as recorded in its rows: a document to store, and its content. */
+/** An attempt to store a document (protocol.ts), as its rows record it. */
 export interface AttemptRow extends Announced {
-  /** Time at which its document was first stored, if this attempt is committed. */
+  /** Time at which the document was first stored; valid if the attempt is committed. */
   readonly storedAt: number;
-  /** First attempt known to have stored the content. It determines the order of contents. */
+  /** First attempt that is known to have stored the content. Contents are ordered by it, that is, by age. */
   readonly since: string;
   readonly signature: Signature;
 }
 
 /**
- * Rows that announce an attempt: one under its content, one under each key, one for lists. They are written once, never
- * changed, and deleted only when the attempt is known to be dead.
+ * Rows that announce an attempt: one under its content, one under each index key of the content, one for lists of ids.
+ * Their values never change; a renewal of the document writes them again with a longer time to live. They are deleted
+ * when the attempt is withdrawn or found dead, or when its document is replaced or deleted.
  */
 export interface IndexRows {
   /**
-   * @param text kept with the content; null: none
+   * Writes the rows of an attempt.
+   * @param text text to keep with the content; null: none
+   * @param seconds time to live of the rows
    */
   write(
     generation: number,
@@ -35,13 +38,13 @@ export interface IndexRows {
     seconds: number,
   ): Promise<void>;
   remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
-  /** Keeps the row in `ids`, because the walk over that table deletes it last. */
+  /** Like `remove`, but keeps the row in `ids`. The sweep, which reads that table, deletes the row itself. */
   removeAllButId(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
-  /** Text of a content, as stored by the first attempt. */
+  /** Returns the text of a content, as stored by its first attempt; null: none. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
   /**
-   * Returns the contents in the first `rowsMax` rows of each key, oldest first.
-   * @param by reads at a quorum, or from one replica, which may miss some
+   * Returns for each key the contents in its first `rowsMax` rows, oldest first.
+   * @param by `quorum`, or `one`: from a single replica, which may lack some rows
    */
   under(
     generation: number,
@@ -49,53 +52,55 @@ export interface IndexRows {
     by: 'quorum' | 'one',
     rowsMax: RowsMax,
   ): Promise<UnderKey[]>;
-  /** Returns the contents after those of `page`. */
+  /** Returns the next page of contents under the key of `page`. */
   behind(generation: number, page: UnderKey, by: 'quorum' | 'one'): Promise<UnderKey>;
-  /** Returns true if an attempt was neither withdrawn nor found dead. */
+  /** Returns true if the rows of an attempt have not been deleted. */
   isThere(generation: number, attempt: AttemptRow): Promise<boolean>;
-  /** Attempts to store a content, in match order: oldest document first. */
+  /** Yields the attempts to store a content, oldest document first, as in the order of matches. */
   attemptsOf(generation: number, content: string): AsyncIterable<AttemptRow>;
-  /** Returns sorted ids in `[from, to)` from `after` on. Some may have no document. */
+  /** Returns at most `limit` ids of a bucket within a range, sorted. Some may have no document. */
   idsIn(generation: number, bucket: number, range: IdRange, limit: number): Promise<string[]>;
 }
 
-/** Page size for reads of a key: 1000 rows to count all contents, 40 to find the oldest. */
+/** Number of rows of a key that are read at a time: 1000 if all contents are needed, 40 if only the oldest are. */
 export type RowsMax = 1000 | 40;
 
+/** A page of the contents under a key. */
 export interface UnderKey {
   readonly key: string;
   readonly contents: readonly KeyedContent[];
   readonly rowsMax: RowsMax;
-  /** Age of the last content; null: no more contents. */
+  /** `since` of the last content, after which the next page starts; null: there are no more contents. */
   readonly last: string | null;
 }
 
-/** Rows of one content under one key. */
+/** A content under a key, with its rows in the page. */
 export interface KeyedContent {
   readonly content: string;
   readonly since: string;
   /** 16 hex digits. */
   readonly fingerprint: string;
-  /** Attempts to store the content. */
+  /** Names of the attempts to store the content. */
   readonly attempts: readonly string[];
-  /** False: further attempts may exist. */
+  /** False: there may be further attempts, because the page ended here. */
   readonly isWhole: boolean;
 }
 
 export interface IdRange {
-  /** Inclusive. */
+  /** Inclusive lower bound. */
   readonly from: string;
+  /** Exclusive lower bound, if it is not before `from`; null: none. */
   readonly after: string | null;
-  /** null: unbounded. */
+  /** Exclusive upper bound; null: none. */
   readonly to: string | null;
 }
 
-/** Number of partitions over which the ids of a collection are spread. */
+/** Number of buckets, which are the partitions over which the ids of a collection are distributed. */
 export const bucketCount = 16;
 const attemptsAPage = 20;
-/** Number of keys whose rows certainly fit into one page of the driver. */
+/** Number of keys read with one statement. The rows of 10 keys, 1000 of each, still fit into one page of the driver. */
 const keysAStatement = 10;
-/** Maximum number of partitions in a batch; Cassandra logs a warning above it. */
+/** Maximum number of partitions in a batch. Cassandra logs a warning if there are more. */
 const partitionsABatch = 10;
 
 export function createIndexRows(connection: Connection, geometry: Geometry): IndexRows {
@@ -134,7 +139,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
 
   const readerOf = (by: 'quorum' | 'one') => (by === 'one' ? connection.readOne : connection.read);
 
-  /** Writes in requests of several partitions each. Statements of one partition must be adjacent. */
+  /** Writes statements in batches of up to `partitionsABatch`. */
   async function writeAll(statements: readonly Statement[]) {
     await Promise.all(inChunks(statements, partitionsABatch).map(connection.writeAll));
   }
@@ -154,7 +159,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
         values: [generation, key, since, content, attempt],
       })),
     ]);
-    // Deleted last, because this row is needed to find the others.
+    // Deleted last: if the deletion is interrupted, this row is needed to find the others again.
     await connection.write(deleteAttempt, [generation, content, BigInt(storedAt), id, attempt]);
   }
 
@@ -227,7 +232,10 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
   };
 }
 
-/** Groups the rows of a key by content. The next page skips further attempts of the last content. */
+/**
+ * Groups the rows of a key by content. If the page ends within the attempts of a content, the next page leaves out the
+ * rest of them (`isWhole`).
+ */
 function pageOf(key: string, rows: readonly types.Row[], rowsMax: RowsMax): UnderKey {
   const isFull = rows.length >= rowsMax;
   const ofContents = [...groupBy(rows, (row) => row.content as string)];
@@ -241,7 +249,7 @@ function pageOf(key: string, rows: readonly types.Row[], rowsMax: RowsMax): Unde
   return { key, contents, rowsMax, last: isFull ? (rows.at(-1)!.since as string) : null };
 }
 
-/** Groups items by key and keeps their order. */
+/** Groups items by key. Keys and items keep the order in which they first occur. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -271,17 +279,18 @@ function partsOf({ fingerprint }: Signature, { method }: Recipe, { tables }: Geo
   return tables.map((table, index) => partKey(index, geometryKey(fingerprint, table)));
 }
 
-/** Rows read or written by an operation. */
+/** Document that an operation stores or deletes. */
 interface Touched {
   readonly collection: Collection;
   readonly id: string;
-  /** null: no content. */
+  /** null: the operation stores no content. */
   readonly signature: Signature | null;
 }
 
 /**
- * Returns the keys of an operation. Operations that may conflict share a key, because they have the same document, or
- * contents that may match. Landmarks are left out, because pages that share only a title need not wait for each other.
+ * Returns the keys by which an operation is locked (`createKeyedLock`). Operations that may conflict share a key: they
+ * have the same document id, or contents that may match. Landmarks are not among the keys, because pages that share
+ * only a title need not wait for each other.
  */
 export function meetingKeys({ collection, id, signature }: Touched, geometry: Geometry): string[] {
   const { generation, recipe } = collection;
@@ -291,7 +300,7 @@ export function meetingKeys({ collection, id, signature }: Touched, geometry: Ge
   return [`id ${id}`, ...parts, ...bands].map((key) => `${generation} ${key}`);
 }
 
-/** Returns the keys that find every content within the distance. */
+/** Returns the keys to look up so that every content within the distance is found. */
 export function nearKeys(
   { fingerprint }: Signature,
   { method }: Recipe,

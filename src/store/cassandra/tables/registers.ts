@@ -7,13 +7,14 @@ import type { Connection } from '../connection.js';
 import type { ChangeResult } from '../protocol/attempt.js';
 import { type Announced, noRegister, type Register, resolved } from '../protocol/protocol.js';
 
-/** Row of a document: its register, and the document if present, expired or not. */
+/** Row of a document id: its register (protocol.ts), and its document, expired or not. */
 export interface DocumentRow {
   readonly register: Register;
+  /** null: there is none. */
   readonly document: StoredDocument | null;
-  /** `since` of the attempt; null: no document. */
+  /** `since` of the attempt that stored the document; null: no document. */
   readonly since: string | null;
-  /** Row of the document whose undecided attempt left a mark; null: no mark. */
+  /** If an undecided attempt has marked this document: the row of the id under which it stores; null: no such mark. */
   readonly marker: DocumentRow | null;
 }
 
@@ -21,16 +22,16 @@ export const noRow: DocumentRow = {
   ...{ register: noRegister, document: null, since: null, marker: null },
 };
 
-/** Rows of `documents`. Every change is conditional while the collection exists. */
+/** Rows of the table `documents`. Every change is conditional while the collection exists. */
 export interface Registers {
-  /** Resolves marks: a replaced document is absent. */
+  /** Reads a row at a quorum and resolves its mark, if any: a document that was replaced is absent. */
   read(generation: number, id: string): Promise<DocumentRow>;
   readSerially(generation: number, id: string): Promise<DocumentRow>;
   /** Reads at a quorum. */
   versionOf(generation: number, id: string): Promise<string | null>;
   /**
-   * Writes all cells of a row with one time to live, if its version is `expected`. If a cell outlived the version, it
-   * would belong to another document.
+   * Replaces a row if its version is `expected`. All cells are written with the same time to live. If a cell lived
+   * longer than the version, it would become part of the next document with this id.
    */
   change(
     generation: number,
@@ -41,20 +42,21 @@ export interface Registers {
   ): Promise<ChangeResult>;
 }
 
-/**
- * Times for which Cassandra keeps rows that the service no longer uses. They only serve garbage collection, and are far
- * longer than an attempt may last, so that no attempt finds a row that has come back.
+/*
+ * Times after which Cassandra deletes rows that the service no longer uses. They are far longer than an attempt may
+ * last, so that a register does not return to an earlier state, that of a missing row, while an attempt is running.
  */
 
 /** Time for which an expired document is kept, to allow for clock differences. */
 const slackSeconds = 60 * 60;
 
-/** Time for which the row of a deleted document or killed attempt is kept. */
+/** Time for which a register without a document is kept, after a deletion or the end of an attempt. */
 const tombstoneSeconds = 24 * 60 * 60;
 
-/** Maximum that Cassandra supports, 20 years. 0 would mean forever. */
+/** Maximum time to live that Cassandra supports: 20 years. A time to live of 0 means no limit. */
 const secondsMax = 630_720_000;
 
+/** Returns the time to live for rows of a document with this expiry; 0: no limit. */
 export function secondsToLive(expiresAt: number | null, now: number): number {
   if (expiresAt === null) return 0;
   const seconds = Math.max(0, Math.ceil((expiresAt - now) / 1000)) + slackSeconds;
@@ -112,7 +114,7 @@ export function createRegisters(connection: Connection): Registers {
           ? tombstoneSeconds
           : secondsToLive(next.register.expiresAt, now);
       const values = [seconds, ...columns.map((name) => cells[name]), generation, id, expected];
-      // Versions are never reused, so the condition cannot hold twice.
+      // Versions are never reused, so the condition cannot hold again, and the statement may be sent twice.
       const applied = await connection.change(update, values, { isIdempotent: true });
       if (applied === null) return { kind: 'unknown' };
       if (applied) return { kind: 'applied' };

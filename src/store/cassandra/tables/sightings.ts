@@ -3,12 +3,16 @@ import type { Connection } from '../connection.js';
 import { secondsToLive } from './registers.js';
 
 /**
- * Number and time of the checks that found a document unchanged. These are plain writes to a separate table, so one of
- * two simultaneous sightings may be lost. Consecutive sightings are both kept, even if the clock of the second process
- * is slow: each write has a later timestamp than the previous one.
+ * Sightings of documents: how often and when a document was last stored or found unchanged. They are written to a table
+ * of their own without conditions, so one of two simultaneous sightings may be lost. Of consecutive sightings none is
+ * lost, even if the clock of the second process is slow, because each write gets a later timestamp than the previous
+ * one.
  */
 export interface Sightings {
-  /** Returns the document with its sightings since the attempt was committed. */
+  /**
+   * Returns a document with its sightings.
+   * @param attempt attempt that stored it; sightings of other versions are ignored
+   */
   of(generation: number, document: StoredDocument, attempt: string): Promise<StoredDocument>;
   write(generation: number, document: StoredDocument, attempt: string): Promise<void>;
 }
