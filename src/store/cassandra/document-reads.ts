@@ -80,7 +80,7 @@ export async function listDocuments(
 const readAtOnce = 64;
 
 /**
- * Reads the documents with these ids, several at a time. Stops at `limit`, or after the document that reaches
+ * Reads the documents with the given ids, several at a time. Stops at `limit`, or after the document that reaches
  * `replyBytesMax`.
  * @param bytes size of the documents already in the response
  */

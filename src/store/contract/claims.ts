@@ -30,7 +30,7 @@ export interface Claim extends NewClaim {
   readonly replaces: readonly ReplacedDocument[];
 }
 
-/** Response of the check that made the claim. */
+/** Outcome of the check that made the claim, without its matches. */
 export type FirstDecision = Pick<
   CheckOutcome,
   | 'decision'
@@ -69,7 +69,7 @@ export interface ConfirmOperation {
 }
 
 export interface ConfirmOutcome {
-  /** Ids of documents that are stored permanently, now or before. */
+  /** Ids of the documents that are now permanent, because of this call or already before. */
   readonly confirmed: readonly string[];
   /** Ids of documents that are absent, have other content, or are claimed by another client. */
   readonly missing: readonly string[];

@@ -66,7 +66,7 @@ export interface Member {
   readonly stored: boolean;
   /** Sequence number of the member, in order of arrival, from 1. */
   readonly seat: number;
-  /** null: the founding member. */
+  /** null: the member was the first of its cluster, so it had no match. */
   readonly match: MemberMatch | null;
 }
 
@@ -97,9 +97,11 @@ export type ClusterOrder = (typeof clusterOrders)[number];
 
 export interface ListClusters {
   readonly collection: CollectionKey;
-  /** Counts stored and refused members together. */
+  /** Minimum number of members of listed clusters, stored and refused together. */
   readonly minMembers: number;
-  /** `similarity`: ascending by least similarity, without clusters that have none. */
+  /**
+   * `members`: by descending number. `similarity`: by ascending least similarity; clusters without one are left out.
+   */
   readonly order: ClusterOrder;
   /**
    * Last cluster of the previous page: its id, and as `key` its number of members or least similarity, depending on the
@@ -187,7 +189,7 @@ export interface Separation {
   readonly a: string;
   readonly b: string;
   readonly createdAt: number;
-  /** Last departure from a cluster due to this separation; null: none. */
+  /** Last departure of either document from a cluster that this separation caused; null: none. */
   readonly departure: Departure | null;
 }
 

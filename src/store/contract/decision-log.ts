@@ -14,13 +14,13 @@ export type LoggedDecision = (typeof loggedDecisions)[number];
 
 /** Limits of the log. Older entries are deleted. */
 export interface DecisionLogLimits {
-  /** 0: no recording. */
+  /** Number of days after which entries are deleted; 0: nothing is recorded. */
   readonly days: number;
   /** Maximum number of entries over all collections. */
   readonly rows: number;
 }
 
-/** Maximum number of records kept per id. */
+/** Maximum number of records of one id that are kept. */
 export const decisionsOfIdMax = 100;
 
 export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_000 };
@@ -52,9 +52,9 @@ export interface DecisionRecord {
    * which is measured against the page's previous version.
    */
   readonly match: string | null;
-  /** Hamming distance, 0 to 64. */
+  /** Hamming distance to the match or previous version, 0 to 64; null: not measured. */
   readonly distance: number | null;
-  /** 0 to 1, rounded to four decimals. */
+  /** Similarity to it, 0 to 1, rounded to four decimals; null: not measured. */
   readonly similarity: number | null;
   readonly exact: boolean;
   readonly adds: LoggedAdditions | null;
@@ -98,9 +98,9 @@ export interface DecisionFilter {
   readonly reason?: KeptOutReason | undefined;
   /** `none`: records without a verdict only. */
   readonly verdict?: Verdict | 'none' | undefined;
-  /** Inclusive. */
+  /** Inclusive lower bound of the time. */
   readonly since?: number | undefined;
-  /** Exclusive. */
+  /** Exclusive upper bound of the time. */
   readonly until?: number | undefined;
   readonly minSimilarity?: number | undefined;
   readonly maxSimilarity?: number | undefined;

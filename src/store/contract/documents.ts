@@ -59,7 +59,7 @@ export interface AddOperation extends Idempotent {
   readonly collection: CollectionKey;
   readonly id: string;
   readonly signature: Signature;
-  /** JSON text of an object, or null. Returned verbatim, compared by value. */
+  /** JSON text of an object, or null. It is returned verbatim, but the order of its keys is ignored in comparisons. */
   readonly metadata: string | null;
   /** As in `StoredDocument`. Does not make a document count as changed: an unchanged document keeps its old facts. */
   readonly page: string | null;
@@ -105,7 +105,7 @@ export interface CheckOperation extends Idempotent {
   /** `keep` requires an id and `onDuplicate: skip`. */
   readonly onChange: CheckPolicy['onChange'];
   readonly onCovered: CheckPolicy['onCovered'];
-  /** True: writes nothing. */
+  /** True: the check decides but writes nothing. */
   readonly dryRun: boolean;
   /** Claim on the stored document; null: none. Never combined with `dryRun`. */
   readonly claim: NewClaim | null;

@@ -4,7 +4,7 @@ export interface Idempotency {
   readonly key: string;
   /** SHA-256 of the request in hex. The same key with another request is refused. */
   readonly request: string;
-  /** Client charged for the space of the outcome. */
+  /** Owner (API key or address of the client) whose share of the space the outcome uses. */
   readonly owner: string;
   readonly expiresAt: number;
   /**

@@ -5,6 +5,6 @@ export const keptJobsMax = 100;
 export interface KeptJob {
   readonly id: string;
   readonly hasEnded: boolean;
-  /** Opaque to the store. */
+  /** State of the job, as text that the store does not interpret. */
   readonly record: string;
 }

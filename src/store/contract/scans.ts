@@ -3,7 +3,7 @@ import type { CollectionKey } from './collections.js';
 
 export interface ListSignatures {
   readonly collection: CollectionKey;
-  /** Number after which the page starts; 0: the first page. */
+  /** `next` of the previous page; 0: the first page. */
   readonly after: number;
   /** Number of consecutive row numbers that a page covers. Rows of other collections are skipped. */
   readonly rows: number;

@@ -26,7 +26,7 @@ export interface StoreCall extends Errand {
   readonly timings?: StoreTimings | undefined;
 }
 
-/** Duration of one operation by phase, in milliseconds. Stores fill in the phases they know. */
+/** Durations of the phases of one operation, in milliseconds. A store fills in only the phases that it measures. */
 export interface StoreTimings {
   /** Time until the engine could begin the operation's group: it was sent, and the previous group was answered. */
   storeQueueMs?: number;

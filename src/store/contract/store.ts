@@ -68,7 +68,7 @@ export interface Store extends StoreOperations {
   backup(file: string, signal: AbortSignal): Promise<BackupStatistics>;
   /** Number of operations waiting in the queue; with Cassandra, which has no queue, of operations in progress. */
   waiting(): number;
-  /** True after a permanent failure, when every call fails. Costs nothing. */
+  /** Returns true if the store has failed permanently, so that every call fails. Costs nothing. */
   isLost(): boolean;
   /** Completes earlier calls, then releases all resources. Idempotent. */
   close(): Promise<void>;

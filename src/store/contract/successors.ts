@@ -15,7 +15,7 @@ export interface BeginSuccessor {
 export interface ArchiveDocument extends StoredDocument {
   /** null: no text is kept. */
   readonly text: Uint8Array | null;
-  /** Absent: not claimed. */
+  /** Claim on the document; undefined: not claimed. */
   readonly claimed?: Claim | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface TermStore {
 
 export interface TextTerms extends CountedTerms {
   readonly name: string;
-  /** Equal for equal texts. */
+  /** Hash of the text, equal for equal texts. */
   readonly exactHash: string;
 }
 

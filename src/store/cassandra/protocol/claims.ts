@@ -51,7 +51,7 @@ export interface Kept {
 }
 
 export interface ClaimRows {
-  /** Reads serially. */
+  /** Reads the row of a key, serially; null: there is none. */
   read(key: string): Promise<ClaimRow | null>;
   /** Writes the row if its version is `expected` (null: if there is no row). @returns true if it was written */
   change(key: string, expected: string | null, next: ClaimRow, now: number): Promise<boolean>;
@@ -82,7 +82,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   return idempotently;
 
   /**
-   * Runs an operation, or returns its kept outcome.
+   * Runs an operation, or returns the outcome that was kept when it ran before.
    * @throws `idempotency_key_reused`, `idempotency_in_progress`, and errors of the operation
    */
   async function idempotently<Outcome extends object>(

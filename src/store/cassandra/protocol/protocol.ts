@@ -28,7 +28,7 @@
  * My decision also deletes the documents that mine replaces. Before the decision, I mark each of their registers with
  * my attempt. From then on, my register determines if they exist: they exist until my attempt is committed, and stay if
  * it dies. A process that wants to change a marked register first waits for my attempt, and kills it after a lease.
- * After the decision, I clear the marked registers; until then, whoever reads one must also read my register.
+ * After the decision, I clear the marked registers; until then, every reader of one must also read my register.
  *
  * An attempt that replaces documents follows all undecided attempts. Otherwise, another process could miss both
  * documents: mine if it has read the keys before my announcement, and the one that mine replaces if it reads the

@@ -23,7 +23,7 @@ export interface OpenAttempt extends AttemptRow {
 }
 
 export interface FoundMatches {
-  /** Best first. */
+  /** Matches, best first. */
   readonly matches: readonly Match[];
   /** Number of similar contents, at most `familyMax`. */
   readonly family: number;

@@ -27,7 +27,7 @@ export interface Registers {
   /** Reads a row at a quorum and resolves its mark, if any: a document that was replaced is absent. */
   read(generation: number, id: string): Promise<DocumentRow>;
   readSerially(generation: number, id: string): Promise<DocumentRow>;
-  /** Reads at a quorum. */
+  /** Returns the version of a register, read at a quorum; null: there is no row. */
   versionOf(generation: number, id: string): Promise<string | null>;
   /**
    * Replaces a row if its version is `expected`. All cells are written with the same time to live. If a cell lived

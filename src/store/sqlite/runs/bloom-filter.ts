@@ -102,7 +102,7 @@ const salts = new Int32Array([
 ]);
 
 function hashOf(space: number, key: number): number {
-  // Bitwise operators take the low 32 bits of a double exactly, even of negative numbers.
+  // Bitwise operators use exactly the low 32 bits of a number, even of a negative one.
   const high = Math.floor(key / 2 ** 32);
   let hash = Math.imul(key ^ Math.imul(space, 0x27d4_eb2f), 0x85eb_ca6b);
   hash = Math.imul((hash ^ (hash >>> 16)) + high, 0xc2b2_ae35);

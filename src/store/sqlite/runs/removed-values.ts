@@ -16,7 +16,7 @@ export interface RemovedValues extends Undoable {
   readonly added: number;
   /** Largest removed value; 0: none. */
   readonly largest: number;
-  /** Writes the changes. Call at the end of a transaction. */
+  /** Writes the changes to the database. Must be called at the end of a transaction. */
   write(): void;
   /** Returns a copy of the bits above `after` up to `upTo`. */
   snapshot(after: number, upTo: number): RemovedPages;

@@ -91,7 +91,7 @@ export function createRunWriter(
       return values;
     },
     add(space, key, value) {
-      // Look-ups use binary search, so rows in the wrong order would be missed, even when they are to be removed.
+      // Look-ups use binary search, so they would miss rows that are out of order.
       assert(
         last === undefined || !isBefore(space, key, value, last),
         'rows of a run are in order',

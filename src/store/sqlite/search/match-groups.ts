@@ -6,7 +6,7 @@ import type { StoredContent } from './content-cache.js';
 
 /** Contents that match equally well, so that their documents are ordered by age alone. */
 export interface MatchGroup extends MatchRank {
-  /** Numbers of contents. */
+  /** Numbers of the contents in the group. */
   readonly contents: number[];
 }
 
@@ -47,7 +47,7 @@ export function createMatchGroups(
         matches.delete(content.number);
         groups.push(groupOf(content.number, judge(content.stored, match)));
       }
-      // What the page adds was not computed for the other matches, so two of them with equal rank match equally well.
+      // For the other matches, the additions of the page were not computed, so two of equal rank match equally well.
       const byRank = new Map<number, MatchGroup>();
       for (const [number, match] of matches) {
         const rank = rankOf(match);

@@ -257,7 +257,7 @@ function createCollectionCounts(
     });
   }
 
-  /** Writes the changed counts. Call in the transaction that changed them. */
+  /** Writes the changed counts. Must be called in the transaction that changed them. */
   function flush(): void {
     for (const [generation, entry] of entries) {
       if (!entry.changed) continue;

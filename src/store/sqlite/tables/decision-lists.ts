@@ -85,7 +85,7 @@ export function createDecisionLists(
     )
     .pluck();
 
-  /** Number of records read since the opening. */
+  /** Number of records read since the database was opened. Its increase measures the work of a search. */
   let read = 0;
 
   /** Returns a number that divides the records: those from this number on are at or after `time`. */

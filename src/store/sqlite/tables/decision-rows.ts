@@ -47,7 +47,7 @@ export interface Row extends MatchColumns {
   readonly kept: number;
 }
 
-/** Columns of a `Row`. */
+/** SQL columns that make up a `Row`. */
 export const decisionColumns = `number, at, decision, flags, id, match_prefix AS matchPrefix,
   match_rest AS matchRest, distance, similarity, certainty, adds, title,
   EXISTS (SELECT 1 FROM refused_pages WHERE decision = number) AS kept`;

@@ -20,7 +20,7 @@ import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/writ
 export interface DocumentIds extends Undoable {
   /** Returns the number of the document with this id. */
   find(collection: number, id: string): number | undefined;
-  /** @param id not in the collection @returns a new number, larger than all earlier ones */
+  /** Adds an id that is not in the collection yet. @returns a new document number, larger than all earlier ones */
   add(collection: number, id: string): number;
   remove(collection: number, id: string): void;
   /** Returns at most `limit` documents in byte order of their ids, from `id` on; without `id` itself if `isBehind`. */

@@ -14,7 +14,7 @@ export interface BufferedTable extends Moving, Undoable {
   remove(collection: number, key: number, value: number): void;
   /** Returns the distinct values of a key that `wanted` selects, in no particular order. */
   search(collection: number, key: number, wanted: WantedValues): readonly number[];
-  /** Returns the number of rows of a key in memory, or a larger number. */
+  /** Returns an upper bound of the number of rows that a key has in memory. */
   rowsInMemory(collection: number, key: number): number;
 
   /**

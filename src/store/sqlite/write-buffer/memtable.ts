@@ -261,7 +261,7 @@ export function createMemtable(): Memtable {
 
 /** @param capacity a power of two */
 function slotOf(collection: number, key: number, capacity: number): number {
-  // Bitwise operators take the low 32 bits of a double exactly, even of negative numbers.
+  // Bitwise operators use exactly the low 32 bits of a number, even of a negative one.
   let hash = Math.imul(key ^ Math.imul(collection, 0x27d4_eb2f), 0x9e37_79b1);
   hash ^= Math.imul(Math.floor(key / 2 ** 32), 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);

@@ -252,7 +252,7 @@ function runsOf(rows: readonly Row[]): Run[] {
   return runs;
 }
 
-/** Counts lists that are empty, too long or truncated, or that repeat a rest of their block. */
+/** Returns the number of lists that are empty, too long or truncated, or that repeat a rest of their block. */
 export function faultyLists(db: Database, table: string): number {
   const all = db
     .prepare<[], [collection: number, level: number, block: number, list: number, rests: Buffer]>(
