@@ -60,12 +60,16 @@ function killedStore(
 /** Counts of about the last second may be lost, and so are jobs, which leave no successor. */
 const lostByKills: readonly Operation['kind'][] = ['stats', 'statsOfEach', 'history', 'begin'];
 const keptStep = step.filter(({ operation: { kind } }) => !lostByKills.includes(kind));
+/** Calls between kills. The first step of a sweep after an opening always asks for another, so two calls must follow. */
+const calls = fc
+  .array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 })
+  .filter((kills) => kills.some((each) => each > 1));
 
 it('answers every sequence of operations as the model does, whenever it is killed', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(keptStep, { maxLength: 60, size: 'max' }),
-      fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 }),
+      calls,
       few,
       fc.boolean(),
       async (steps, kills, buffered, hasParts) => {
