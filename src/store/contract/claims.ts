@@ -25,12 +25,14 @@ import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
  */
 export interface Claim extends NewClaim {
   readonly first: FirstDecision;
-  /** Version that the claimed document replaced, also after renewals of the claim; null: the id was absent. */
+  /**
+   * Version that the claimed document replaced; null: the id was absent. A renewal of the claim does not change this.
+   */
   readonly former: FormerVersion | null;
   readonly replaces: readonly ReplacedDocument[];
 }
 
-/** Outcome of the check that made the claim, without its matches. */
+/** Outcome of the check that made the claim, without the list of matches. */
 export type FirstDecision = Pick<
   CheckOutcome,
   | 'decision'
@@ -44,9 +46,9 @@ export type FirstDecision = Pick<
 >;
 
 export interface FormerVersion extends StoredDocument {
-  /** null: no text is kept. */
+  /** Kept text of the version; null: no text is kept. */
   readonly text: Uint8Array | null;
-  /** Cluster of the document, and the document as a member of it; null: not in a cluster. */
+  /** Cluster of this version, with this version as its member; null: not in a cluster. */
   readonly seated: SeatedMembers | null;
 }
 
@@ -69,11 +71,14 @@ export interface ConfirmOperation {
 }
 
 export interface ConfirmOutcome {
-  /** Ids of the documents that are now permanent, because of this call or already before. */
+  /** Ids of the documents that are no longer provisional. Some may have been confirmed before this call. */
   readonly confirmed: readonly string[];
   /** Ids of documents that are absent, have other content, or are claimed by another client. */
   readonly missing: readonly string[];
-  /** Number of documents at the end of the list that were not examined, because those before replaced too many. */
+  /**
+   * Number of documents at the end of the request's list that were not examined, because the documents confirmed before
+   * them replaced too many others.
+   */
   readonly left: number;
 }
 

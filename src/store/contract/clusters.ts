@@ -49,7 +49,10 @@ export interface Cluster {
   /** Number of refused members: ids rejected as duplicates. */
   readonly refused: number;
   readonly representative: { readonly id: string; readonly seat: number };
-  /** Seat of the representative chosen by a person; null: the lowest seat. */
+  /**
+   * Seat of the representative that a person chose; null: none was chosen, so the stored member with the lowest seat is
+   * the representative.
+   */
   readonly chosen: number | null;
   /**
    * Least similarity of a member to its match; null: no member has a similarity. When the least similar member leaves,
@@ -85,10 +88,10 @@ export interface ClusterPage extends Cluster {
   readonly members: readonly Member[];
 }
 
-/** A document and the id of its cluster. */
+/** A document with the id of its cluster and its claim. */
 export interface DocumentWithCluster extends StoredDocument {
   readonly cluster: string | null;
-  /** null: not claimed. */
+  /** Claim on the document; null: not claimed. */
   readonly claim: Pick<NewClaim, 'expiresAt'> | null;
 }
 
@@ -100,12 +103,13 @@ export interface ListClusters {
   /** Minimum number of members of listed clusters, stored and refused together. */
   readonly minMembers: number;
   /**
-   * `members`: by descending number. `similarity`: by ascending least similarity; clusters without one are left out.
+   * `members`: clusters with the most members first. `similarity`: clusters with the least similar member first;
+   * clusters without a similarity are left out.
    */
   readonly order: ClusterOrder;
   /**
-   * Last cluster of the previous page: its id, and as `key` its number of members or least similarity, depending on the
-   * order; null: from the beginning.
+   * Last cluster of the previous page, after which this page starts; null: from the beginning. `key` is the number of
+   * members or the least similarity of that cluster, depending on the order.
    */
   readonly after: { readonly key: number; readonly id: string } | null;
   readonly limit: number;
@@ -143,7 +147,7 @@ export interface RestoreMembers extends SeatedMembers {
 /** A cluster and some of its members, with their seats. */
 export interface SeatedMembers {
   readonly cluster: Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'> & {
-    /** Seat of the representative chosen by a person; undefined: unchanged. */
+    /** Seat of the representative that a person chose; null: none was chosen; undefined: leaves the choice as it is. */
     readonly chosen?: number | null;
   };
   readonly members: readonly Member[];
@@ -153,7 +157,7 @@ export interface Represent {
   readonly collection: CollectionKey;
   /** Id of the cluster. */
   readonly id: string;
-  /** Id of the member. */
+  /** Id of the member to choose as representative. */
   readonly member: string;
   readonly now: number;
 }
@@ -162,7 +166,10 @@ export interface Separate {
   readonly collection: CollectionKey;
   readonly a: string;
   readonly b: string;
-  /** Departure to record, for an imported separation. Default: the departure caused by this call, if any. */
+  /**
+   * Departure to record with an imported separation. By default, the departure caused by this call is recorded, if
+   * there is one.
+   */
   readonly departure?: Departure | null;
   readonly now: number;
 }
@@ -170,7 +177,7 @@ export interface Separate {
 export type Unseparate = Omit<Separate, 'departure'>;
 
 export interface Unseparated {
-  /** Member restored to its former seat; null: none. */
+  /** Member that got its former seat back; null: none. */
   readonly restored: Departure | null;
 }
 
@@ -180,7 +187,7 @@ export interface Departure {
   readonly cluster: string;
   /** The member before its departure. */
   readonly member: Member;
-  /** Exact hash of the member's content at that time; null: the member was not stored. */
+  /** Exact hash of the member's content when it left; null: it was a refused member, which has no content. */
   readonly content: string | null;
 }
 
@@ -189,7 +196,7 @@ export interface Separation {
   readonly a: string;
   readonly b: string;
   readonly createdAt: number;
-  /** Last departure of either document from a cluster that this separation caused; null: none. */
+  /** Record of the last time this separation made either document leave a cluster; null: never. */
   readonly departure: Departure | null;
 }
 

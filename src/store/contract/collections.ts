@@ -15,7 +15,7 @@ export interface OfCollection {
 }
 
 export interface OfOneOrAll {
-  /** undefined: all collections. */
+  /** Collection to which the operation is limited; undefined: all collections. */
   readonly collection?: CollectionKey | undefined;
 }
 
@@ -25,10 +25,13 @@ export interface Collection extends CollectionKey {
   /** Defaults for requests that do not specify them. */
   readonly maxDistance: number;
   readonly minSimilarity: number;
-  /** null: documents never match by their parts (fingerprint/parts.ts). Always null if the recipe has no parts. */
+  /**
+   * Least containment at which documents match by their parts (fingerprint/parts.ts); null: they never match by their
+   * parts. Always null if the recipe has no parts.
+   */
   readonly minContainment: number | null;
   readonly duplicateIf: Refusal;
-  /** True: even if two pages match, they count as different if each title has a word that the other title lacks. */
+  /** True: two pages that match still count as different if each title has a word that the other title lacks. */
   readonly compareTitles: boolean;
   /** Time to live of documents without an expiry of their own; null: no expiry. */
   readonly ttlSeconds: number | null;
@@ -36,7 +39,10 @@ export interface Collection extends CollectionKey {
   readonly keepText: boolean;
   /** Maximum number of refused ids that a cluster records. Further refused ids are not recorded. */
   readonly keepRefused: number;
-  /** Number of similar stored contents (a family) from which a similar document is not stored; null: no limit. */
+  /**
+   * Number of stored similar contents at which further similar documents are no longer stored; null: no limit. Similar
+   * contents form a family (matching/family.ts).
+   */
   readonly keepPerFamily: number | null;
   /** Retention of refused pages, so that refusals can be undone; null: none. */
   readonly refusedPages: RefusedPages | null;
@@ -66,7 +72,7 @@ export type CollectionSettings = Pick<
 
 export interface UpdateCollection {
   readonly collection: CollectionKey;
-  /** Changed settings. */
+  /** Only the settings to change. */
   readonly settings: Partial<CollectionSettings>;
 }
 

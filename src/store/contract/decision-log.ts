@@ -20,13 +20,14 @@ export interface DecisionLogLimits {
   readonly rows: number;
 }
 
-/** Maximum number of records of one id that are kept. */
+/** Maximum number of log records kept for one id. */
 export const decisionsOfIdMax = 100;
 
 export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_000 };
 
 /**
- * Additions of a page, as recorded in the log: whole numbers of words, and a share from 0 to 1, rounded to thousandths.
+ * What a page adds to its match, as recorded in the log: numbers of words as integers, and a share from 0 to 1, rounded
+ * to thousandths.
  */
 export type LoggedAdditions = Pick<
   Additions,
@@ -34,33 +35,33 @@ export type LoggedAdditions = Pick<
 >;
 
 /**
- * Record of one decision, written in the transaction of the check. It survives the deletion of the match. There is no
- * record of new pages and of checks that change nothing (dry run, repetition, unchanged page).
+ * Record of one decision, written in the transaction of the check. It survives the deletion of the match. Checks that
+ * find a new page, or that change nothing (dry run, repetition, unchanged page), leave no record.
  */
 export interface DecisionRecord {
   /** Position in the log. Later decisions have higher numbers, and numbers are never reused. */
   readonly number: number;
   /** Time of the decision, at or after that of the previous record. */
   readonly at: number;
-  /** null: the check had no id. */
+  /** Id of the checked document; null: the check had no id. */
   readonly id: string | null;
   readonly decision: LoggedDecision;
   readonly stored: boolean;
   readonly reason: KeptOutReason | null;
   /**
-   * Id of the best match, or of the replacing document. null if `forgetDecisions` has removed it, and for `changed`,
-   * which is measured against the page's previous version.
+   * Id of the best match, or of the replacing document. It is null if `forgetDecisions` has removed it. It is also null
+   * for `changed`, because the page is then measured against its own previous version.
    */
   readonly match: string | null;
   /** Hamming distance to the match or previous version, 0 to 64; null: not measured. */
   readonly distance: number | null;
-  /** Similarity to it, 0 to 1, rounded to four decimals; null: not measured. */
+  /** Similarity to the match or previous version, 0 to 1, rounded to four decimals; null: not measured. */
   readonly similarity: number | null;
   readonly exact: boolean;
   readonly adds: LoggedAdditions | null;
   /** Certainty of a refusal, 0 to 1 (rules/decision-log.ts); null: the document was stored. */
   readonly certainty: number | null;
-  /** Verdict of a person; null: none. */
+  /** A person's verdict on the decision; null: none yet. */
   readonly verdict: Verdict | null;
   /** True if the content of the refused page is kept. */
   readonly kept: boolean;
@@ -80,13 +81,13 @@ export interface RefusedPage {
   readonly metadata: string | null;
   readonly page: string | null;
   readonly extractor: string | null;
-  /** Time to live of the document if stored; null: unlimited. */
+  /** Time to live of the document if the page is stored after all; null: unlimited. */
   readonly ttlMs: number | null;
-  /** null: no text is kept. */
+  /** Text of the page, as the store keeps it; null: no text is kept. */
   readonly text: Uint8Array | null;
 }
 
-/** Conditions on listed decisions. Undefined conditions are ignored. */
+/** Conditions that listed decisions must fulfil. Undefined conditions are ignored. */
 export interface DecisionFilter {
   readonly id?: string | undefined;
   readonly idPrefix?: string | undefined;
@@ -96,7 +97,7 @@ export interface DecisionFilter {
   readonly match?: string | undefined;
   readonly decision?: LoggedDecision | undefined;
   readonly reason?: KeptOutReason | undefined;
-  /** `none`: records without a verdict only. */
+  /** Verdict of the listed records; `none`: only records without a verdict. */
   readonly verdict?: Verdict | 'none' | undefined;
   /** Inclusive lower bound of the time. */
   readonly since?: number | undefined;
@@ -109,28 +110,31 @@ export interface DecisionFilter {
 export interface ListDecisions {
   readonly collection: CollectionKey;
   readonly filter: DecisionFilter;
-  /** `certainty`: refusals only, least certain first, ties by number. */
+  /**
+   * `newest`: newest decisions first. `certainty`: only refusals, least certain first, and those of equal certainty by
+   * number.
+   */
   readonly order: 'newest' | 'certainty';
-  /** Lists only records after this one in the order; null: all. */
+  /** Lists only records that come after this place in the order; null: all records. */
   readonly after: DecisionPlace | null;
-  /** With `certainty`: lists only records before this one; null: all. */
+  /** Lists only records that come before this place in the order; used only with `certainty`. null: all records. */
   readonly before: DecisionPlace | null;
-  /** `position` of the previous part of the list, where the search continues; null: from the beginning. */
+  /** `position` that the previous call returned, where the search continues; null: from the beginning. */
   readonly position: number | null;
   readonly limit: number;
 }
 
-/** Place of a record in a list. Lists in the order `newest` ignore the certainty. */
+/** Place of a record in the order of a list. The order `newest` ignores the certainty. */
 export interface DecisionPlace {
   readonly number: number;
   readonly certainty: number;
 }
 
-/** Part of a list. A call examines a limited number of records, so a part may have few records, or none. */
+/** One part of a list. A call examines a limited number of records, so a part may contain few records, or none. */
 export interface DecisionsPart {
   /** Records in the requested order, at most `limit`. */
   readonly decisions: readonly DecisionRecord[];
-  /** Position at which the search stopped; null: it has examined everything. */
+  /** Position at which the search stopped; null: there is nothing left to examine. */
   readonly position: number | null;
 }
 
@@ -141,9 +145,9 @@ export interface DecisionKey {
 }
 
 export interface StoreRefused extends DecisionKey {
-  /** Id of the document if the check had none. */
+  /** Id to give to the document if the check had no id. */
   readonly newId: string;
-  /** Label given to the pair of the page and its match. The two are also declared separate. */
+  /** Label to give to the refused page and its match. The two are also declared separate. */
   readonly label: Exclude<LabelName, 'same'>;
 }
 
@@ -151,7 +155,7 @@ export interface StoredRefused {
   /** `unchanged`: the content was already stored. */
   readonly status: 'created' | 'replaced' | 'unchanged';
   readonly document: StoredDocument;
-  /** Id of the match from which the document was declared separate; null: the match is no longer stored. */
+  /** Id of the match; the document and this match were declared separate. null: the match is no longer stored. */
   readonly separatedFrom: string | null;
 }
 
@@ -175,6 +179,6 @@ export interface ForgetDecisions {
 export interface ForgottenDecisions {
   /** Number of deleted records. */
   readonly deleted: number;
-  /** Number of the last examined record; null: no more records. */
+  /** Number of the last examined record, where the next call continues; null: all records have been examined. */
   readonly after: number | null;
 }

@@ -6,15 +6,15 @@ import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
 /**
- * Version of the outcomes below as they are stored for repeated requests (rules/idempotency.ts). Increase it when a
- * field changes its meaning, or when a new field is required.
+ * Version of the form in which the outcomes of this file are stored for repeated requests (rules/idempotency.ts).
+ * Increase it when a field changes its meaning, or when a new field is required.
  */
 export const outcomesVersion = 5;
 
 /** Maximum number of documents that one check replaces. */
 export const replacedMax = 100;
 
-/** Decisions of a check. */
+/** Possible decisions of a check. */
 export const decisions = ['new', 'similar', 'duplicate', 'changed', 'unchanged'] as const;
 
 export type Decision = (typeof decisions)[number];
@@ -28,7 +28,7 @@ export interface StoredDocument {
   readonly page: string | null;
   /** Extractor given with the first document that had this content. That document may have expired since. */
   readonly extractor: string | null;
-  /** 1 when first stored, incremented by every replacement. */
+  /** Version of the document: 1 when first stored, one more after every replacement. */
   readonly revision: number;
   /** Time at which the id was first stored. */
   readonly storedAt: number;
@@ -38,7 +38,7 @@ export interface StoredDocument {
   readonly lastSeenAt: number;
   /** Number of times the id was stored or found unchanged. */
   readonly seenCount: number;
-  /** null: never expires. */
+  /** Time at which the document expires; null: never. */
   readonly expiresAt: number | null;
 }
 
@@ -51,7 +51,7 @@ export interface NewClaim {
 }
 
 interface Idempotent {
-  /** undefined: a repeated request is executed again. */
+  /** Idempotency key of the request; undefined: a repeated request is executed again. */
   readonly idempotency?: Idempotency | undefined;
 }
 
@@ -61,16 +61,19 @@ export interface AddOperation extends Idempotent {
   readonly signature: Signature;
   /** JSON text of an object, or null. It is returned verbatim, but the order of its keys is ignored in comparisons. */
   readonly metadata: string | null;
-  /** As in `StoredDocument`. Does not make a document count as changed: an unchanged document keeps its old facts. */
+  /** As in `StoredDocument`. If only these facts differ, the document counts as unchanged and keeps its old facts. */
   readonly page: string | null;
-  /** Text to keep, which the store does not interpret. A content keeps the first text that it was given. */
+  /** Text to keep, which the store does not interpret. A content keeps the first text that a document brought. */
   readonly text: Uint8Array | null;
   /**
    * Name and version of the extractor that extracted the text from a page; null for plain text. A content keeps the
    * extractor of its first document.
    */
   readonly extractor: string | null;
-  /** Time from which the document is absent. null: it never expires; an unchanged document keeps its present expiry. */
+  /**
+   * Time from which the document counts as absent. null: a new document never expires, and an unchanged one keeps its
+   * expiry.
+   */
   readonly expiresAt: number | null;
   readonly now: number;
 }
@@ -83,31 +86,31 @@ export interface AddOutcome extends Repeatable {
 
 export interface CheckOperation extends Idempotent {
   readonly collection: CollectionKey;
-  /** null: the client gave none. If the document is stored, it gets `newId`. */
+  /** Id of the document; null: the client gave none. If a document without an id is stored, it gets `newId`. */
   readonly id: string | null;
   readonly newId: string;
-  /** Id for a new cluster. */
+  /** Id for the cluster that the check creates if its match is not in a cluster. */
   readonly newClusterId: string;
   readonly signature: Signature;
   readonly metadata: string | null;
   /** As in `AddOperation`. */
   readonly page: string | null;
   readonly text: Uint8Array | null;
-  /** Text to keep if the page is refused and `text` is null. It has the same form as `text`. */
+  /** Text to keep if the page is refused and `text` is null, in the same form as `text`. */
   readonly refusedText?: Uint8Array | null | undefined;
   readonly extractor: string | null;
   /** As in `AddOperation`. */
   readonly expiresAt: number | null;
-  /** Rule that determines which matches refuse the document as a duplicate. */
+  /** Rule that determines which matches make the document a duplicate. */
   readonly duplicateIf: Refusal;
-  /** `replace`, here and in `onCovered`, replaces at most `replacedMax` documents. */
+  /** Action for a duplicate. `replace`, here and in `onCovered`, replaces at most `replacedMax` documents. */
   readonly onDuplicate: CheckPolicy['onDuplicate'];
-  /** `keep` requires an id and `onDuplicate: skip`. */
+  /** Action if the id has other content. `keep` requires an id and `onDuplicate: skip`. */
   readonly onChange: CheckPolicy['onChange'];
   readonly onCovered: CheckPolicy['onCovered'];
   /** True: the check decides but writes nothing. */
   readonly dryRun: boolean;
-  /** Claim on the stored document; null: none. Never combined with `dryRun`. */
+  /** Claim to make on the stored document; null: none. Never combined with `dryRun`. */
   readonly claim: NewClaim | null;
   readonly rule: MatchRule;
   /**
@@ -127,51 +130,53 @@ export interface CheckOutcome extends Repeatable {
   /** True if the id was absent before this check. */
   readonly created: boolean;
   readonly id: string | null;
-  /** Id of the best match if the document is a duplicate of it; otherwise null. */
+  /** Id of the best match if the checked document is a duplicate of it; otherwise null. */
   readonly duplicateOf: string | null;
-  /** Id of the best match if the document is only similar to it; otherwise null. */
+  /** Id of the best match if the checked document is similar to it but not a duplicate; otherwise null. */
   readonly similarTo: string | null;
   /** Ids of documents replaced by this check or, with a claim, on its confirmation. */
   readonly replaced: readonly string[];
-  /** Measures of the best match, even if the limit excludes it; null: no match. */
+  /** Measures of the best match, even if `limit` keeps it out of `matches`; null: no match. */
   readonly best: MatchSummary | null;
-  /** Cluster of the unchanged document, or of the best match of a duplicate. */
+  /**
+   * Id of the cluster of the stored or unchanged document. If the document was not stored, id of the cluster of its
+   * best match. null: no cluster.
+   */
   readonly cluster: string | null;
-  /** Measures against the previous version of this id; null: no previous version. */
+  /** How close the document is to the previous version stored under its id; null: no previous version. */
   readonly previous: Closeness | null;
   readonly matches: readonly Match[];
   readonly truncated: boolean;
   /**
-   * Number of similar stored contents before this check, at most 16 (matching/family.ts). null: not counted, because
-   * the content is unchanged or its claim was renewed.
+   * Number of similar contents stored before this check, counted up to 16 (matching/family.ts). null: not counted,
+   * because the content is unchanged or a claim was renewed.
    */
   readonly family: number | null;
   /**
-   * Claim on the stored or unchanged document, or on the document of which this one is a duplicate; undefined or null:
-   * not claimed.
+   * Claim on the stored or unchanged document, or on the document that this one duplicates; undefined or null: not
+   * claimed.
    */
   readonly claim?: Pick<NewClaim, 'expiresAt'> | null;
   /**
-   * Set if the check renewed a claim. The decision and its details are then those of the check that made the claim,
-   * without its matches.
+   * Set if the check renewed a claim. The outcome is then that of the check that made the claim, without its matches.
    */
   readonly renewed?: true;
 }
 
 export interface QueryOperation {
   readonly collection: CollectionKey;
-  /** A stored document never matches itself. */
+  /** Signature or id of the document to find matches for. A stored document never matches itself. */
   readonly probe:
     | { readonly signature: Signature }
     | {
         readonly id: string;
-        /** All parts of the document's text, of which the store keeps only a sample; undefined: unknown. */
+        /** All parts of the document's text, because the store keeps only a sample of them; undefined: unknown. */
         readonly parts?: TextParts | undefined;
       };
   readonly rule: MatchRule;
   /**
-   * False: does not compute what the probe adds to each inexact match. `adds` is then null, and does not affect the
-   * order of matches. Only this comparison takes longer for longer texts.
+   * False: skips computing what the probe adds to each inexact match. `adds` is then null, and does not affect the
+   * order of matches. It is the only comparison that takes longer for longer texts.
    */
   readonly judges?: false | undefined;
   readonly limit: number;
@@ -185,7 +190,7 @@ export interface QueryOutcome {
   readonly candidates: number;
   readonly truncated: boolean;
   /**
-   * Share of the shingles in the text's sample that find nothing, because too many stored texts contain them
+   * Share of the sampled shingles of the text that find no matches, because too many stored texts contain them
    * (`measureCommonShare`); null: not requested, or unknown.
    */
   readonly commonShare: number | null;

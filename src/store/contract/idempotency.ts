@@ -4,7 +4,10 @@ export interface Idempotency {
   readonly key: string;
   /** SHA-256 of the request in hex. The same key with another request is refused. */
   readonly request: string;
-  /** Owner (API key or address of the client) whose share of the space the outcome uses. */
+  /**
+   * Owner of the request: the API key or address of the client. The stored outcome uses up part of the owner's share of
+   * the space.
+   */
   readonly owner: string;
   readonly expiresAt: number;
   /**

@@ -5,7 +5,10 @@ import type { CollectionKey } from './collections.js';
 export const labelNames = ['same', 'version', 'different'] as const;
 export type LabelName = (typeof labelNames)[number];
 
-/** Maximum number of labels of a document. They are deleted with the document in one step, which must not take long. */
+/**
+ * Maximum number of labels of a document. All of them are deleted with the document in one step, which must not take
+ * long.
+ */
 export const labelsOfDocumentMax = 1000;
 /** Maximum number of labels in a collection. */
 export const labelsMax = 10_000;

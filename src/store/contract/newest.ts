@@ -12,7 +12,9 @@ export interface ListNewest {
   readonly storedAfter: number | null;
   /** Exclusive upper bound of `storedAt`; null: none. */
   readonly storedBefore: number | null;
-  /** Substring of the id or title, compared without ASCII case and given in lower case. null: all documents. */
+  /**
+   * Lower-case text that the id or title of a listed document must contain; ASCII case is ignored. null: all documents.
+   */
   readonly search: string | null;
   readonly only: DocumentKind | null;
   readonly now: number;

@@ -22,13 +22,16 @@ export interface BackupStatistics {
 
 /** Options of a store call. */
 export interface StoreCall extends Errand {
-  /** Object that the store fills in. */
+  /** Object that the store fills in with the timings of the call. */
   readonly timings?: StoreTimings | undefined;
 }
 
 /** Durations of the phases of one operation, in milliseconds. A store fills in only the phases that it measures. */
 export interface StoreTimings {
-  /** Time until the engine could begin the operation's group: it was sent, and the previous group was answered. */
+  /**
+   * Time from the call until the engine could begin the operation's group: until the group had been sent, and the
+   * previous group had been answered.
+   */
   storeQueueMs?: number;
   /** Time from then until the replies of the group arrived. */
   storeGroupMs?: number;
@@ -71,7 +74,7 @@ export interface CollectionStats {
   readonly documents: number;
   readonly contents: number;
   readonly decisions: DecisionCounts;
-  /** Start of the last remembered hour with a decision; null: none. */
+  /** Start of the latest hour with a decision, among the hours for which counts are kept; null: none. */
   readonly lastDecisionHour: number | null;
 }
 

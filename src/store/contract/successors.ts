@@ -13,7 +13,7 @@ export interface BeginSuccessor {
 
 /** All data of a document except its membership in a cluster. */
 export interface ArchiveDocument extends StoredDocument {
-  /** null: no text is kept. */
+  /** Kept text of the document; null: no text is kept. */
   readonly text: Uint8Array | null;
   /** Claim on the document; undefined: not claimed. */
   readonly claimed?: Claim | undefined;

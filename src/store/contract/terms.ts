@@ -9,11 +9,11 @@ export interface TermStore {
    * @throws NeardupError `payload_too_large` if the terms exceed the size of a row
    */
   write(recipe: string, text: TextTerms): Promise<void>;
-  /** @returns null for a text that was not written */
+  /** Returns the terms of a text; null: none were written for it. */
   read(recipe: string, name: string, exactHash: string): Promise<CountedTerms | null>;
   /**
-   * Counts and stores the number of distinct texts with each term, over all written texts. Skips terms of more than
-   * `termLengthMax` units, which are unlikely to recur.
+   * Counts and stores the number of distinct texts with each term, over all written texts. Skips terms longer than
+   * `termLengthMax` UTF-16 units, which are unlikely to recur.
    */
   count(recipe: string): Promise<CountedTexts>;
   /**

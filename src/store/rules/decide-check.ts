@@ -20,11 +20,11 @@ export interface SearchedMatches {
   readonly best: Match | undefined;
   /** True if there are more matches. */
   readonly truncated: boolean;
-  /** Number of similar contents, at most 16; null: not counted. */
+  /** Number of similar stored contents, counted up to 16; null: not counted. */
   readonly family: number | null;
 }
 
-/** Outcome of a check before the store has set its cluster, and its claim. */
+/** Outcome of a check. The store has yet to set its `cluster` and `claim`. */
 export type DecidedCheck = CheckOutcome & {
   cluster: string | null;
   claim: CheckOutcome['claim'];
@@ -46,8 +46,8 @@ export function isUnchanged(
 }
 
 /**
- * Returns the number of matches that a check needs from the search: `limit` for the response; if it may replace
- * documents, also enough to notice that there are too many.
+ * Returns the number of matches that a check requests from the search. The response needs `limit` matches. A check that
+ * may replace documents needs at least one more than `replacedMax`, to notice that there are too many.
  */
 export function matchesWanted({
   limit,
@@ -58,9 +58,9 @@ export function matchesWanted({
 
 /**
  * Decides a check and builds its outcome. The caller writes all changes in the same step.
- * @param signature as the collection compares it (`keptSignature`)
+ * @param signature signature of the checked document, reduced to what the collection compares (`keptSignature`)
  * @param earlier document stored under the id and not expired; undefined: none
- * @param searched null: not searched, because `isUnchanged` holds
+ * @param searched result of the search for matches; null: not searched, because `isUnchanged` returned true
  * @param keepPerFamily setting of the collection
  * @throws `too_many_replaced` if the check would replace more than `replacedMax` documents
  */
@@ -141,8 +141,8 @@ export function shownMatches(matches: readonly Match[], limit: number): Searched
 }
 
 /**
- * Rejects a check that would replace more than `replacedMax` documents, or perhaps more than the search returned: it
- * was truncated, and the check replaces every returned match.
+ * Rejects a check that would replace more than `replacedMax` documents. Also rejects a duplicate that would replace
+ * every returned match if the search left out more matches, because these might have to be replaced as well.
  */
 function refuseTooMany(
   { duplicateOf, replaced }: CheckRuling<string>,

@@ -4,7 +4,7 @@ import type { DecisionCounts, DecisionStatistics } from '../contract/statistics.
 /** Counts of decisions by checks: all-time totals, and hourly counts for 90 days. */
 
 export const hourMs = 3_600_000;
-/** Number of remembered hours. */
+/** Number of hours for which hourly counts are kept. */
 export const historyHoursMax = 24 * 90;
 
 const distanceBins = 65;

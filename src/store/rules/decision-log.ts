@@ -40,7 +40,10 @@ export function decisionRecord(
   };
 }
 
-/** Returns the log record of a replaced document. @param measured the document that replaced it, and their measures */
+/**
+ * Returns the log record of a replaced document.
+ * @param measured id of the replacing document, and the measures of the two documents
+ */
 export function replacementRecord(
   { id, page }: Pick<StoredDocument, 'id' | 'page'>,
   measured: Closeness & { readonly id: string; readonly exact: boolean },
@@ -92,7 +95,10 @@ function additionsRecord(adds: Additions | null): LoggedAdditions | null {
   };
 }
 
-/** Returns the beginning of the title. The facts of a page are a JSON array that starts with it (kept-facts.ts). */
+/**
+ * Returns the beginning of a page's title; null: unknown. `page` contains the facts of the page as a JSON array that
+ * starts with the title (kept-facts.ts).
+ */
 function titleRecord(page: string | null): string | null {
   if (page === null) return null;
   const [title = null] = JSON.parse(page) as (string | null)[];
@@ -104,7 +110,7 @@ function titleRecord(page: string | null): string | null {
 export const byCertainty = (a: DecisionRecord, b: DecisionRecord): number =>
   a.certainty! - b.certainty! || a.number - b.number;
 
-/** Returns the place of a record in a list. */
+/** Returns the place of a record in the order in which decisions are listed. */
 export const placeOf = ({ number, certainty }: DecisionRecord): DecisionPlace => ({
   number,
   certainty: certainty ?? 0,
@@ -112,7 +118,9 @@ export const placeOf = ({ number, certainty }: DecisionRecord): DecisionPlace =>
 
 const rounded = (value: number, steps: number) => Math.round(value * steps) / steps;
 
-/** Returns the content of a refused page to keep; null: the collection keeps none, or the page was not refused. */
+/**
+ * Returns the data that the collection keeps about a refused page; null: it keeps none, or the page was not refused.
+ */
 export function refusedPage(
   { recipe, recipeId, refusedPages }: Collection,
   operation: CheckOperation,

@@ -18,7 +18,9 @@ export function encodeOutcome(outcome: object): Uint8Array {
   return Buffer.from(version + JSON.stringify(outcome, bytesAsText));
 }
 
-/** @throws `idempotency_outcome_lost` if it was stored in the form of another version */
+/**
+ * Decodes a stored outcome. @throws `idempotency_outcome_lost` if the outcome was stored in the form of another version
+ */
 export function decodeOutcome<Outcome extends object>(kept: Uint8Array): Outcome {
   const text = Buffer.from(kept.buffer, kept.byteOffset, kept.length).toString();
   if (!text.startsWith(version)) throw outcomeLost();
@@ -56,16 +58,17 @@ export function reusedKey(): NeardupError {
 }
 
 /**
- * Limit of the bytes of match ids and metadata that are stored with an outcome. The match that reaches the limit is
- * still included.
+ * Maximum number of bytes of match ids and metadata that are stored with an outcome. The match that reaches the limit
+ * is still included.
  */
 const keptMatchBytes = 64 * 1024;
 /** Maximum size of a stored outcome. A deletion may exceed it: its outcome contains all ids of the request. */
 export const keptBytesMax = 192 * 1024;
 
 /**
- * Limits the matches of an outcome, so that outcomes of many clients can be stored: a request of 300 bytes may find
- * matches with 16 KB of metadata each. The first response is limited as well, so that later responses equal it.
+ * Limits the matches of an outcome, so that the outcomes of many clients can be stored: a request of 300 bytes may find
+ * matches with 16 KB of metadata each. The first response is limited in the same way, so that the response to a
+ * repeated request equals it.
  */
 export function keepable<Outcome extends object>(outcome: Outcome): Outcome {
   const { matches } = outcome as { readonly matches?: readonly MeasuredMatch[] };
@@ -85,7 +88,8 @@ export interface IdempotentOperation {
  * Runs an operation at most once per key. The outcome is stored in the transaction of the operation: both are rolled
  * back together, so a failed operation can be repeated with its key. If `isOver` returns true for the stored outcome,
  * the operation runs again.
- * @throws `idempotency_key_reused`; `rate_limited` if the owner of the key has used up its share
+ * @throws `idempotency_key_reused`; `rate_limited` if the owner of the key has used up its share of the space for
+ * outcomes
  */
 export function idempotent(kept: IdempotencyRecords) {
   return <Outcome extends object>(

@@ -18,7 +18,7 @@ export interface MigrateCollection {
 export interface Migrated {
   /** Number of examined documents. */
   readonly documents: number;
-  /** Number of documents that were absent or different in the target. */
+  /** Number of documents that were written because they were absent from the target collection or different there. */
   readonly written: number;
 }
 

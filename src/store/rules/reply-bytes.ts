@@ -3,16 +3,16 @@ import type { DecisionRecord } from '../contract/decision-log.js';
 import type { StoredDocument } from '../contract/documents.js';
 
 /**
- * Limit of the bytes of ids, metadata and page facts in one response. The item that reaches the limit is still
+ * Maximum number of bytes of ids, metadata and page facts in one response. The item that reaches the limit is still
  * included. Without a limit, a thousand documents with 16 KB of metadata each would make a response of 16 MB, and a few
  * dozen such responses would fill the heap. The other fields of an item have a fixed maximum size and are not counted.
  */
 export const replyBytesMax = 2 ** 20;
 
-/** Returns the bytes counted for an item. */
+/** Returns the number of bytes that an item counts towards `replyBytesMax`. */
 export type BytesOf<T> = (item: T) => number;
 
-/** Returns the bytes counted for a document, or for a match, which contains no page facts. */
+/** Returns the number of bytes that count for a document, or for a match, which has no page facts. */
 export const documentBytes: BytesOf<
   Pick<StoredDocument, 'id' | 'metadata'> & Partial<Pick<StoredDocument, 'page'>>
 > = ({ id, metadata, page }) => Buffer.byteLength(id + (metadata ?? '') + (page ?? ''));
@@ -34,7 +34,7 @@ export const decisionBytes: BytesOf<DecisionRecord> = ({ id, match, title }) =>
 /**
  * Returns the first items, at most `limit`, up to and including the one that reaches `replyBytesMax`. Does not read the
  * items after it.
- * @param bytes bytes counted for the response so far
+ * @param bytes number of bytes that the rest of the response has used already
  */
 export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>, bytes = 0): T[] {
   const page: T[] = [];
