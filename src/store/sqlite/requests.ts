@@ -18,12 +18,15 @@ export interface Failure {
 }
 
 export interface GroupOutcome {
-  /** In request order. */
+  /** Replies in the order of the requests. */
   readonly replies: readonly Reply[];
   readonly statistics: GroupStatistics;
 }
 
-/** Executes batches one at a time: the engine itself, or a proxy for it. */
+/**
+ * Executes batches of requests one at a time. A runner is the engine itself, or a proxy for an engine in another
+ * thread.
+ */
 export interface Runner {
   /** Collections that existed when the database was opened. */
   readonly collections: readonly Collection[];
@@ -32,7 +35,10 @@ export interface Runner {
    * calls. Rejects only if the engine itself has failed.
    */
   run(batch: readonly Request[]): Promise<GroupOutcome>;
-  /** Resolves with the reason if the engine ends on its own; undefined: only the failure of a batch shows it. */
+  /**
+   * Resolves with the reason if the engine ends without being closed; undefined: such an end is noticed only when a
+   * batch fails.
+   */
   readonly ended?: Promise<unknown>;
   /** Writes a backup while batches continue. Only one may run at a time. Fails in the same cases as `Store.backup`. */
   backup(file: string): Promise<BackupStatistics>;

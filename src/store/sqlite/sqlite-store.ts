@@ -23,9 +23,9 @@ export interface SqliteStoreOptions {
   readonly queueMax: number;
   /** Limits of the decision log; undefined: `decisionLogDefault`. */
   readonly logLimits?: DecisionLogLimits | undefined;
-  /** Called after each group. */
+  /** Called after each group of operations. */
   readonly onGroup?: ((group: GroupStatistics) => void) | undefined;
-  /** Called once if the engine fails permanently: its thread ended, or the database became unreadable. */
+  /** Called once if the engine fails permanently: its thread has ended, or the database has become unreadable. */
   readonly onLost?: ((cause: unknown) => void) | undefined;
 }
 
@@ -149,7 +149,7 @@ const keyOf = ({ name, generation }: CollectionKey): CollectionKey => ({ name, g
 function createKnownCollections(initial: readonly Collection[]) {
   const collections = new Map(initial.map((collection) => [collection.name, collection]));
   let changes: Promise<unknown> = Promise.resolve();
-  /** Sorted by name; undefined: stale since the last change. */
+  /** All collections sorted by name; undefined: to be sorted again, because they have changed. */
   let sorted: readonly Collection[] | undefined;
 
   function waitedFor<T>(change: Promise<T>): Promise<T> {
@@ -162,13 +162,16 @@ function createKnownCollections(initial: readonly Collection[]) {
       await changes;
       return collections.get(name);
     },
-    /** Sorted by name. */
+    /** Returns all collections, sorted by name. */
     async list(): Promise<Collection[]> {
       await changes;
       sorted ??= [...collections.values()].sort((a, b) => compareUtf8(a.name, b.name));
       return [...sorted];
     },
-    /** @param change resolves to the changed collection; undefined: nothing was changed */
+    /**
+     * Updates the cache when a change is done. @param change resolves to the changed collection; undefined: nothing was
+     * changed
+     */
     put<T extends Collection | undefined>(change: Promise<T>): Promise<T> {
       return waitedFor(
         change.then((collection) => {

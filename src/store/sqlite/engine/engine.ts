@@ -153,7 +153,10 @@ export function createEngine(
     }
   }
 
-  /** @throws the error of an operation that failed after its first write, or that ended the transaction */
+  /**
+   * Executes a write. An error before its first write becomes its reply.
+   * @throws the error of an operation that failed after its first write, or that ended the transaction
+   */
   function runWrite(request: Request): Reply {
     const changesBefore = totalChanges.get();
     try {
@@ -203,7 +206,10 @@ export function createEngine(
     return reply;
   }
 
-  /** Returns true if there may be claims that have expired by the time of a request, and must be ended before it. */
+  /**
+   * Returns true if some claims may have expired by the time of a request. They must be ended before the request is
+   * executed.
+   */
   function mayLapse(request: Request): boolean {
     const now = nowOf(request);
     return now !== undefined && claims.next.expiry <= now;
@@ -248,7 +254,10 @@ export function createEngine(
     runBatch,
     /** Statistics of the last batch. */
     lastGroup: () => statistics,
-    /** Returns the reason why the database must not be used any more: it is unknown whether a commit took effect. */
+    /**
+     * Returns the reason why the database must not be used any more, which is that nobody knows whether a commit took
+     * effect; undefined: it can be used.
+     */
     lost: () => lost,
     checkpoint,
     learn: () => writeBuffer.learn() || decisionLog.learn(),
@@ -269,8 +278,8 @@ class LateRefusal extends Error {
 export interface LocalRunner extends Runner {
   /**
    * Does work that was postponed until the replies to the last group were sent, such as moving a long log into the
-   * file. The caller should call it then; otherwise, it runs at the end of the turn of the event loop, or before the
-   * next group.
+   * file. The caller should call this function as soon as it has sent the replies. Otherwise the work is done at the
+   * end of the turn of the event loop, or before the next group.
    * @throws the reason if the engine has failed permanently
    */
   afterReplies(): void;
@@ -287,7 +296,7 @@ export function createInlineRunner(
   const backups = createBackups(db);
   let repliesOut: NodeJS.Immediate | undefined;
   let learning: NodeJS.Immediate | undefined;
-  /** Loads the filters of the runs in small steps, one in each turn of the event loop. */
+  /** Loads the Bloom filters of the sorted runs in small steps, one in each turn of the event loop. */
   function learn(): void {
     learning = engine.learn() ? setImmediate(learn) : undefined;
   }
@@ -306,8 +315,8 @@ export function createInlineRunner(
   return {
     collections: engine.collections,
     async run(batch) {
-      // If groups follow each other without a break, the turn of the event loop does not end, and the immediate never
-      // runs.
+      // If groups follow each other without a break, the turn of the event loop does not end, and the callback of
+      // `setImmediate` never runs.
       afterReplies();
       const replies = engine.runBatch(batch);
       if (engine.lost() === undefined) repliesOut = setImmediate(afterReplies);

@@ -68,7 +68,10 @@ export function restoreContents(
   }
 }
 
-/** Decodes a range of bytes. The rest of a sketch is not needed, because it forms no keys. */
+/**
+ * Decodes the bytes of a sketch from `from` up to, but not including, `to`. Only these bytes are needed, because no
+ * index key is made from the others.
+ */
 function readHex(text: string, bytes: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
     bytes[i] = (digitOf(text.charCodeAt(2 * i)) << 4) | digitOf(text.charCodeAt(2 * i + 1));

@@ -20,14 +20,21 @@ const outcomesAtOnce = 4;
 const stepMsMin = 4;
 const stepMsMax = 20;
 /**
- * Backlog for which a step takes one millisecond longer: delay of expired documents, or number of contents to delete.
+ * Backlog that makes a step one millisecond longer: the time for which the first expired document has been waiting, or
+ * the number of contents to delete.
  */
 const behindMs = 500;
 const behindContents = 500;
 
-/** Tasks of a step, and figures about its backlog. A task deletes some rows, and returns true if there may be more. */
+/**
+ * Tasks that a step of the sweep executes, and figures about its backlog. A task deletes some rows, and returns true if
+ * there may be more.
+ */
 export interface SweepTasks {
-  /** Returns the earliest expiry of a document, in the past if it waits for the sweep; null: no document expires. */
+  /**
+   * Returns the earliest expiry of all documents; null: no document expires. If it is in the past, the document waits
+   * for the sweep.
+   */
   firstExpiry(): number | null;
   /** Returns the number of contents without documents, which wait for the sweep. */
   releasedContents(): number;
@@ -35,7 +42,10 @@ export interface SweepTasks {
   eraseExpired(now: number, limit: number): boolean;
   /** Deletes contents without documents. */
   removeReleased(limit: number): boolean;
-  /** Removes cluster members that contradict the documents of a successor that has replaced its collection. */
+  /**
+   * When a successor has replaced a collection, removes the cluster members that contradict the documents of the
+   * successor.
+   */
   reseat(limit: number): boolean;
   /** Deletes refused members of clusters that have lost all stored members. */
   removeRefused(limit: number): boolean;
@@ -45,7 +55,10 @@ export interface SweepTasks {
   pruneDecisions(now: number): boolean;
   readonly eraseDeleted: EraseDeleted;
   readonly eraseDecisions: EraseDecisions;
-  /** Makes the end of the transaction delete rows of removed contents and decisions from the runs. */
+  /**
+   * Requests that rows of removed contents and decisions be deleted from the runs at the end of the transaction.
+   * @returns true if there are any
+   */
   shrink(): boolean;
 }
 
@@ -94,8 +107,8 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
       const hasWorked = turns[turn]!(now);
       turn = (turn + 1) % turns.length;
       idle = hasWorked ? 0 : idle + 1;
-      // Idle tasks never end a step early. So a step in which all tasks are idle ends the sweep, even on a slow
-      // machine.
+      // A step ends early only if a task has found work. So a step in which all tasks were idle completes the sweep,
+      // even on a slow machine.
       if (hasWorked && clock() >= deadline) return true;
     }
     return tasks.shrink() || vacuumSome();

@@ -91,7 +91,10 @@ export function createTransactions(
   };
 }
 
-/** Number of log pages to move from which a checkpoint is made: SQLite's default (docs/internals/decisions/0007). */
+/**
+ * Number of pages to move from the log to the file at which a checkpoint is made; 1000 is SQLite's default
+ * (docs/internals/decisions/0007).
+ */
 const logPages = 1000;
 
 /**
@@ -104,7 +107,7 @@ export function createCheckpoints(db: Database.Database): () => void {
   const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
   const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
 
-  /** Writes the id of the file into the restarted log (log-owner.ts). Not synced, because the next commit is. */
+  /** Writes the id of the file into the restarted log (log-owner.ts). Does not sync, because the next commit does. */
   function mark(): void {
     db.pragma('synchronous = NORMAL');
     try {
@@ -122,13 +125,13 @@ export function createCheckpoints(db: Database.Database): () => void {
       mark();
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // As after a failed checkpoint of SQLite itself, pages that could not be moved (for example, because the disk is
-      // full) are safe in the log, and a later attempt may succeed. A damaged page is detected when it is read.
+      // As with a failed checkpoint of SQLite itself, pages that could not be moved (for example, because the disk is
+      // full) are safe in the log, and a later checkpoint may move them. A damaged page is detected when it is read.
     }
   };
 }
 
-/** Row of https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
+/** Result row of `PRAGMA wal_checkpoint` (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint). */
 type Progress = [isBusy: number, pages: number, moved: number];
 
 /*

@@ -48,10 +48,13 @@ export function openDatabase(file: string): Database.Database {
   }
 }
 
-/** Size of the log, in pages, at which SQLite moves it into the database: its default. */
+/**
+ * Number of pages in the write-ahead log at which SQLite moves them into the database file; 1000 is SQLite's own
+ * default.
+ */
 const logPages = 1000;
 
-/** Size of the page cache in KiB: enough for the inner pages of all trees at ten million documents. */
+/** Size of the page cache in KiB: enough for the inner pages of all B-trees at ten million documents. */
 const cacheKib = 64 * 1024;
 
 function isEmpty(db: Database.Database): boolean {

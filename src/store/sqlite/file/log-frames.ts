@@ -3,7 +3,10 @@ import { closeSync, openSync, readSync } from 'node:fs';
 /** Reads bytes of a file from a position; undefined: the position is past the end. */
 export type ReadBytes = (position: number, length: number) => Buffer | undefined;
 
-/** @throws the error of the file system if the file cannot be read */
+/**
+ * Opens a file, and calls `use` with a function that reads bytes from it. @throws the file system's error if the file
+ * cannot be read
+ */
 export function readingFile<T>(file: string, use: (read: ReadBytes) => T): T {
   const handle = openSync(file, 'r');
   try {
@@ -66,7 +69,7 @@ export function* validFrames(read: ReadBytes, after = 0): Generator<Frame, void>
   }
 }
 
-/** Running checksum of a log. */
+/** Computes the checksum that runs through all frames of a log. */
 function createSum(isBigEndian: boolean) {
   let [first, second] = [0, 0];
   const sum = {

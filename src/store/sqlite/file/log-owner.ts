@@ -6,19 +6,20 @@ import { NeardupError } from '../../../errors.js';
 import { logHeaderBytes, type ReadBytes, readingFile, validFrames } from './log-frames.js';
 
 /**
- * Determines which database file a write-ahead log belongs to. SQLite compares only the names. If a file is replaced
- * while the log of the old file still exists, SQLite replays that log into the new file, and both are lost.
+ * Determines which database file a write-ahead log belongs to. SQLite itself compares only the file names. If a file is
+ * replaced while the log of the old file still exists, SQLite replays that log into the new file, and the data of both
+ * files is lost.
  *
  *   file     …│ 60: id │…          a random number in the header (`user_version`), never changed
  *   log      header │ page 1 with the id │ other pages │ …
  *
- * SQLite starts the log from its beginning again each time all of it has been moved into the file. `markLog` then
+ * SQLite writes the log from its beginning again each time all of it has been moved into the file. `markLog` then
  * writes page 1, which contains the id, to the log. So a log that is not empty and has no id, or another id, belongs to
  * another file. A backup or restored copy gets an id of its own.
  */
 const idOffset = 60;
 
-/** Value in files of earlier releases, which have no id. */
+/** Value of the id in files of earlier releases, which did not set one. */
 const noId = 0;
 
 export function newFileId(): number {
@@ -94,7 +95,9 @@ export function refuseForeignLog(file: string): void {
   );
 }
 
-/** Returns true if a log has commits that SQLite would replay, but no page that contains the id. */
+/**
+ * Returns true if a log has commits that SQLite would replay, but no page that contains the id of the database file.
+ */
 function isOfAnother(read: ReadBytes, id: number): boolean {
   let isCommitted = false;
   for (const { page, isCommit, bytes } of validFrames(read)) {
@@ -104,7 +107,10 @@ function isOfAnother(read: ReadBytes, id: number): boolean {
   return isCommitted;
 }
 
-/** Minimum time between two checks. A check takes several microseconds, too long for every group of operations. */
+/**
+ * Minimum time between two checks of the file names. A check takes several microseconds, too long for every group of
+ * operations.
+ */
 const lookEveryMs = 100;
 
 /**

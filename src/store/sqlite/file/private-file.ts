@@ -30,7 +30,7 @@ export function makePrivateDirectory(directory: string): void {
   try {
     mkdirSync(directory, { mode: privateDirectoryMode });
   } catch (error) {
-    // Another process may have created it in the meantime.
+    // Another process may have created the directory in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -30,7 +30,7 @@ export function refuseForeignSchema(db: Database.Database, steps: readonly strin
 interface SchemaObject {
   readonly type: 'table' | 'index' | 'trigger' | 'view';
   readonly name: string;
-  /** Table of the index or trigger. */
+  /** Table to which the index or trigger belongs. */
   readonly table: string;
   readonly sql: string | null;
 }

@@ -54,7 +54,10 @@ export async function openThreadRunner(
 ): Promise<Runner> {
   const worker = new Worker(threadFile, { workerData: { file, logLimits } });
   let ended: Error | undefined;
-  /** Callers that wait for an answer. The thread answers messages in order, so each answer is for the first of them. */
+  /**
+   * Callers that wait for an answer, in order. The thread answers messages in the order in which they were sent, so the
+   * next answer is for the first caller.
+   */
   const listeners: Listener<FromThread>[] = [];
   const backups: Listener<BackupOutcome>[] = [];
   const send = (message: ToThread) => worker.postMessage(message);

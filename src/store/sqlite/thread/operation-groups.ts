@@ -18,23 +18,32 @@ export interface Waiting {
   readonly client: Client;
   /** True if the operation counts towards the share of the queue that the owner of the client may use. */
   readonly isShared: boolean;
-  /** Object to fill in; undefined: the caller wants no timings. If there is one, `since` is the time of the call. */
+  /**
+   * Object that receives the timings; undefined: the caller wants none. `since` is the time of the call, and 0 without
+   * timings.
+   */
   readonly timings: StoreTimings | undefined;
   readonly since: number;
   readonly resolve: (output: Output<Kind>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Operations executed together. */
+/** Operations that the engine executes together, in one transaction. */
 export interface Group {
   readonly operations: readonly Waiting[];
   /** Estimated duration in milliseconds. */
   readonly work: number;
 }
 
-/** Larger groups save little more, and delay their first operation (docs/internals/decisions/0007). */
+/**
+ * Maximum number of operations in a group. Larger groups would save little more, and would delay the reply to their
+ * first operation (docs/internals/decisions/0007).
+ */
 const groupLengthMax = 128;
-/** Maximum work of a group in milliseconds. Even the first operation is answered only after the whole group. */
+/**
+ * Maximum estimated duration of a group in milliseconds. Even the first operation of a group is answered only after the
+ * whole group.
+ */
 const groupWorkMax = 10;
 /** Client of operations that the service itself calls. They are limited only by the size of the queue. */
 export const serviceClient: Client = { owner: '', connection: '' };
@@ -157,9 +166,9 @@ function overloaded(message: string): NeardupError {
  * the next group at once, while the replies to the previous one are still being read (docs/internals/decisions/0007).
  */
 const groupsMax = 2;
-/** Number of waiting operations from which a group is sent although another one is running. */
+/** Number of waiting operations at which a group is sent even while another group is running. */
 const nextGroupMin = 8;
-/** Maximum time for which closing waits for operations to end. */
+/** Maximum time for which closing waits for operations to end, in milliseconds. */
 const closingMsMax = 5000;
 
 export type Submit = <K extends Kind>(
