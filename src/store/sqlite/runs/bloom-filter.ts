@@ -17,22 +17,22 @@ export interface FilterKey {
   set(space: number, key: number): void;
   /** Hash that selects the block: 32 bits, unsigned. */
   readonly block: number;
-  /** Mask of the bit in each integer of the block. */
+  /** For each integer of the block, a mask with the bit of this key. */
   readonly bits: Int32Array;
 }
 
 const wordsOfBlock = 8;
 
 /**
- * @param keys expected number, at least 1; more keys raise the rate of false positives
- * @param bitsOfKey 12 for a false positive rate of about one in 100, 8 for one in 25
+ * @param keys expected number of keys, at least 1; with more keys, the rate of false positives rises
+ * @param bitsOfKey bits per key: 12 for a false positive rate of about one in 100, 8 for one in 25
  */
 export function createBloomFilter(keys: number, bitsOfKey: number): BloomFilter {
   const blocks = Math.ceil((keys * bitsOfKey) / (32 * wordsOfBlock));
   return filterOf(new Int32Array(blocks * wordsOfBlock));
 }
 
-/** @param bytes returned by `bytes` of an earlier filter */
+/** Restores a filter. @param bytes result of the method `bytes` of the stored filter */
 export function readBloomFilter(bytes: Uint8Array): BloomFilter {
   const words = new Int32Array(bytes.length / 4);
   new Uint8Array(words.buffer).set(bytes);

@@ -74,7 +74,7 @@ export function createChunkBuilder(): ChunkBuilder {
   };
 }
 
-/** Returns the width of a number in bytes; undefined: too wide. */
+/** Returns the smallest of the given widths, in bytes, that holds a number; undefined: none does. */
 function widthOf(number: number, widths: readonly number[]): number | undefined {
   for (let i = 0; i < widths.length; i++) if (number < 256 ** widths[i]!) return widths[i];
   return undefined;

@@ -3,19 +3,23 @@ import { RowCursor } from './run.js';
 import { type Run, type RunCatalog, rowsIn } from './run-catalog.js';
 
 /**
- * A single Bloom filter over the keys of all runs, which is asked before the filters of the runs. Most keys that are
- * looked up are in no run, so a look-up costs one memory access instead of one for each run.
+ * A single Bloom filter over the keys of all sorted runs. Look-ups test it before the filters of the runs. Most keys
+ * that are looked up are in no run, so most look-ups cost one memory access instead of one for each run.
  *
- * A key is added to the filter when it is written to a run of level 0. After the opening, the existing runs are read
- * into the filter one after the other, some rows at a time; until all of them have been read, the filter is not used.
- * Keys of removed values stay. A filter that has become too small is replaced by a larger one, which is built in the
- * same way. The output of a merge need not be read if the filter already has the keys of all merged runs.
+ * A key is added to the filter when it is written to a run of level 0. When the database has been opened, the existing
+ * runs are read into the filter one after the other, some rows at a time; until all of them have been read, the filter
+ * is not used. Keys of removed values stay in it. A filter that has become too small is replaced by a larger one, which
+ * is built in the same way. The output of a merge need not be read if the filter already has the keys of all merged
+ * runs.
  */
 export interface KnownKeys {
   /** Returns false if the key is certainly in no run. */
   mayHold(key: FilterKey): boolean;
   add(space: number, key: number): void;
-  /** Registers a complete run. @param inputs runs that were merged into it; empty: all its keys were passed to `add` */
+  /**
+   * Registers a run that is now complete. @param inputs runs that were merged into it; empty: it is a run of level 0,
+   * whose keys have all been passed to `add`
+   */
   completed(run: Run, inputs: readonly Run[]): void;
   /**
    * Reads some of the keys that the filter lacks. Must not be called within a transaction.
@@ -29,9 +33,12 @@ export interface KnownKeys {
 
 const bitsOfKey = 12;
 const keysMinDefault = 2 ** 16;
-/** Capacity of a filter of 256 MiB, in keys. With more keys, more look-ups have to ask the filters of the runs. */
+/**
+ * Maximum capacity of the filter, in keys, which takes 256 MiB. With more keys, more look-ups have to test the filters
+ * of the runs.
+ */
 const keysMax = (256 * 2 ** 20 * 8) / bitsOfKey;
-/** Number of rows read per step, in about half a millisecond, for which requests may have to wait. */
+/** Number of rows read in one step. A step takes about half a millisecond, and requests may have to wait for it. */
 const rowsReadAtOnce = 4096;
 
 /**
@@ -89,7 +96,7 @@ interface Filter {
   readonly filter: BloomFilter;
   readonly capacity: number;
   readonly added: number;
-  /** Numbers of the runs whose keys it contains. */
+  /** Numbers of the runs whose keys the filter contains. */
   readonly runs: Set<number>;
   add(space: number, key: number): void;
 }

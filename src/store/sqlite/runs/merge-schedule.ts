@@ -3,7 +3,10 @@ import { leastOf, RowCursor } from './run.js';
 import { type Run, type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
 import { createRunWriter } from './run-writer.js';
 
-/** Decides which merges begin, and how far each one advances per transaction. */
+/**
+ * Decides which merges of sorted runs begin, and how far each one advances in a transaction. The value of a row is the
+ * number of a content or decision.
+ */
 export interface MergeSchedule {
   /**
    * Begins due merges and advances those in progress. Called in every transaction.
@@ -12,15 +15,18 @@ export interface MergeSchedule {
    * @param buffered number of values in a run of level 0
    */
   goOn(last: number, came: number, buffered: number): void;
-  /** Makes the next `goOn` also rewrite a run of which half of the values are removed. @returns true if there is one */
+  /**
+   * Makes the next `goOn` also rewrite the runs of which at least half of the values are removed. @returns true if
+   * there may be such a run
+   */
   shrink(): boolean;
   committed(): void;
   rolledBack(): void;
 }
 
-/** Access of the schedule to the runs. */
+/** Functions through which the schedule reads the runs and changes their merges. */
 export interface Merging {
-  /** Complete runs, those of older values first. */
+  /** Returns the complete runs, those of older values first. */
   readonly runs: () => readonly Run[];
   readonly merges: () => readonly Merge[];
   /**
@@ -40,20 +46,24 @@ export interface Merging {
 }
 
 /**
- * Time for a merge, as a share of the values that are added until the next merge of its level is due. So a merge is
- * finished long before the next one begins.
+ * Time in which a merge must be finished, measured in added values: as a share of the values that are added until the
+ * next merge of its level is due. So a merge is finished long before the next one begins.
  */
 const mergedWithin = 0.25;
 /**
- * Limits of one merge step: a minimum of rows, below which a step is not worthwhile, and a maximum of work
- * (`MergeWork.advance`), because a group of operations waits for it. The maximum is higher if many values were added.
+ * Limits for one step of a merge. `mergedMin` is the number of rows below which a step is not worthwhile. `mergedMax`
+ * is the maximum work (`MergeWork.advance`), because a group of operations waits for the step. If many values were
+ * added, the maximum is higher: `mergedOfValue` for each of them.
  */
 const mergedMin = 1024;
 const mergedMax = 8192;
 const mergedOfValue = 64;
-/** Share of removed values in a run from which it is rewritten. */
+/** Share of removed values at which a run is rewritten. */
 const removedShare = 1 / 2;
-/** Share of all values that must have been removed since the last inspection of the runs before the next one. */
+/**
+ * The runs are inspected for removed values again when this share of all values has been removed since the last
+ * inspection.
+ */
 const inspectedShare = 1 / 64;
 /**
  * Number of transactions for which merges pause after their writes were rolled back. On a full disk, a merge would make
@@ -70,7 +80,7 @@ export function createMergeSchedule(
   runsOfLevel: number,
 ): MergeSchedule {
   let isToShrink = false;
-  /** Value of `removed.added` at which the runs are next inspected for removed values. */
+  /** Number of removed values (`removed.added`) at which the runs are next inspected. */
   let inspectAt = removed.largest > 0 ? 0 : 1;
   /** Numbers of the runs of which at least half of the values are removed. */
   const mostlyRemoved = new Set<number>();
@@ -162,7 +172,9 @@ function isMerging(run: Run, merges: readonly Merge[]): boolean {
 export interface Merge {
   readonly output: Run;
   readonly inputs: readonly Run[];
-  /** Values that were removed before the merge began; undefined: unknown, because an earlier process began it. */
+  /**
+   * Values that had been removed when the merge began; undefined: unknown, because an earlier process began the merge.
+   */
   readonly removedBefore: RemovedPages | undefined;
 }
 
@@ -173,8 +185,8 @@ export interface MergeWork {
   /** Number of processed input rows. */
   readonly passed: number;
   /**
-   * Processes rows until `rows` are done or the work reaches `work`.
-   * @param work limit, in processed rows; writing a chunk counts as four rows
+   * Processes rows until `rows` of them are done, or until the work reaches `work`.
+   * @param work limit of the work, in processed rows; writing a chunk counts as four rows
    * @returns after the last row, the segments of the output and its number of values; otherwise undefined
    */
   advance(

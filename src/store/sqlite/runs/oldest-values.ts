@@ -1,17 +1,18 @@
 /**
- * Caches the first values of keys with many values. Many similar pages (a family) look up the same keys. New values are
- * larger than all earlier ones, so the first values of a key change only when some are removed.
+ * Caches the first values of keys with many values, which are numbers of contents or decisions. Many similar pages (a
+ * family) look up the same keys. New values are larger than all earlier ones, so the first values of a key change only
+ * when some are removed.
  */
 export interface OldestValues {
   /** Returns exactly the first `length` values of a key; undefined: not cached. */
   find(space: number, key: number, length: number): readonly number[] | undefined;
-  /** @param values the first values of the key, ascending */
+  /** Caches a result. @param values the first values of the key, ascending */
   keep(space: number, key: number, values: readonly number[]): void;
   clear(): void;
 }
 
 const slots = 2 ** 12;
-/** Minimum length of a cached list. Shorter results are mostly of keys that have just one value. */
+/** Minimum number of values worth caching. Shorter results are mostly of keys that have just one value. */
 const lengthMin = 8;
 
 /** @param isRemoved returns true for values that have been removed */

@@ -4,23 +4,24 @@ import { createUndoLog, type Undoable } from '../undo.js';
 import { contentRuns } from './rows.js';
 
 /**
- * Tombstones of removed values that may still have rows in runs: one bit for each value, in pages of 512 bytes.
- * Look-ups skip rows of removed values, and the next merge of their run drops them.
+ * Tombstones of removed values, that is, numbers of contents or decisions, which may still have rows in sorted runs.
+ * There is one bit for each value, in pages of 512 bytes. Look-ups skip rows of removed values, and the next merge of
+ * the run that has these rows drops them.
  */
 export interface RemovedValues extends Undoable {
   has(value: number): boolean;
   add(value: number): void;
   /** Returns the number of removed values above `after`, up to `upTo`. */
   countIn(after: number, upTo: number): number;
-  /** Number of values added since the opening. A rollback does not lower it. */
+  /** Number of values added since the database was opened. A rollback does not lower it. */
   readonly added: number;
   /** Largest removed value; 0: none. */
   readonly largest: number;
   /** Writes the changes to the database. Must be called at the end of a transaction. */
   write(): void;
-  /** Returns a copy of the bits above `after` up to `upTo`. */
+  /** Returns a copy of the bits of the values above `after`, up to `upTo`. */
   snapshot(after: number, upTo: number): RemovedPages;
-  /** Clears the given bits of a page. No run may still have rows of these values. */
+  /** Clears the given bits of a page. Must be called only when no run has rows of these values any more. */
   forget(page: number, bits: Int32Array): void;
 }
 

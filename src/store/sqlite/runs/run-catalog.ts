@@ -9,7 +9,10 @@ import { contentRuns, type Row, type RunTables } from './rows.js';
  */
 export interface Run {
   readonly number: number;
-  /** 0 for a run written from memory. A merge of several runs of one level produces a run of the next. */
+  /**
+   * Level of the run: 0 if it was written from memory. A merge of several runs of one level produces a run of the next
+   * level.
+   */
   readonly level: number;
   readonly after: number;
   readonly upTo: number;
@@ -25,7 +28,7 @@ export interface Segment {
   readonly number: number;
   readonly rows: number;
   readonly last: Row;
-  /** Filter of its keys; undefined: not loaded yet. */
+  /** Bloom filter of the keys in the segment; undefined: not loaded yet. */
   filter: BloomFilter | undefined;
 }
 
@@ -53,13 +56,14 @@ export interface RunCatalog {
   /** Marks a run as dropped; `clear` deletes its rows. */
   drop(run: number): void;
   /**
-   * Deletes at most `chunks` chunks of a dropped run; once no chunk is left, one segment; at last the run itself.
+   * Deletes at most `chunks` chunks of a dropped run. When no chunk is left, each call deletes one segment, and the
+   * last call deletes the run itself.
    * @returns true if the run is gone
    */
   clear(run: number, chunks: number): boolean;
   segmentsOf(run: number): readonly Segment[];
   addSegment(run: number, segment: Omit<Segment, 'number'>): Segment;
-  /** undefined: the segment has been deleted. */
+  /** Reads the Bloom filter of a segment; undefined: the segment has been deleted. */
   filterOf(segment: number): BloomFilter | undefined;
   addChunk(run: number, first: Row, rows: Uint8Array): void;
   /** Returns the last chunk that begins at or before a row. */
@@ -130,7 +134,7 @@ export function createRunCatalog(db: Database, tables: RunTables = contentRuns):
     rows
       .filter(({ state }) => state === wanted)
       .map((run): Run => ({ ...run, segments: segmentsOf(run.number) }));
-  // Numbers are not reused while the process runs, because memory may still contain a run that was rolled back.
+  // Numbers of runs are not reused while the process runs, because memory may still contain a run that was rolled back.
   let lastRun = rows.reduce((most, { number }) => Math.max(most, number), 0);
 
   function segmentsOf(run: number): Segment[] {

@@ -11,7 +11,7 @@ import { type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
 export interface RunWriter {
   /** Last row that was stored when the writer was created, after which it continues; undefined: none. */
   readonly begunBehind: Row | undefined;
-  /** Number of all rows of the run so far, and number of values that this writer has added. */
+  /** `rows`: number of rows of the run so far. `values`: number of values that this writer has added. */
   readonly rows: number;
   readonly values: number;
   /**
@@ -23,7 +23,10 @@ export interface RunWriter {
   finish(): readonly Segment[];
 }
 
-/** Bits of a filter per key. Few suffice: look-ups reach these filters only for keys that are in some run. */
+/**
+ * Bits per key in the Bloom filter of a segment. Few suffice, because look-ups test these filters only for keys that
+ * are in some run.
+ */
 const bitsOfKey = 10;
 /** Maximum number of rows of a segment. Its filter then takes 320 KiB, which a step can read or write at once. */
 const segmentRowsMax = 2 ** 18;
@@ -42,7 +45,7 @@ export function createRunWriter(
   /** First row of the unfinished chunk. */
   let first: Row = [0, 0, 0];
   let last = segments.at(-1)?.last;
-  /** Number of rows in the unfinished segment, and filter of their keys. */
+  /** Number of rows in the unfinished segment, and the filter of their keys. */
   let rows = 0;
   let filter = newFilter();
   let values = 0;

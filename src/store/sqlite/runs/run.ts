@@ -7,7 +7,7 @@ import type { Run, RunCatalog, Segment } from './run-catalog.js';
 export interface Lookup {
   readonly space: number;
   readonly key: number;
-  /** Exclusive lower bound of the values. */
+  /** Exclusive lower bound of the values to find. */
   readonly after: number;
   /** Maximum number of values. */
   readonly length: number;
@@ -16,8 +16,8 @@ export interface Lookup {
 }
 
 /**
- * Appends the values, ascending, to `found`.
- * @param filterKey key of the look-up, hashed for filters
+ * Appends the values that a look-up finds in a run, in ascending order, to `found`.
+ * @param filterKey the key to look up, hashed for Bloom filters
  */
 export function valuesInRun(
   { number, segments }: Pick<Run, 'number' | 'segments'>,
@@ -28,7 +28,8 @@ export function valuesInRun(
 ): void {
   const start: Row = [space, key, after];
   const segment = segmentFrom(segments, start);
-  // The filter of this segment decides: the rows of a key begin here, even if they continue in the next segment.
+  // Testing the filter of this segment is enough, because the rows of a key begin here even if they continue in the
+  // next segment.
   if (segment === undefined || segment.filter?.mayHold(filterKey) === false) return;
   let stored = catalog.chunkUpTo(number, start) ?? catalog.chunkBehind(number, start);
   for (; stored !== undefined; stored = catalog.chunkBehind(number, stored.first)) {
@@ -71,7 +72,7 @@ export class RowCursor {
   #chunk: Chunk | undefined;
   #row = 0;
 
-  /** @param behind row to start after */
+  /** @param behind row after which the cursor starts; undefined: it starts with the first row */
   constructor(run: number, catalog: RunCatalog, behind?: Row) {
     this.#run = run;
     this.#catalog = catalog;

@@ -50,14 +50,14 @@ export interface SortedRuns extends Undoable {
   /** Completes all due merges. Must be called at the end of a transaction. */
   mergeAll(): void;
   /**
-   * Makes the next `mergeDue` also rewrite a run of which half of the values are removed.
-   * @returns true if there are rows to delete
+   * Makes the next `mergeDue` also rewrite the runs of which at least half of the values are removed.
+   * @returns true if there may be something to delete
    */
   shrink(): boolean;
   /**
-   * Loads the filter of a segment, or adds some missing keys to the filter over all runs (known-keys.ts). If the file
-   * is damaged there, look-ups work without these filters. Must not be called within a transaction.
-   * @returns true if more is missing
+   * Loads the Bloom filter of a segment, or adds some missing keys to the filter over all runs (known-keys.ts). If the
+   * file is damaged at that place, look-ups work without these filters. Must not be called within a transaction.
+   * @returns true if there is more to load
    */
   learn(): boolean;
 }
@@ -71,7 +71,7 @@ export interface NewValues {
 }
 
 export interface NewRun {
-  /** Last row that was already stored when writing resumed. Only later rows may be added. undefined: none. */
+  /** Last row that was already stored when writing was resumed; undefined: none. Only later rows may be added. */
   readonly begunBehind: Row | undefined;
   add(space: number, key: number, value: number): void;
   /** Makes the run complete. Must be called after the last row. */
@@ -89,21 +89,24 @@ export interface SortedRunsOptions {
 
 export const defaultRunsOptions: SortedRunsOptions = { runsOfLevel: 4 };
 /**
- * Number of chunks (up to 4 KiB each) deleted in a transaction, to be multiplied by the number of runs that wait for
- * deletion, so that deletion keeps up with merges. `clearedOfValue` chunks per added value are deleted if that is more.
+ * Number of chunks (up to 4 KiB each) that a transaction deletes for each run that waits for deletion, so that deletion
+ * keeps up with merges: `clearedAtOnce`, or `clearedOfValue` for each added value if that is more.
  */
 const clearedAtOnce = 32;
 const clearedOfValue = 1 / 4;
-/** Number of pages of removed values that are forgotten in a transaction. */
+/** Number of pages of removed values (removed-values.ts) that are cleared in a transaction. */
 const forgottenAtOnce = 16;
 
 /** State that a rollback restores. The object is immutable; each change replaces it. */
 interface State {
   readonly runs: readonly Run[];
   readonly merges: readonly Merge[];
-  /** Run of level 0 being written. */
+  /** Run of level 0 that is being written; undefined: none. */
   readonly writing: Run | undefined;
-  /** Numbers of unfinished level-0 runs of a killed process, and of runs whose rows are to be deleted. */
+  /**
+   * Numbers of level-0 runs that a killed process left unfinished (`abandoned`), and of runs whose rows are to be
+   * deleted (`dropped`).
+   */
   readonly abandoned: readonly number[];
   readonly dropped: readonly number[];
   /** Removed values that no longer have rows in any run, by page. */
@@ -127,7 +130,10 @@ export function createSortedRuns(
   const wanted = createFilterKey();
   let state = opened();
   let committedState = state;
-  /** Merges and the writer of the run of level 0 in progress. After a rollback, they are created again from disk. */
+  /**
+   * Merges in progress, and the writer of the level-0 run that is being written. After a rollback, they are created
+   * again from the state on disk.
+   */
   const works = new Map<number, MergeWork>();
   let writer: RunWriter | undefined;
   const unread: Segment[] = state.runs.flatMap(({ segments }) => segments);
@@ -148,7 +154,10 @@ export function createSortedRuns(
     runsOfLevel,
   );
 
-  /** Returns the state at the opening: unfinished merges continue, an unfinished run of level 0 is abandoned. */
+  /**
+   * Returns the state when the database is opened: unfinished merges continue, and an unfinished run of level 0 is
+   * abandoned.
+   */
   function opened(): State {
     const { complete: runs, unfinished, dropped } = catalog;
     const merges: Merge[] = [];
@@ -274,7 +283,7 @@ export function createSortedRuns(
       },
       finish() {
         const segments = finish();
-        // A writer that resumed the run has counted only the values that it added itself.
+        // If writing was resumed, the writer has counted only the values that it added itself.
         const values = begunBehind === undefined ? writer!.values : run.upTo - run.after;
         const complete = { ...run, segments, values };
         writer = undefined;

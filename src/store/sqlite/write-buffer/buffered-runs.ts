@@ -11,11 +11,12 @@ import {
 
 /** An index of contents: rows (collection, key, number of a content), looked up by collection and key. */
 export interface ContentIndex {
-  /**
-   * @param content not yet in the index under this key
-   */
+  /** Adds a content to a key. @param content number of a content that the key does not have yet */
   insert(collection: number, key: number, content: number): void;
-  /** Removes a content. It must also be removed from its other keys and indexes, and not be inserted again. */
+  /**
+   * Removes a content from a key. The caller must also remove it from its other keys and from the other indexes, and
+   * must not insert it again.
+   */
   remove(collection: number, key: number, content: number): void;
   /** Returns the first `atMost` contents of a key, ascending. */
   search(collection: number, key: number, atMost?: number): number[];
@@ -34,11 +35,16 @@ export interface ContentIndex {
  */
 export interface BufferedRuns extends Moving, Undoable {
   index(name: SortedIndex): ContentIndex;
-  /** Records that a content was deleted together with its collection, without `remove` for each of its rows. */
+  /**
+   * Records that a content was deleted together with its collection. `remove` is then not called for each of its rows.
+   */
   removed(content: number): void;
 }
 
-/** Work of one sorting step, as the number of rows that are written in about the same time. */
+/**
+ * Work of one step of sorting the rows in memory, given as the number of rows that could be written in about the same
+ * time.
+ */
 const rowsOfStep = 4096;
 /** Capacity of the next memtable, as a multiple of the number of rows of the last one. */
 const room = 1.25;
@@ -59,9 +65,12 @@ export function createBufferedRuns(
   /** True while some rows of `moving` are not in a run yet. */
   let isMoving = false;
   let sorting: RowOrder = moving.order();
-  /** Rows of `moving` in order; undefined: not sorted yet. */
+  /** Row numbers of `moving` in sorted order; undefined: not sorted yet. */
   let order: Int32Array | undefined;
-  /** Number of processed rows of `order`; undefined: it must first be derived from the run being written. */
+  /**
+   * Number of rows of `order` that have been processed; undefined: unknown until it is derived from the run that is
+   * being written.
+   */
   let position: number | undefined;
   let wasMoving = isMoving;
 

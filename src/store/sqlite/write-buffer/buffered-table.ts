@@ -7,9 +7,7 @@ import type { PostingLists } from './posting-lists.js';
  * posting lists on disk. See write-buffer.ts for when rows are moved to disk.
  */
 export interface BufferedTable extends Moving, Undoable {
-  /**
-   * @param value not yet in the table under this key
-   */
+  /** Adds a row. @param value a value that the key does not have yet */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
   /** Returns the distinct values of a key that `wanted` selects, in no particular order. */
@@ -38,7 +36,7 @@ export interface WantedValues {
 export interface Moved {
   /** Last content whose rows the process was moving to disk. */
   readonly upTo: number;
-  /** Returns true if a row is on disk. The content of the row must not be later than `upTo`. */
+  /** Returns true if a row is on disk. Answers only for rows of contents up to `upTo`. */
   has(collection: number, key: number): boolean;
 }
 

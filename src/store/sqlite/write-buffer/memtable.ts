@@ -13,7 +13,7 @@ export interface Memtable {
   append(collection: number, key: number, value: number): void;
   /** Appends a row permanently. Must not be called while there are changes that can be undone. */
   restore(collection: number, key: number, value: number): void;
-  /** Returns false if there is no such row. */
+  /** Removes a row. Returns false if there is no such row. */
   remove(collection: number, key: number, value: number): boolean;
   removeRow(row: number): void;
   isRemoved(row: number): boolean;
@@ -32,8 +32,8 @@ export interface Memtable {
     isOut?: (value: number) => boolean,
   ): number[];
   /**
-   * Appends to `found` the values of a key for which `isWanted` returns true. It is called before the keys of rows are
-   * compared, even for rows of other keys, which is fast if it rejects most values.
+   * Appends to `found` the values of a key for which `isWanted` returns true. To be fast if few values are wanted, it
+   * calls `isWanted` before it compares the key of a row, so also for rows of other keys.
    */
   wantedOf(
     collection: number,
@@ -50,16 +50,17 @@ export interface Memtable {
   mark(collection: number, wanted: ArrayLike<number>, marks: Uint8Array): void;
   /** Orders all rows, including removed ones, by collection and key; rows of one key in order of insertion. */
   order(): RowOrder;
-  /** Undoes the changes since `forgetLog`. */
+  /** Undoes the changes since the last call of `forgetLog`. */
   undo(): void;
-  /** Makes all changes permanent. */
+  /** Makes all changes so far permanent: `undo` no longer reverts them. */
   forgetLog(): void;
   /** Removes all rows. @param rows capacity to reserve, because growing a large table later takes about 30 ms */
   clear(rows?: number): void;
 }
 
 /**
- * A position between rows in table order: after the rows with a smaller (collection, key), before all others.
+ * A position between rows that are sorted by collection and key: after all rows with a smaller (collection, key), and
+ * before all others.
  */
 export interface Place {
   readonly collection: number;
@@ -90,8 +91,8 @@ export function createMemtable(): Memtable {
   /** Number of rows in each chain. */
   let counts = new Int32Array(capacity);
   /**
-   * Changes in order: for an appended row its number; for a removed row the bitwise complement of its number, which is
-   * negative.
+   * Log of the changes in order: for an appended row its number, and for a removed row the bitwise complement of its
+   * number, which is negative.
    */
   const log: number[] = [];
 
@@ -215,7 +216,7 @@ export function createMemtable(): Memtable {
         removed[~entry] = 0;
         continue;
       }
-      // Changes are undone latest first, so this row is now the last one of its chain.
+      // Changes are undone latest first, so the row of this change is now the last one of its chain.
       const slot = slotOf(collections[entry]!, keys[entry]!, capacity);
       const last = previous[entry]!;
       tails[slot] = last;
@@ -281,7 +282,10 @@ export interface RowOrder {
 
 /** Rows processed per step. */
 const stepRows = 2 ** 16;
-/** For fewer rows, a comparison sort is faster, because each pass of the counting sort visits 65,536 counters. */
+/**
+ * Number of rows below which a comparison sort is faster, because each pass of the counting sort visits 65,536
+ * counters.
+ */
 const fewRows = 1024;
 const digits = 2 ** 16;
 
@@ -363,7 +367,10 @@ function* sort(
 
 /** Rows in memory that are moved to disk in table order, some in each transaction. */
 export interface Moving {
-  /** Resumes the move of an earlier process, once its rows are restored. @returns remaining work, in rows */
+  /**
+   * Resumes the move that an earlier process left unfinished. Must be called when the rows of that move have been
+   * restored. @returns remaining work, in rows
+   */
   goOnMoving(): number;
   /**
    * Begins to move all rows that are now in memory. Any earlier move must be finished.

@@ -27,21 +27,22 @@ const together = 8;
 
 /** Size of one rest in bytes. */
 export const restBytes = 6;
-/** SQLite stores at most 1,002 bytes of a row of a WITHOUT ROWID table on its page of 4 KiB. */
+/**
+ * Maximum number of rests in a list. SQLite stores at most 1,002 bytes of a row of a WITHOUT ROWID table on its page of
+ * 4 KiB; the rest of a longer row would take another page.
+ */
 const listRestsMax = 160;
 const listBytesMax = listRestsMax * restBytes;
 /**
  * Maximum number of rests in an open list. Longer open lists take more pages. Shorter ones are full more often, and
- * each time another page, that of a long list, is changed. When 131,072 fingerprints are moved to disk, the number of
- * changed pages is least between 40 and 60.
+ * each time another page, that of a long list, is changed. When 131,072 fingerprints are moved to disk, the fewest
+ * pages are changed with a maximum between 40 and 60.
  */
 const openRestsMax = 53;
 const open = 0;
 const long = 1;
 
-/**
- * @param rests `restBytes` bytes each, big-endian
- */
+/** Receives some rests of a block. @param rests `restBytes` bytes for each rest, big-endian */
 export type ReadRests = (rests: Uint8Array) => void;
 
 /** The rows of a block table that are on disk: a set of (collection, block, rest). */
@@ -53,7 +54,7 @@ export interface PostingLists {
   has(collection: number, block: number, rest: number): boolean;
   /** Inserts rows, none of which is in the table yet. Fastest if they are in table order. */
   insert(rows: readonly Row[]): void;
-  /** Inserts those of the rows that are not in the table yet. */
+  /** Inserts the rows that are not in the table yet, and skips the others. */
   insertMissing(rows: readonly Row[]): void;
   remove(collection: number, block: number, rest: number): void;
 }
@@ -120,7 +121,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const deleteList = db.prepare<[number, number, number, number]>(`DELETE FROM ${table} ${ofList}`);
 
   /**
-   * Collections, and whether they may have long lists. Not looking for long lists in the other collections makes a
+   * For each collection, true if it may have long lists. Not looking for long lists in the other collections makes a
    * check in a small collection 15 µs faster.
    */
   const mayHaveLong = new Map<number, boolean>();
@@ -150,7 +151,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
       const rows: (number | Buffer)[] = [];
       for (const run of some) rows.push(run.collection, run.block, packRests(run.rests));
       if (appendTogether.run(...rows).changes === together) continue;
-      // Some open lists were full. Inserts the runs that were not appended.
+      // Some open lists were full. Inserts the runs that the statement did not append.
       for (const run of some) {
         if (!search(run.collection, run.block).includes(run.rests[0]!)) insertRun(run);
       }
@@ -168,7 +169,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     reopen.run(packed, collection, block);
   }
 
-  /** Returns the runs without the rests that are already stored. @param runs at most `together` */
+  /** Returns the given runs, but without the rests that are already stored. @param runs at most `together` runs */
   function missing(runs: readonly Run[]): Run[] {
     // The statement takes exactly `together` keys, so the last key is repeated.
     const keys = Array.from({ length: together }, (_, i) => runs[Math.min(i, runs.length - 1)]!);
@@ -286,7 +287,7 @@ export function faultyLists(db: Database, table: string): number {
   return faulty;
 }
 
-/** Returns the position of the rest in the list, or -1. */
+/** Returns the byte position of a rest in a list; −1: the list does not contain it. */
 function placeOf(rests: Buffer, rest: Buffer): number {
   let at = rests.indexOf(rest);
   while (at >= 0 && at % restBytes !== 0) at = rests.indexOf(rest, at + 1);

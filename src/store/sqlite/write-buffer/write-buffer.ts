@@ -50,25 +50,31 @@ export interface WriteBuffer extends Undoable {
   nextContent(): number;
   /** Records that a content was deleted together with its collection, so its rows are not removed one by one. */
   removed(content: number): void;
-  /** Last content whose rows were all on disk at the opening. The rows of later contents must be restored. */
+  /**
+   * Number of the last content whose rows were all on disk when the database was opened. The rows of later contents
+   * must be restored.
+   */
   readonly movedUpTo: number;
   /** Must be called once all contents have been restored. */
   restored(): void;
 
   /**
-   * Moves to disk the rows that should have been moved by now, and advances merges of sorted runs. Must be called at
-   * the end of a transaction.
+   * Moves to disk as many rows as are due, and advances merges of sorted runs. Must be called at the end of a
+   * transaction.
    */
   moveDue(): void;
   /** Returns true if memory holds rows that are not on disk. */
   hasUnmoved(): boolean;
   /** Moves several thousand rows to disk ahead of time. Must be called at the end of a transaction. */
   moveEarly(): void;
-  /** Makes the next `moveDue` also delete rows of removed contents from the runs. @returns true if there are any */
+  /**
+   * Makes the next `moveDue` also delete rows of removed contents from the runs. @returns true if there may be such
+   * rows
+   */
   shrink(): boolean;
   /**
    * Loads some of the Bloom filters of the runs that are not in memory yet. Must not be called within a transaction.
-   * @returns true if more are missing
+   * @returns true if more filters have to be loaded
    */
   learn(): boolean;
 }
@@ -76,15 +82,15 @@ export interface WriteBuffer extends Undoable {
 export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
 
 /**
- * Number of buffered contents from which rows are moved, as a share of all contents. With this share, several of the
- * moved rows are written to each page of a table.
+ * Number of buffered contents at which a move to disk begins, as a share of all contents. With this share, several of
+ * the moved rows are written to each page of a table.
  */
 const bufferedShare = 1 / 8;
 const bufferedMin = 4096;
 /**
- * Maximum number of buffered contents. Their rows take about 20 MB with method `simhash`, 60 MB with `hybrid`, and as
- * much again while the previous ones are being moved. Opening may rebuild the rows of up to twice as many contents,
- * which must not take more than 2 s (docs/internals/decisions/0008).
+ * Maximum number of buffered contents. Their rows take about 20 MB with method `simhash` and 60 MB with `hybrid`. While
+ * the contents that were buffered before are being moved to disk, their rows take as much again. Opening may rebuild
+ * the rows of up to twice as many contents, which must not take more than 2 s (docs/internals/decisions/0008).
  */
 const bufferedMax = 2 ** 17;
 /**
@@ -95,7 +101,7 @@ const movedShare = 1 / 64;
 const movedMax = 1024;
 /** Number of rows moved at a time when the store is closed and no request waits. */
 const movedEarly = 16_384;
-/** A move is finished by the time at which this share of the contents for the next move is buffered. */
+/** By the time that this share of the contents for the next move is buffered, the current move is finished. */
 const movedWithin = 0.9;
 
 export interface WriteBufferOptions {
@@ -171,10 +177,10 @@ export function createWriteBuffer(
   /** Tables, in the order in which their rows are moved. */
   const tables: readonly (Moving & Undoable)[] = [...blocks, contentRows];
 
-  /** Last content whose rows are not recent. */
+  /** Number of the last content whose rows are moving or on disk. The rows of all later contents are recent. */
   let recentAfter = start.upTo;
   let movedUpTo = start.upTo;
-  /** undefined: no move is in progress. */
+  /** Current move of rows to disk; undefined: no move is in progress. */
   let move: Move | undefined;
   let committedMove: Move | undefined;
 
@@ -206,7 +212,7 @@ export function createWriteBuffer(
     runs.removed.write();
   }
 
-  /** Continues a move. @param wanted number of its rows that must have been moved afterwards */
+  /** Continues a move. @param wanted number of rows of the move that must have been moved when the function returns */
   function moveUpTo({ total, passed: before }: Move, wanted: number): Move {
     let passed = before;
     for (const table of tables) {
