@@ -42,15 +42,16 @@ export interface BlockIndex {
    */
   insert(collection: number, fingerprint: Fingerprint): void;
   /**
-   * Inserts a fingerprint into memory when the database is opened. Some or all tables on disk may already contain it.
-   * @param content content with the fingerprint
+   * Inserts a fingerprint into memory when the database is opened. Some or all of the tables on disk may contain it
+   * already.
+   * @param content number of the content that has the fingerprint
    * @param mayBeThere true if the fingerprint may have been restored already
    */
   restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
   remove(collection: number, fingerprint: Fingerprint): void;
   /**
    * Returns the distinct fingerprints within `maxDistance` (0 to 7), nearest first, ties by value.
-   * @param most maximum number to return. All fingerprints that share a block are examined nevertheless
+   * @param most maximum number of returned fingerprints. Even so, all fingerprints that share a block are examined
    */
   search(
     collection: number,
@@ -153,7 +154,7 @@ export function probesFor(maxDistance: number): number {
   return blockCount * flipsWithin(Math.floor(maxDistance / blockCount)).length;
 }
 
-/** Returns the number of differing bits of two rests. */
+/** Returns the number of bits in which two rests differ. A rest is the 48 bits of a fingerprint without its block. */
 function distanceOf(a: number, b: number): number {
   // Bitwise operators use exactly the low 32 bits of a number, even of a negative one.
   const high = Math.floor(a / 2 ** 32) ^ Math.floor(b / 2 ** 32);

@@ -16,7 +16,7 @@ import { createPresentDocuments } from './present-documents.js';
 
 export interface CandidateSearch {
   readonly collection: Collection;
-  /** Signature as the collection compares it (`keptSignature`). */
+  /** Signature of the page, with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
   readonly rule: MatchRule;
   /** False: does not compute what the page adds to matches (`QueryOperation`). */
@@ -39,14 +39,17 @@ export interface FoundCandidates {
   readonly family: number;
 }
 
-/** Numbers of contents, each with the `foundBy` bits of the indexes that found it. */
+/** For each found content, by number: the `foundBy` bits of the indexes that found it. */
 type FoundNumbers = Map<number, number>;
-/** Returns true if a content has a document that has not expired; undefined: all contents have one. */
+/** Tests if a content has a document that has not expired; undefined: all contents have one. */
 type Liveness = ((number: number) => boolean) | undefined;
 
-/** Maximum number of contents without a live document that are skipped under a key. */
+/** Maximum number of contents skipped under one key because they have no document that has not expired. */
 const skippedMax = 64;
-/** Number of rows in the index of parts after which a search reads no further hashes. Reading them takes about 3 ms. */
+/**
+ * Number of rows read from the index of parts after which a search looks up no further hashes. Reading them takes about
+ * 3 ms.
+ */
 const partRowsMax = 65_536;
 /** Number of hashes looked up together in the index of parts. */
 const hashesAtOnce = 256;
@@ -137,8 +140,8 @@ export function createCandidates(
   }
 
   /**
-   * Finds contents with the same exact hash. Needed only if the other searches have left out candidates: equal contents
-   * share all keys, so these searches find them otherwise.
+   * Finds contents with the same exact hash. Needed only if the other searches have left out candidates. Otherwise,
+   * these searches find equal contents as well, because equal contents have all keys in common.
    */
   function findEqual({ collection, signature }: CandidateSearch, found: FoundNumbers): void {
     const key = hashKeyOf(Buffer.from(signature.exactHash, 'hex'));
@@ -147,7 +150,10 @@ export function createCandidates(
     }
   }
 
-  /** Finds contents within the distance. @returns true if there may be more of them than are compared */
+  /**
+   * Finds contents whose fingerprints are within the distance. @returns true if there may be more of them than are
+   * compared
+   */
   function findNear(search: CandidateSearch, isLive: Liveness, found: FoundNumbers): boolean {
     const { collection, signature, rule, limit, excluded } = search;
     const { generation, recipe } = collection;
@@ -163,7 +169,7 @@ export function createCandidates(
     return isCut;
   }
 
-  /** Finds contents that share parts. @returns true if some hashes were not looked up */
+  /** Finds contents that have parts in common with the page. @returns true if some hashes were not looked up */
   function findByParts({ collection, signature, rule }: CandidateSearch, found: FoundNumbers) {
     const probe = probeParts(collection, signature, rule);
     if (probe === null) return false;
@@ -207,7 +213,7 @@ function probeParts(
   return minContainment === undefined || !recipe.parts ? null : parts;
 }
 
-/** Returns the number of index look-ups of a search, without those for landmarks. */
+/** Returns the number of index look-ups that a search makes, not counting those for landmarks. */
 export function probesOf({ collection: { recipe }, signature, rule }: CandidateSearch): number {
   const ofBands = signature.sketch === null ? 0 : (recipe.bands?.count ?? 0);
   const ofParts = rule.minContainment === undefined ? 0 : (signature.parts?.hashes.length ?? 0);

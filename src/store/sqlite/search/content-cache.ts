@@ -3,9 +3,9 @@ import type { ComparedContent } from '../../../matching/compare.js';
 
 /** Fields of a content that comparisons use. They never change. */
 export interface StoredContent extends ComparedContent {
-  /** Uppercase hex digits; empty if the client sent a fingerprint instead of a text. */
+  /** Exact hash in uppercase hex digits; empty if the client sent a fingerprint instead of a text. */
   readonly exactHash: string;
-  /** Parts as stored (`readParts`); null: none. */
+  /** Parts in their stored form (`readParts`); null: none. */
   readonly parts: Uint8Array | null;
 }
 
@@ -22,7 +22,7 @@ export interface ContentCache {
 
 /** Number of cached contents. A content of typical size takes about 1 KB. */
 const slotCount = 2 ** 12;
-/** Maximum bytes of evidence of a cached content. */
+/** Maximum number of bytes of evidence that a cached content may have. */
 const evidenceMax = 2 ** 13;
 
 /**

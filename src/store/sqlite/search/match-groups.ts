@@ -4,7 +4,7 @@ import { rankOf } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
 import type { StoredContent } from './content-cache.js';
 
-/** Contents that match equally well, so that their documents are ordered by age alone. */
+/** A group of contents that match equally well, so that their documents are ordered by age alone. */
 export interface MatchGroup extends MatchRank {
   /** Numbers of the contents in the group. */
   readonly contents: number[];
@@ -12,11 +12,11 @@ export interface MatchGroup extends MatchRank {
 
 /** A match with its rank, which determines the order of matches. */
 export interface MatchRank extends BestMatch {
-  /** Smaller is better. */
+  /** Position in the order of matches: the smaller the rank, the better the match. */
   readonly rank: number;
 }
 
-/** A content by number, with its compared fields. */
+/** A content with its number and the fields that are compared. */
 interface NumberedContent {
   readonly number: number;
   readonly stored: StoredContent;
@@ -47,7 +47,8 @@ export function createMatchGroups(
         matches.delete(content.number);
         groups.push(groupOf(content.number, judge(content.stored, match)));
       }
-      // For the other matches, the additions of the page were not computed, so two of equal rank match equally well.
+      // For the other matches, it was not computed what the page adds to them. So two matches of equal rank match
+      // equally well.
       const byRank = new Map<number, MatchGroup>();
       for (const [number, match] of matches) {
         const rank = rankOf(match);

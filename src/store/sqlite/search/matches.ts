@@ -61,7 +61,7 @@ export interface Moment {
 }
 
 export interface WantedDocuments extends Moment {
-  /** Signature of the page that the documents match. */
+  /** Signature of the page to which matches are searched. */
   readonly signature: Pick<Signature, 'shingles' | 'parts'>;
   /** Ids of excluded documents. */
   readonly excluded: readonly string[];
@@ -79,7 +79,7 @@ export interface ReadMatches {
   readonly truncated: boolean;
 }
 
-/** The oldest document of a content among those that have not been read yet. */
+/** The next document to read of a content: the oldest of those that have not been read yet. */
 interface Head {
   readonly match: MatchRank;
   readonly content: number;
@@ -148,7 +148,8 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
   }
 
   /**
-   * Adds documents to the answer in order. Extends `heads` with the next unread document of each content.
+   * Adds documents to the answer in order. When a document of a content has been added, inserts the next unread one
+   * into `heads`.
    * @returns false if the response is full
    */
   function readInto(answer: Answer, heads: Head[], wanted: WantedDocuments): boolean {
@@ -178,7 +179,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     const atMost = wanted.limit + 1 + wanted.excluded.length;
     for (let at = 0, end = 0; at < groups.length; at = end) {
       const group = groups[at]!;
-      // Groups of one rank may differ in other fields, but their documents are ordered by age alone.
+      // Groups of the same rank may differ in other fields, but their documents are ordered by age alone.
       while (end < groups.length && groups[end]!.rank === group.rank) end++;
       const { contents } = group;
       const isOne = end === at + 1 && contents.length === 1 && atMost <= rowsAtOnce;
@@ -196,7 +197,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     return answer;
   };
 
-  /** Returns the oldest documents of a content; undefined: they are found faster by the index of expiries. */
+  /** Returns the oldest documents of a content; undefined: the index of expiries finds them faster. */
   function oldestRows(content: number, moment: Moment, atMost: number): DocumentRow[] | undefined {
     const only = selectOnly.get(content, moment.now);
     if (only !== undefined) return [only];
@@ -221,7 +222,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
 
 type Answer = ReturnType<typeof createAnswer>;
 
-/** Collects matches, which are added in order, until there is one more than the response can contain. */
+/** Collects matches in the order in which they are added, until there is one more than the response can contain. */
 function createAnswer(limit: number) {
   const matches: Match[] = [];
   let bytes = 0;
@@ -250,7 +251,10 @@ function compareHeads(a: Head, b: Head): number {
   return a.match.rank - b.match.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
-/** Inserts a head into sorted heads. @param from index before which all heads precede it */
+/**
+ * Inserts a head into sorted heads. @param from index at which the search for its place begins; all heads before it
+ * precede the new one
+ */
 function insert(heads: Head[], from: number, head: Head): void {
   let [low, high] = [from, heads.length];
   while (low < high) {
@@ -310,6 +314,6 @@ interface DocumentRow extends Fingerprint {
   readonly storedAt: number;
   readonly shingles: number | null;
   readonly parts: Buffer | null;
-  /** null: no parts. */
+  /** Exact hash of the content; null: the content has no parts, so its containment is not computed. */
   readonly exactHash: string | null;
 }

@@ -18,12 +18,12 @@ export interface PartIndex {
   restore(collection: number, content: number, indexed: Uint32Array): void;
   remove(collection: number, content: number, indexed: Uint32Array): void;
   /**
-   * Looks up some hashes and counts the hits of each content. Ignores common hashes. At most `countedMax` contents are
-   * counted, because each takes 40 bytes.
+   * Looks up some hashes and counts how many of them each content has. Ignores common hashes. At most `countedMax`
+   * contents are counted, because each takes 40 bytes.
    * @returns number of rows read
    */
   count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
-  /** Returns true if a hash is common: `commonFrom` contents are indexed by it, so look-ups ignore it. */
+  /** Returns true if `commonFrom` contents are already indexed by a hash. Look-ups ignore such a hash. */
   isCommon(collection: number, hash: number): boolean;
   /** Returns true if `count` would count at least `least` hashes for a content. */
   shares(collection: number, indexed: Uint32Array, hashes: Uint32Array, least: number): boolean;

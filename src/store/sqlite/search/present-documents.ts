@@ -15,16 +15,22 @@ const walkedMax = 10_000;
 /** Maximum number of present documents to sort, in several tens of milliseconds. */
 const sortedMax = 50_000;
 
-/** Forces the index by expiry. SQLite would choose the one by age, because it does not know the time, a parameter. */
+/**
+ * Forces SQLite to use the index by expiry. It would choose the index by age, because the current time is a parameter,
+ * whose value it does not know.
+ */
 const byExpiry = 'documents INDEXED BY documents_by_content_expiry';
 
 const isPresent = '(expires_at IS NULL OR expires_at > ?)';
 
-/** SQL condition for the document of a content that has only one, expired or not. Parameter: content. */
+/** SQL condition that selects the document of a content with a single document, expired or not. Parameter: content. */
 export const onlyDocument = `documents.number =
   (SELECT number FROM documents WHERE content = ? LIMIT 1) AND shared = 0`;
 
-/** SQL condition for the document of a content that has only one, if it is present. Parameters: content, time. */
+/**
+ * SQL condition that selects the document of a content with a single document, if it has not expired. Parameters:
+ * content, time.
+ */
 export const presentOnly = `${onlyDocument} AND ${isPresent}`;
 
 /** SQL condition for the present documents that share a content, found by age. Parameters: content, time. */

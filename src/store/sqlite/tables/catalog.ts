@@ -20,7 +20,7 @@ interface Entry extends Counted {
 export type Catalog = ReturnType<typeof createCatalog>;
 
 /**
- * Collections in memory, because every operation needs them. A live collection has a name; a successor is the
+ * Keeps all collections in memory, because every operation needs them. A live collection has a name; a successor is the
  * collection that a reindexing builds to replace a live one, and has no name yet. Operations change the counts in
  * memory, and `flush` writes them once per transaction. A rollback of the database also reverts the changes in memory.
  */
@@ -38,7 +38,7 @@ export function createCatalog(db: Database) {
     entries.set(stored.collection.generation, { ...stored, changed: false });
   }
 
-  /** Sets an entry, or deletes it if the value is undefined. Can be undone. */
+  /** Sets an entry of a map, or deletes it if `value` is undefined. A rollback undoes the change. */
   function put<V>(map: Map<number, V>, key: number, value: V | undefined): void {
     const before = map.get(key);
     change(map, key, value);
@@ -160,7 +160,7 @@ export function createCatalog(db: Database) {
     return collection;
   }
 
-  /** Replaces the settings of an existing collection. Its counts stay. */
+  /** Replaces the settings of an existing collection, and keeps its counts. */
   function putCollection(collection: Collection): void {
     put(entries, collection.generation, { ...entries.get(collection.generation)!, collection });
   }
@@ -190,7 +190,7 @@ export function createCatalog(db: Database) {
     return list().find((collection) => lineageOf(collection) === lineage);
   }
 
-  /** Returns the counts of one collection, or the sums over all live ones. */
+  /** Returns the counts of one collection, or their sums over all live collections. */
   function countsOf(collection?: Collection): ReturnType<typeof counts.sumOf> {
     return counts.sumOf(collection === undefined ? list() : [collection]);
   }
@@ -236,7 +236,7 @@ export interface Counted {
 
 /**
  * Counts of the collections. Operations change them in memory; `flush` writes them once per transaction.
- * @param entries by generation; the catalog adds and removes them
+ * @param entries counts by the generation of their collection; the catalog adds and removes entries
  * @param changed receives a function that reverts the change
  */
 function createCollectionCounts(
@@ -244,7 +244,7 @@ function createCollectionCounts(
   changed: (undo: () => void) => void,
   write: (generation: number, counts: Readonly<Counts>) => void,
 ) {
-  /** Adds the changes of an operation. @param change the caller must not modify it afterwards */
+  /** Adds the changes of an operation to the counts. @param change the caller must not modify it afterwards */
   function count({ generation }: Collection, change: Readonly<Counts>): void {
     const entry = entries.get(generation);
     if (entry === undefined) return;
@@ -283,7 +283,7 @@ function createCollectionCounts(
     return sum;
   }
 
-  /** Returns the sums over some collections. */
+  /** Returns the sums of the counts of some collections. */
   function sumOf(
     collections: readonly Collection[],
   ): Pick<StoreStats, 'documents' | 'contents' | 'fingerprints' | 'claims'> {

@@ -12,7 +12,7 @@ import type {
 import type { Collection } from '../../contract/collections.js';
 import { bytesIn, clusterBytes, memberBytes, pageOf } from '../../rules/reply-bytes.js';
 
-/** Clusters as shown to clients: their present members and the representative. */
+/** Reads clusters as clients see them: with their members that have not expired, and with the representative. */
 export function createClusterLists(
   db: Database,
   isPresent: (generation: number, id: string, now: number) => boolean,
@@ -54,14 +54,14 @@ export function createClusterLists(
      WHERE number = ? AND lineage = ?`,
   );
 
-  /** Returns a single member with its cluster; null: not in a cluster. */
+  /** Returns an id as the only listed member of its cluster; null: it is in no cluster. */
   function seatedMember(lineage: number, id: string): SeatedMembers | null {
     const row = selectMember.get(lineage, id);
     const cluster = row && selectKept.get(row.cluster, lineage);
     return cluster === undefined ? null : { cluster, members: [memberOf(row!)] };
   }
 
-  /** Returns a cluster with its representative; undefined: it has no stored member that is present. */
+  /** Returns a cluster with its representative; undefined: the cluster has no stored member that has not expired. */
   function describe(
     { number, ...row }: ClusterRow,
     { generation }: Collection,
@@ -101,7 +101,7 @@ export function createClusterLists(
     return page;
   }
 
-  /** Yields those clusters that have a stored member that is present. */
+  /** Yields the clusters that have a stored member that has not expired. */
   function* present(
     rows: () => Iterable<ClusterRow>,
     collection: Collection,
@@ -134,7 +134,7 @@ export function createClusterLists(
     return { ...cluster, members: pageOf(members, limit, memberBytes) };
   }
 
-  /** Finds a single cluster. */
+  /** Returns the cluster with an id; undefined: there is none, or all of its stored members have expired. */
   function find(
     lineage: number,
     collection: Collection,

@@ -8,7 +8,7 @@ export interface Joining {
   readonly stored: boolean;
   readonly best: MatchedDocument;
   readonly newClusterId: string;
-  /** Time of the join. */
+  /** Time at which the member joins. */
   readonly now: number;
 }
 
@@ -39,7 +39,8 @@ export function createClusters(
        similarity, exact, adds_nothing, containment, matched_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  // The row is selected before, because `RETURNING` is slower: it builds a temporary table each time.
+  // Does not use `RETURNING`, which is slower because it builds a temporary table each time. The caller selects the row
+  // beforehand.
   const deleteMember = db.prepare<[number, string]>(
     'DELETE FROM members WHERE lineage = ? AND id = ?',
   );
@@ -127,8 +128,9 @@ export function createClusters(
   }
 
   /**
-   * Returns a document as a member, with its cluster; undefined: it is in none. If a successor has replaced the
-   * collection, the id may still have a row in a hidden cluster in which it was refused. That row is deleted.
+   * Returns the member row of a document, with its cluster; undefined: the document is in no cluster. If a successor
+   * has replaced the collection, the id may still have a row in a hidden cluster in which it was refused. That row is
+   * deleted.
    */
   function seated(lineage: number, id: string): Seated | undefined {
     const member = memberOf(lineage, id);
@@ -164,8 +166,9 @@ export function createClusters(
   }
 
   /**
-   * Records a refused id as a member of the cluster of its best match, unless that has `keepRefused` refused members.
-   * @returns the id of that cluster; null: the match is in none
+   * Records a refused id as a member of the cluster of its best match, unless that cluster has `keepRefused` refused
+   * members already.
+   * @returns the id of that cluster; null: the match is in no cluster
    */
   function refuse(
     lineage: number,
@@ -257,7 +260,7 @@ export function createClusters(
     join,
     refuse,
     leave,
-    /** Schedules `reseat` for a lineage, whose documents are now those of another generation. */
+    /** Schedules `reseat` for a lineage, because a successor has replaced its collection. */
     noteReseated: (lineage: number) => void noteReseated.run(lineage),
     reseat,
     removeRefused,
@@ -278,7 +281,10 @@ export function createClusters(
     seatOf: memberOf,
     /** Returns the seat of the chosen representative of a cluster; null: none. */
     chosenOf: (number: number): number | null => selectChosen.get(number) ?? null,
-    /** Returns the id of the match of a stored member; undefined: the document is in no cluster. */
+    /**
+     * Returns the id of the match of a stored member (`matchId`; null for the first member of a cluster); undefined:
+     * the document is in no cluster.
+     */
     storedSeatOf(lineage: number, id: string): Pick<MemberRow, 'matchId'> | undefined {
       const found = seated(lineage, id)?.member;
       return found?.stored === 1 ? found : undefined;

@@ -3,7 +3,7 @@ import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Refusal } from '../../../matching/match.js';
 import type { Collection, CollectionSettings } from '../../contract/collections.js';
 
-/** Counts of a collection as of the last operation of the current transaction. */
+/** Counts of a collection, including the changes of the current transaction. */
 export interface Counts {
   documents: number;
   contents: number;
@@ -107,7 +107,7 @@ export function createCollectionRows(db: Database) {
       const { generation } = collection;
       updateSettings.run(...settingsOf(collection), generation, generation);
     },
-    /** Makes a successor live. */
+    /** Makes a successor a live collection by giving it a name. */
     giveName(name: string, { generation }: Collection): void {
       giveName.run(name, generation);
     },

@@ -18,7 +18,7 @@ export interface Indexes {
   readonly blocks: BlockIndex;
   /** Contents by the bands and landmarks of their sketches. */
   readonly bands: ContentIndex;
-  /** Contents by `fingerprintKey`. As in `contentsByHash`, different contents may have the same key. */
+  /** Contents by `fingerprintKey`. Different contents may have the same key, here and in `contentsByHash`. */
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
   readonly parts: PartIndex;
@@ -109,7 +109,7 @@ export function createContents(
   const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
 
   /**
-   * Returns the content of a document. If it is new, stores and indexes it.
+   * Returns the content of a document. If the content is new, stores and indexes it.
    * @param text text to store, unless the content already has one; null: none
    */
   function keep(
@@ -162,7 +162,7 @@ export function createContents(
     return undefined;
   }
 
-  /** Returns true if an indexed content has this fingerprint, as nearly all contents under its key do. */
+  /** Returns true if an indexed content has exactly this fingerprint. Nearly all contents with the same key have it. */
   function isKept({ generation }: Collection, fingerprint: Fingerprint): boolean {
     const { high, low } = fingerprint;
     const key = fingerprintKey(fingerprint);
@@ -206,7 +206,7 @@ export function createContents(
     return rows.length;
   }
 
-  /** Deletes a content of a deleted collection, if it exists. Its index rows are not deleted one by one. */
+  /** Deletes a content of a deleted collection, if the content exists. Its index rows are not deleted one by one. */
   function removeWithCollection(number: number): void {
     deleteText.run(number);
     forgetReleased.run(number);
@@ -231,7 +231,8 @@ export function createContents(
 
   /**
    * Inserts or removes the index rows of a content.
-   * @param withBlocks true if no other content has the fingerprint, so that its block rows change as well
+   * @param withBlocks true if no other content has the same fingerprint, so that the rows of the block tables change as
+   * well
    */
   function index(
     change: 'insert' | 'remove',
@@ -274,7 +275,7 @@ export function usesBlocks({ method }: Recipe): boolean {
 }
 
 /**
- * Names of extractors, numbered, so that a content refers to its extractor by a number. A name is never deleted,
+ * Table of the names of extractors. Each name has a number, by which contents refer to it. A name is never deleted,
  * because there are few.
  */
 export function createExtractors(db: Database) {

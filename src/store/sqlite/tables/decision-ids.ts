@@ -17,7 +17,10 @@ export interface DecisionIds extends Undoable {
   next(): number;
   insert(lineage: number, id: string, number: number): void;
   remove(lineage: number, id: string, number: number): void;
-  /** Returns the numbers of the decisions about an id, ascending, and perhaps of ids with the same hash (`keyOf`). */
+  /**
+   * Returns the numbers of the decisions about an id, in ascending order. Ids with the same hash (`keyOf`) share a key,
+   * so decisions about such other ids may be among them.
+   */
   search(lineage: number, id: string): number[];
   /**
    * Moves some rows to disk if a move is in progress, and advances merges. Must be called at the end of a transaction.
@@ -27,14 +30,20 @@ export interface DecisionIds extends Undoable {
   hasUnmoved(): boolean;
   /** Moves several thousand rows ahead of time. Must be called at the end of a transaction. */
   moveEarly(): void;
-  /** As in `SortedRuns`. */
+  /** Both are as in `SortedRuns`. */
   shrink(): boolean;
   learn(): boolean;
 }
 
-/** Maximum number of decisions buffered before a move. Opening the file reads up to twice as many records. */
+/**
+ * Maximum number of decisions that are kept in memory before a move to disk begins. Opening the file reads up to twice
+ * as many records.
+ */
 const bufferedMax = 2 ** 15;
-/** Number of rows moved at a time: `movedMin` or more during a move, `movedEarly` ahead of time. */
+/**
+ * Number of rows moved to disk at a time: at least `movedMin` while a move is in progress, and `movedEarly` when rows
+ * are moved ahead of time.
+ */
 const movedMin = 1024;
 const movedEarly = 16_384;
 
@@ -49,9 +58,10 @@ export function createDecisionIds(
   const runs = createSortedRuns(db, isLive, ofRuns, decisionRuns);
   const settled = runs.runs.at(-1)?.upTo ?? 0;
   const buffer = createBufferedRuns(runs, isLive, { upTo: settled, movingTo: settled });
-  // The name of an index that the runs know. It fits, because each value has one row in it, as each decision has here.
+  // This index has to use the name of an index of contents. `contents_by_hash` fits, because it has one row for each
+  // value, as this index has one for each decision.
   const rows = buffer.index('contents_by_hash');
-  /** Last decision that the current move, or the last one, includes. */
+  /** Number of the last decision that the current move includes or, if there is none, the previous move. */
   let movedTo = settled;
   let last = lastDecision(db);
   let committedLast = last;

@@ -30,13 +30,19 @@ import {
   type Range,
 } from './decision-segments.js';
 
-/** Maximum work for one part of a list, in examined directory entries. */
+/**
+ * Maximum work for one part of a list. It is measured in examined numbers of directories (decision-segments.ts); each
+ * entry of a directory consists of four numbers.
+ */
 const entriesAtOnce = 2 ** 19;
-/** Number of entries whose examination takes about as long as reading one record. */
+/** Cost of reading one record, in the same unit. */
 const entriesOfRecord = 256;
-/** Maximum number of records of a segment that are read one by one. More records are read with one query. */
+/**
+ * Maximum number of records of one segment that are read one by one. If there are more, the others are read with one
+ * query.
+ */
 const recordsOneByOne = 256;
-/** Number of entries whose examination takes about as long as reading a directory. */
+/** Cost of reading one directory, in the same unit. */
 const entriesMin = 1024;
 
 /**
@@ -85,10 +91,12 @@ export function createDecisionLists(
     )
     .pluck();
 
-  /** Number of records read since the database was opened. Its increase measures the work of a search. */
+  /** Number of records read since the database was opened. The increase during a search measures its work. */
   let read = 0;
 
-  /** Returns a number that divides the records: those from this number on are at or after `time`. */
+  /**
+   * Returns the number from which on all records are at or after `time`; undefined: there is no bound, or no record.
+   */
   function numberAt(time: number | undefined): number | undefined {
     if (time === undefined) return undefined;
     const { first, last } = selectEnds.get()!;
@@ -185,8 +193,8 @@ export function createDecisionLists(
   }
 
   /**
-   * Yields the first `recordsOneByOne` candidates, which the caller tests one by one, and of the rest those that one
-   * query finds to meet the conditions.
+   * Yields the numbers of records to examine: of the candidates, the first `recordsOneByOne` without any test, and from
+   * the rest only those that meet the conditions of the search, which one query finds.
    */
   function* some(
     candidates: readonly number[],
@@ -246,14 +254,17 @@ function* recordsIn(rows: Iterable<Row>, filter: DecisionFilter): Generator<Deci
   for (const row of rows) if (isOfFilter(row, filter)) yield recordOf(row);
 }
 
-/** Compares full values: the indexes find ids and hosts by hashes, and the query compares only the end of a match. */
+/**
+ * Returns true if the full values of a record meet the filter. The indexes find ids and hosts only by hashes, and the
+ * query compares only the end of a match.
+ */
 function isOfFilter(row: Row, { id, host, match }: DecisionFilter): boolean {
   if (match !== undefined && matchOf(row) !== match) return false;
   if (id !== undefined && row.id !== id) return false;
   return host === undefined || (row.id !== null && hostOf(row.id) === host);
 }
 
-/** Returns the range of these numbers, which are in descending order. */
+/** Returns the smallest range that contains the given numbers, which are in descending order. */
 function spanOf(numbers: readonly number[]): Range {
   return { from: numbers.at(-1) ?? 0, below: (numbers[0] ?? -1) + 1 };
 }

@@ -54,7 +54,7 @@ export const decisionColumns = `number, at, decision, flags, id, match_prefix AS
 
 export const flagOf = {
   ...{ stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16, created: 32 },
-  /** Set if the check had no id and the record got its id later. Such an id is not in the index of ids. */
+  /** Set if the check had no id, and the record got an id later. The index of ids does not contain such an id. */
   named: 64,
 };
 export const judgements = flagOf.right | flagOf.wrong;

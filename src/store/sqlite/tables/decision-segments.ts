@@ -15,13 +15,12 @@ import { hostHash, thousandths } from './decision-rows.js';
  * certain records.
  */
 export interface DecisionSegments {
-  /** Adds a record to its directory. Must be called before the record is inserted. */
+  /** Adds a record to its directory. Must be called before the record is inserted into the log. */
   add(number: number, entry: NewEntry): void;
   /** Writes the directories of all segments before the segment of a number. */
   reach(number: number): void;
   /**
-   * Yields the directories of segments that contain numbers from `from` up to, but not including, `below`. Newest
-   * first.
+   * Yields the directories of the segments with numbers from `from` up to, but not including, `below`, newest first.
    */
   of(lineage: number, from: number, below: number): Generator<Directory>;
   /**
@@ -62,7 +61,10 @@ export interface Directory {
   readonly entries: ArrayLike<number>;
 }
 
-/** Place of a directory in the order of least certainty, ties by segment. */
+/**
+ * Place of a directory in the order of its least certainty. Directories with the same least certainty are ordered by
+ * segment.
+ */
 export interface DirectoryPlace {
   /**
    * Least certainty in the directory, in thousandths, including deleted records; −1: before all written directories.
@@ -109,7 +111,9 @@ export function entriesIn({ first, entries }: Directory) {
 }
 
 export interface CertaintyRange extends Range {
-  /** Exclusive bounds of the listed records; null: no bound. Certainties are in thousandths. */
+  /**
+   * Exclusive bounds of the listed records in the order of certainty; null: no bound. Certainties are in thousandths.
+   */
   readonly after: CertaintyPlace | null;
   readonly before: CertaintyPlace | null;
 }
@@ -163,7 +167,10 @@ interface Open {
   readonly entries: Map<number, number[]>;
 }
 
-/** @param rebuiltFrom segment from which all directories are rebuilt; undefined: none */
+/**
+ * Opens the index. @param rebuiltFrom segment from which on all directories are rebuilt from the records; undefined:
+ * none
+ */
 export function createDecisionSegments(db: Database, rebuiltFrom?: number): DecisionSegments {
   const selectRows = db.prepare<[number], NewEntry & { readonly number: number }>(
     `SELECT number, lineage, id, certainty / 1000.0 AS certainty FROM decision_log
@@ -307,5 +314,5 @@ const segmentOf = (number: number) => Math.floor(number / segmentLength);
 
 const bytesOf = (entries: ArrayLike<number>) => new Uint8Array(Uint16Array.from(entries).buffer);
 
-/** Returns the entries of a directory as stored. */
+/** Converts the stored bytes of a directory to its entries. */
 export const numbersOf = (bytes: Buffer) => new Uint16Array(new Uint8Array(bytes).buffer);

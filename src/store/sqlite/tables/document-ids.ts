@@ -25,14 +25,14 @@ export interface DocumentIds extends Undoable {
   remove(collection: number, id: string): void;
   /** Returns at most `limit` documents in byte order of their ids, from `id` on; without `id` itself if `isBehind`. */
   page(collection: number, id: string, isBehind: boolean, limit: number): readonly IdRow[];
-  /** Yields all documents that pages from `id` on contain. Documents added in the meantime may be missed. */
+  /** Yields the same documents as `page`, but without a limit. Documents added in the meantime may be missed. */
   from(collection: number, id: string, isBehind: boolean): Generator<IdRow, void>;
 
-  /** Moves the rows of which a table has too many. Must be called at the end of a transaction. */
+  /** If a table has too many rows, moves some to the next table. Must be called at the end of a transaction. */
   moveDue(): void;
   /** Returns true if memory contains rows that are not on disk. */
   hasUnmoved(): boolean;
-  /** Moves several thousand rows ahead of time. Must be called at the end of a transaction. */
+  /** Moves several thousand rows to the next table ahead of time. Must be called at the end of a transaction. */
   moveEarly(): void;
 }
 
@@ -41,12 +41,12 @@ export interface IdRow {
   readonly document: number;
 }
 
-/** Minimum number of rows moved at a time, or an eighth of the rows that stay if that is less. */
+/** Number of rows from which a move is worthwhile; an eighth of the rows that stay if that is less. */
 const movedMax = 1024;
 const movedEarly = 16_384;
 /**
- * Number of rows that stay in `recent_ids`. The larger it is, the more page writes the insertion of a row into this
- * table costs, and the fewer its move to the next table.
+ * Number of rows that stay in `recent_ids`. The larger this number is, the more page writes it costs to insert a row
+ * into the table, and the fewer to move the row on to the next table.
  */
 const recentDefault = 2 ** 19;
 const pageRows = 64;
@@ -60,7 +60,7 @@ interface Place {
 /** Position before all rows. */
 const start: Place = { collection: -1, id: '' };
 
-/** Progress of the moves. Going through all ids of a table once is called a pass. */
+/** Progress of the moves. A pass goes through all ids of a table once. */
 interface State {
   /** Numbers of rows in `newest_ids` and `recent_ids`. */
   readonly newest: number;
@@ -69,12 +69,15 @@ interface State {
   readonly newestAt: Place;
   readonly recentAt: Place;
   /**
-   * Last document when this pass over `newest_ids` began. When it ends, all documents up to this one have been moved.
+   * Number of the last document when the current pass over `newest_ids` began. When the pass ends, all documents up to
+   * this one have been moved.
    */
   readonly passFrom: number;
-  /** Last document up to which all have been moved out of memory. */
+  /** Number of the last document of which it is known that it and all earlier ones have been moved out of memory. */
   readonly upTo: number;
-  /** True if rows were restored after a kill. This pass then moves all rows, even if the table has room for them. */
+  /**
+   * True if rows were restored after a kill. The current pass then moves all rows, even if the table has room for them.
+   */
   readonly isLate: boolean;
 }
 
@@ -158,7 +161,7 @@ export function createDocumentIds(
   }
 
   function moveDue(): void {
-    // Limits the moves: after a kill, more rows may have to be moved than one group has time for.
+    // Limits the number of moved rows, because after a kill there may be more to move than one group has time for.
     const most = 2 * Math.max(movedMax, last - lastBefore);
     lastBefore = last;
     const stay = buffered(living === undefined ? last : living()) / 2;
@@ -222,7 +225,7 @@ export function createDocumentIds(
   };
 }
 
-/** Returns the number of rows to move so that `stay` rows are left; 0 if a move of so few is not worthwhile. */
+/** Returns the number of rows to move so that `stay` rows are left; 0: they are too few to be worth a move. */
 function due(rows: number, stay: number): number {
   const more = Math.ceil(rows - stay);
   return more >= Math.min(movedMax, stay / 8) ? more : 0;
@@ -233,11 +236,17 @@ interface Moved {
   readonly rows: number;
   /** Number of rows added to the second table. */
   readonly added: number;
-  /** Position of the last moved row; undefined: fewer rows than requested followed the position, and all were moved. */
+  /**
+   * Position of the last moved row; undefined: all rows after the start position were moved, and they were fewer than
+   * requested.
+   */
   readonly end: Place | undefined;
 }
 
-/** Returns a function that moves the next `most` rows after a position to another table, or all if there are fewer. */
+/**
+ * Returns a function that moves the rows after a position from one table to another, in order and at most `most` of
+ * them.
+ */
 function createMove(db: Database, from: string, to: string): (at: Place, most: number) => Moved {
   const selectEnd = db.prepare<[number, string, number], Place>(
     `SELECT collection, id FROM ${from} WHERE (collection, id) > (?, ?)

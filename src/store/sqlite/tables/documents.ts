@@ -116,8 +116,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   }
 
   /**
-   * Prepares a content for a new document: if another document has it, marks both as sharing it (column `shared`). The
-   * mark stays, even if only one of the documents remains.
+   * Prepares a content for a new document: if another document has this content already, marks the content as shared
+   * (column `shared` of its documents). The mark stays, even if only one of the documents remains.
    * @returns value of `shared` for the new document
    */
   function share({ number, hasDocument }: KeptContent): 0 | 1 {
@@ -174,7 +174,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
         .map((row) => ({ ...foundOf(row), generation: row.generation }));
     },
     signatures,
-    /** Returns the stored text of a document, at most its first `bytesMax` bytes; null if there is none. */
+    /** Returns the kept text of a document, at most its first `bytesMax` bytes; null: there is no text. */
     text(
       collection: number,
       id: string,
@@ -185,7 +185,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       if (number === undefined) return null;
       return bytesOf(selectText.get(bytesMax, number, now) ?? null);
     },
-    /** Returns the stored text of a content; null if there is none. */
+    /** Returns the kept text of a content; null: there is no text. */
     textOf(content: number): Uint8Array | null {
       return bytesOf(selectTextOf.get(content) ?? null);
     },
@@ -213,7 +213,10 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       assert(deleteRow.run(number).changes === 1, 'a document that is deleted has one row');
       ids.remove(collection, document.id);
     },
-    /** Deletes some documents of a collection. @returns numbers of their contents; empty: no documents were left */
+    /**
+     * Deletes some documents of a collection. @returns numbers of the contents that the documents had; empty: no
+     * documents were left
+     */
     deleteSome(collection: number, limit: number): readonly number[] {
       return ids.page(collection, '', false, limit).map(({ id, document }) => {
         const content = selectContent.get(document)!;
@@ -232,7 +235,7 @@ export const isWronglyShared = `shared NOT IN (0, 1) OR shared = 0 AND EXISTS (S
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** Returns the document if it has not expired. */
+/** Returns a document if it has not expired; otherwise undefined. */
 export function liveOf(found: FoundDocument | undefined, now: number): FoundDocument | undefined {
   return found !== undefined && isLive(found.document, now) ? found : undefined;
 }

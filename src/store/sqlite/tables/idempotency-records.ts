@@ -5,7 +5,9 @@ import { keptBytesMax } from '../../rules/idempotency.js';
 
 /** Maximum size of all stored outcomes in bytes. */
 const roomDefault = 2 ** 30;
-/** Bytes counted for a row in addition to its note and outcome. Includes its entries in three indexes. */
+/**
+ * Number of bytes that count for a row in addition to its note and outcome. They include its entries in three indexes.
+ */
 const rowBytes = 200;
 /** Maximum number of outcomes of an owner that one operation removes to make room for its own. */
 const removedMax = 1000;
@@ -20,12 +22,12 @@ export const recordsByOwner = `
   UNION ALL SELECT '', coalesce(sum(${bytesOfRow}), 0) FROM idempotency_records`;
 
 /**
- * Outcomes of idempotent operations, by key.
+ * Stores the outcomes of idempotent operations, by key.
  *
- * The bytes of an owner's outcomes may be as many as the bytes that are free: a single owner may use half of the room,
- * two owners a third each, and so on (the rule of quota/shares.ts, applied to bytes on disk). If an owner needs more,
- * its oldest outcomes are removed, but only those whose guaranteed time is over. If there are none, its requests with a
- * key are refused. The bytes of each owner are counted in a table, in the transaction that changes them.
+ * The outcomes of an owner may take as many bytes as are still free: a single owner may use half of the room, each of
+ * two owners a third, and so on (the rule of quota/shares.ts, applied to bytes on disk). If an owner needs more, its
+ * oldest outcomes are removed, but only those whose guaranteed time is over. If there are none, its requests with a key
+ * are refused. A table counts the bytes of each owner, in the transaction that changes them.
  *
  * @param room maximum size of all outcomes in bytes
  */
@@ -101,11 +103,11 @@ export function createIdempotencyRecords(
       for (const bytes of selectOldest.iterate(owner, now + spare, removedMax)) {
         count += 1;
         gained += bytes;
-        // A removed outcome counts twice: the owner uses less, and more is free.
+        // Each removed byte counts twice: the owner uses one byte less, and one byte more is free.
         if (2 * gained >= missing) return count;
       }
-      // Other owners may have made the owner's share smaller than what it uses already. It may still store an outcome
-      // if at least as many bytes of its old outcomes are removed.
+      // When other owners store outcomes, the share of this owner shrinks, perhaps below what it uses already. It may
+      // still store an outcome if at least as many bytes of its old outcomes are removed.
       if (gained >= keptBytesMax) return count;
       throw noRoom((selectExpiry.get(owner, count) ?? guaranteedUntil + spare) - spare - now);
     },

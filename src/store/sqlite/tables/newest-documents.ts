@@ -17,13 +17,13 @@ interface CollectionScope {
 }
 
 interface Numbers {
-  /** Numbers of the selected documents, descending. */
+  /** Numbers of the selected documents, in descending order. */
   readonly found: readonly number[];
-  /** Lowest number that was examined if `found` has fewer numbers than requested. */
+  /** If `found` has fewer numbers than requested, the lowest number that was examined. */
   readonly from: number;
 }
 
-/** Share of the `rows` to scan that is scanned first, before a small collection is searched by its ids. */
+/** Share of the rows to scan that is scanned first. Only then is a small collection searched by its ids. */
 const firstShare = 1 / 8;
 
 /**
@@ -106,7 +106,10 @@ export function createNewestDocuments(
     return { found: [...first, ...selectDown.all(near - 1, far, wanted, left)], from: far };
   }
 
-  /** Returns the numbers of the collection's documents that are less than `below`, descending. Reads all of its ids. */
+  /**
+   * Returns those numbers of a collection's documents that are less than `below`, in descending order. Reads all ids of
+   * the collection.
+   */
   function byIds({ generation }: CollectionScope, below: number): number[] {
     const all: number[] = [];
     for (const { document } of ids.from(generation, '', false)) {
