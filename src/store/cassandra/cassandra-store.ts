@@ -112,9 +112,9 @@ export async function createCassandraStore(
   }
 
   /**
-   * Returns a function that records the extractor that the caller gave, and prepares the claim of the idempotency key,
-   * if any. It is called before the decision: if the process recorded the extractor later and died after the decision,
-   * the name would be missing.
+   * Returns a function that records the extractor that the caller gave, and prepares the claim on the idempotency key,
+   * if there is one. It is called before the decision. Otherwise, if the process died between the decision and the
+   * recording, the name of the extractor would be missing.
    */
   function remembering(
     { extractor }: Pick<AddOperation, 'extractor'>,
@@ -177,7 +177,10 @@ export async function createCassandraStore(
     return { ...found, commonShare: null };
   }
 
-  /** Checks the revisions of all documents, then deletes the documents one after the other, not in one step. */
+  /**
+   * Checks the revisions of all documents, then deletes the documents one after the other. So this is not one atomic
+   * step.
+   */
   async function remove(operation: DeleteOperation, claim: Claim | null): Promise<DeleteOutcome> {
     const token = claim?.token ?? null;
     const { now, ifRevision } = operation;
@@ -306,7 +309,7 @@ type CoreOperations = Pick<
   | 'ping'
 >;
 
-/** Rejects an unsupported operation. */
+/** Takes the place of an unsupported operation, and always rejects. */
 export const notOffered = () =>
   Promise.reject(
     new NeardupError('store_unsupported', 'The Cassandra store does not support this operation'),

@@ -1,7 +1,10 @@
 import { NeardupError } from '../../errors.js';
 import type { StoreCall } from '../contract/statistics.js';
 
-/** Makes operations fail if their signal is already aborted when they are called. Later aborts have no effect. */
+/**
+ * Wraps operations so that they fail if their signal is already aborted when they are called. Later aborts have no
+ * effect.
+ */
 export function heedSignals<Operations extends object>(operations: Operations): Operations {
   const heeding = Object.entries(operations).map(([kind, operate]) => [
     kind,
@@ -17,11 +20,11 @@ export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
 
 /**
  * Tracks operations in progress, limits their number, and lets `close` wait for all of them.
- * @param max limit beyond which operations are rejected with `overloaded`
+ * @param max maximum number of operations in progress; further ones are rejected with `overloaded`
  */
 export function createUnderWay(max: number) {
   const pending = new Set<Promise<unknown>>();
-  /** Resolves when the last call of `runPatiently` so far may begin. */
+  /** Resolves when the latest call of `runPatiently` may begin its operation. */
   let halfFree: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
@@ -66,9 +69,9 @@ export function createUnderWay(max: number) {
 }
 
 /**
- * Returns a function that runs operations with a common key one after the other, and others concurrently. It is used
- * for operations of this process that may conflict. The protocol would resolve the conflict as well, but with more
- * requests.
+ * Returns a function that runs operations one after the other if they have a key in common, and concurrently otherwise.
+ * It is used for operations of this process that may conflict. The protocol (protocol.ts) would also resolve the
+ * conflict, but with more requests.
  */
 export function createKeyedLock() {
   const last = new Map<string, Promise<void>>();
@@ -94,7 +97,7 @@ export function createKeyedLock() {
 }
 
 /**
- * Processes items in order, at most `atOnce` at a time. Resolves when the last one is done.
+ * Processes items in order, at most `atOnce` at the same time. Resolves when all are done.
  * @throws the first error; the remaining items are still processed
  */
 export async function sideBySide<T>(

@@ -7,7 +7,7 @@ export interface CassandraOptions {
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** PEM file with the certificates by which servers are verified. undefined: no TLS. */
+  /** PEM file with the certificates that verify the servers; undefined: no TLS. */
   readonly caFile?: string | undefined;
 }
 
@@ -16,32 +16,38 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Connection to a cluster, with those ways to run statements that the store needs. */
+/** Connection to a cluster. Its methods are the ways to run statements that the store needs. */
 export interface Connection {
   readonly keyspace: string;
   /** Datacentre whose replicas form the quorums. */
   readonly dataCentre: string;
-  /** Reads at a quorum, and so sees every write that a quorum has acknowledged. */
+  /** Reads from a quorum of the replicas, and therefore sees every write that a quorum has acknowledged. */
   read(query: string, values: readonly unknown[]): Promise<types.Row[]>;
   /** Reads from one replica. May miss a write that a quorum acknowledged, even after an earlier read saw it. */
   readOne(query: string, values: readonly unknown[]): Promise<types.Row[]>;
   /**
-   * Reads serially and returns the first row. A serial read completes or prevents conditional writes that are pending,
-   * so none of them can take effect later without being seen.
+   * Reads with serial consistency and returns the first row. A serial read completes or prevents conditional writes
+   * that are pending, so none of them can take effect later without having been seen.
    */
   readSerially(query: string, values: readonly unknown[]): Promise<types.Row | undefined>;
-  /** Yields all rows and fetches pages on demand. */
+  /** Yields all rows of a result, and fetches its pages on demand. */
   walk(query: string, values: readonly unknown[], pageSize: number): AsyncIterable<types.Row>;
-  /** Writes to disk at a quorum. The request may be sent twice. */
+  /** Writes to disk at a quorum of the replicas. The request may be sent twice. */
   write(query: string, values: readonly unknown[]): Promise<void>;
-  /** Writes several statements in one request, which may be sent twice. If it fails, some may have been applied. */
+  /**
+   * Executes several write statements in one request, which may be sent twice. If it fails, some of them may have been
+   * applied.
+   */
   writeAll(statements: readonly Statement[]): Promise<void>;
-  /** Adds to counters. The request is never sent twice, so that nothing is added twice. */
+  /**
+   * Executes several statements that increase counters. The request is never sent twice, so that nothing is counted
+   * twice.
+   */
   addAll(statements: readonly Statement[]): Promise<void>;
   /**
    * Runs a lightweight transaction.
-   * @param how `isIdempotent`: the condition never holds again once the transaction has been applied. If a node is
-   *   slow, the statement is then also sent to another node. So the result false may mean that another copy was applied
+   * @param how `isIdempotent`: once the transaction has been applied, its condition never holds again. If a node is
+   * slow, the statement is then also sent to another node. So the result false may mean that the other copy was applied
    * @returns true if it was applied, false if its condition did not hold; null: the outcome is unknown
    */
   change(
@@ -54,14 +60,14 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Time after which a request without a response has failed, with an unknown outcome. */
+/** Time after which a request without a response counts as failed. Its outcome is then unknown. */
 const requestTimeoutMs = 3_000;
 /**
- * The same for schema changes, which take longer because they involve all nodes. Usually only the first process makes
- * any.
+ * Time after which a schema change without a response counts as failed. It takes longer than a request, because it
+ * involves all nodes. Usually only the first process changes the schema.
  */
 const definitionTimeoutMs = 30_000;
-/** Maximum time between two tries to reconnect to a node. It is short, because a quorum may need the node. */
+/** Maximum time between two attempts to reconnect to a node. It is short, because a quorum may need the node. */
 const reconnectAfterMsMax = 10_000;
 
 /**
@@ -80,7 +86,7 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     encoding: { useBigIntAsLong: true },
     socketOptions: { readTimeout: requestTimeoutMs, defunctReadTimeoutThreshold: 4 },
     queryOptions: { prepare: true, consistency: consistencies.localQuorum },
-    // If this were true, the first execution of a statement would wait for every node, even for one that hangs.
+    // With `true`, the first execution of a statement would wait for every node, even for one that hangs.
     prepareOnAllHosts: false,
     policies: {
       speculativeExecution:
@@ -160,17 +166,17 @@ async function loadDriver(): Promise<Driver> {
 }
 
 const urlForm = /^cassandra:\/\/([^/@?#]+)\/([a-z][a-z0-9_]{0,47})$/;
-/** A hostname, an IPv4 address, or an IPv6 address in brackets. */
+/** Form of a host: a hostname, an IPv4 address, or an IPv6 address in brackets, each with an optional port. */
 const hostForm = /^([^:[\]]+|\[[0-9a-f:.]+\])(?::([1-9][0-9]{0,4}))?$/i;
 const usualPort = 9042;
 
 export interface Contact {
   readonly hosts: readonly string[];
-  /** The same for all nodes, because nodes exchange their addresses without ports. */
+  /** Port of all nodes. They must have the same port, because nodes tell each other their addresses without ports. */
   readonly port: number;
 }
 
-/** @throws `validation_failed` */
+/** Parses the URL of a cluster and its keyspace. @throws `validation_failed` if the URL is invalid */
 export function parseUrl(url: string): Contact & { readonly keyspace: string } {
   const [, names = '', keyspace = ''] = urlForm.exec(url) ?? [];
   const parsed = names.split(',').map((name) => hostForm.exec(name));
@@ -186,7 +192,7 @@ export function parseUrl(url: string): Contact & { readonly keyspace: string } {
   );
 }
 
-/** Contact points and port in the driver's format. */
+/** Returns the contact points and the port in the form that the driver expects. */
 function placesOf({ hosts, port }: Contact) {
   return {
     contactPoints: hosts.map((host) => `${host}:${port}`),
@@ -204,7 +210,7 @@ function securityOf({ user, password, caFile }: CassandraOptions) {
   };
 }
 
-/** Finds out the datacentre of the contact points, because the driver must be given its name. */
+/** Finds out the datacentre of the contact points, because the driver requires its name. */
 async function dataCentreOf(
   driver: Driver,
   contact: Contact,
@@ -245,7 +251,8 @@ async function* walkRows(
 }
 
 /**
- * Repeats a request that has failed with an unknown outcome. Other nodes may still contact a node that has just died.
+ * Repeats a request that has failed with an unknown outcome. Such failures occur when a node has just died, and other
+ * nodes still contact it.
  */
 async function retried<T>(request: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -272,9 +279,9 @@ async function agreed(client: Client): Promise<void> {
 const unprepared = { prepare: false };
 
 /**
- * Returns true if the failed request may have taken effect, or may still do so: it timed out, a node reported that the
- * outcome is unknown, or the connection was lost before the response. If several nodes were tried, one such error is
- * enough.
+ * Returns true if a failed request may have taken effect, or may still take effect: it timed out, a node reported that
+ * the outcome is unknown, or the connection was lost before the response. If several nodes were tried, one such error
+ * is enough.
  */
 export function isUnknownOutcome(error: unknown): boolean {
   const { name, code, isSocketError, innerErrors = {} } = (error ?? {}) as DriverFailure;
@@ -283,19 +290,20 @@ export function isUnknownOutcome(error: unknown): boolean {
   return name === 'ResponseError' && unknownCodes.includes(code!);
 }
 
-/** Fields that distinguish the driver's errors. */
+/** Fields by which errors of the driver are told apart. */
 interface DriverFailure {
   readonly name?: string;
   readonly code?: number;
   /** Set if the connection was lost while this request was pending. */
   readonly isSocketError?: boolean;
-  /** Errors by node address. */
+  /** Errors of the nodes that were tried, by address. */
   readonly innerErrors?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Error codes of protocol version 5, section 9, after which the outcome is unknown or a retry is asked for: node
- * overloaded or starting, write and read timeouts and failures, unknown outcome of a lightweight transaction (CAS).
+ * Error codes (Cassandra protocol version 5, section 9) after which the outcome is unknown, or which ask for a retry:
+ * node overloaded or starting, write and read timeouts and failures, unknown outcome of a lightweight transaction
+ * (CAS).
  */
 const unknownCodes = [0x1001, 0x1002, 0x1100, 0x1200, 0x1300, 0x1500, 0x1700];
 

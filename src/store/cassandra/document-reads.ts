@@ -23,8 +23,8 @@ export function createDocumentReads(registers: Registers, rows: IndexRows, sight
   }
 
   /**
-   * Returns a document with its text. If the text is missing, reads both again: the document may have got another
-   * content, and the text may have been deleted, between the two reads.
+   * Returns a document with its text. If the text is missing, reads both again, because between the two reads, the
+   * document may have got another content and the text may have been deleted.
    */
   async function archiveOf(
     collection: CollectionKey,
@@ -82,7 +82,7 @@ const readAtOnce = 64;
 /**
  * Reads the documents with the given ids, several at a time. Stops at `limit`, or after the document that reaches
  * `replyBytesMax`.
- * @param bytes size of the documents already in the response
+ * @param bytes size of the documents that the response contains already
  */
 export async function inPages(
   ids: readonly string[],
@@ -105,8 +105,8 @@ export async function inPages(
 
 /**
  * Returns the first string, in the order of UTF-8 bytes (which is that of code points), after all strings that begin
- * with a prefix; null if there is no such string.
- * @param prefix well-formed
+ * with a prefix; null: there is no such string.
+ * @param prefix a well-formed string, without unpaired surrogates
  */
 function endOfPrefix(prefix: string): string | null {
   const codePoints = [...prefix].map((character) => character.codePointAt(0) as number);

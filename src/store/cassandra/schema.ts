@@ -4,7 +4,7 @@ import type { Connection } from './connection.js';
 import { termTables } from './terms.js';
 
 /**
- * Tables of the keyspace. The program accepts an empty keyspace or its own.
+ * Tables of the keyspace. The program accepts an empty keyspace, or one that it has created itself.
  *
  *   documents   (generation, id)                     the register and its document
  *   attempts    (generation, content) stored_at, id  attempts to store a content, committed or not
@@ -37,8 +37,9 @@ import { termTables } from './terms.js';
  *
  * The reads in the last column are serial. If an outcome stays unknown, the operation fails with `not_ready`.
  *
- * The protocol relies on this: once a quorum read has returned a change, all later ones do (protocol.ts). Cassandra
- * ensures it if `read_repair` is BLOCKING. That is the default, but `documents` sets it explicitly.
+ * The protocol (protocol.ts) relies on this: once a quorum read has returned a change, all later quorum reads return it
+ * as well. Cassandra ensures this if `read_repair` is BLOCKING. That is the default, but `documents` sets it
+ * explicitly.
  */
 const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
@@ -75,14 +76,18 @@ const schemaVersion = '6';
 export interface SchemaOptions {
   /** Number of nodes that store each row. Only used when the keyspace is created. */
   readonly replication: number;
-  /** Division of fingerprints into keys (fingerprint/geometry.ts). Only used when the keyspace is created. */
+  /**
+   * Scheme by which fingerprints are divided into index keys (fingerprint/geometry.ts). Only used when the keyspace is
+   * created.
+   */
   readonly geometry: GeometryName;
 }
 
 /**
  * Creates the keyspace and missing tables.
  * @returns the geometry with which the keyspace was created
- * @throws `not_ready` if its schema has another version, or its writers are in another datacentre
+ * @throws `not_ready` if the schema has another version, or if the processes that write to the keyspace use another
+ * datacentre
  */
 export async function prepareSchema(
   connection: Connection,
@@ -117,7 +122,7 @@ export async function prepareSchema(
   return geometryName(await factOf(connection, 'geometry', geometry));
 }
 
-/** Returns true if all tables exist, as they do for every process but the first. */
+/** Returns true if all tables exist, which is so for every process but the first. */
 async function isComplete(connection: Connection): Promise<boolean> {
   const select = 'SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?';
   const found = await connection.read(select, [connection.keyspace]);
@@ -133,7 +138,7 @@ async function isThere(connection: Connection): Promise<boolean> {
   return (await connection.read(select, [connection.keyspace])).length > 0;
 }
 
-/** Returns a setting of the keyspace. The first process writes its own value, which is then valid for all. */
+/** Returns a setting of the keyspace. The first process stores its own value, which is then valid for all processes. */
 async function factOf(connection: Connection, name: string, value: string): Promise<string> {
   const table = `${connection.keyspace}.facts`;
   for (;;) {

@@ -4,7 +4,9 @@ import type { Connection } from './connection.js';
 import { bucketCount, type IndexRows } from './tables/index-rows.js';
 import { signatureOf } from './tables/registers.js';
 
-/** Time for which the sweep waits after a deletion, because operations on the collection may still be in progress. */
+/**
+ * Time for which the sweep waits after the deletion of a collection, because operations on it may still be in progress.
+ */
 const graceMs = 60_000;
 const idsAStep = 50;
 const space = 'all';
@@ -27,7 +29,7 @@ export function createSweep(
   { grace = graceMs, clock = () => performance.now() } = {},
 ): () => Promise<boolean> {
   const { keyspace } = connection;
-  /** Time at which this process first saw that no collection has a generation, by generation. */
+  /** Time, for each generation, at which this process first saw that no collection has it. */
   const goneSince = new Map<number, number>();
 
   return async function sweepDropped(): Promise<boolean> {
@@ -70,7 +72,7 @@ export function createSweep(
     }
   }
 
-  /** Deletes some rows of a generation. @returns false if none were left */
+  /** Deletes some rows of a generation. @returns false if there were none */
   async function eraseSome({ generation, recipe }: Dropped): Promise<boolean> {
     for (let bucket = 0; bucket < bucketCount; bucket++) {
       const found = await connection.read(
@@ -102,7 +104,7 @@ export function createSweep(
       const signature = signatureOf(row);
       await rows.removeAllButId(generation, recipe, { ...place, since: row.since, signature });
     }
-    // Deleted last: if the sweep is interrupted, this row is needed to find the others again.
+    // This row is deleted last, because after an interruption, the other rows are found through it.
     const remove = `DELETE FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id = ? AND attempt = ?`;
     await connection.write(remove, [generation, bucket, id, attempt]);
   }

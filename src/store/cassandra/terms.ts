@@ -6,16 +6,16 @@ import { sideBySide } from './concurrency.js';
 import type { Connection } from './connection.js';
 
 /**
- * Terms of texts, and the number of texts with each term (Zhang Min 2014 keeps them in HBase).
+ * Stores the terms of texts, and the number of texts with each term (Zhang Min 2014 keeps them in HBase).
  *
  *   term_texts  (recipe, name) hash    the terms of a text, with their counts; a name may have several texts
  *   terms       (recipe, shard) term   number of texts with the term, by the run that counted it
  *   term_runs   (recipe)               the last finished run, with its numbers of texts and terms
  *
- * Repeating a write has no further effect: a text has one row, and the counts are derived from these rows. A process
- * that dies while it is counting has overwritten the counts of some terms, under a new run that `term_runs` does not
- * name. The run that it names then has fewer terms than recorded, so reading the counts fails until a run has finished
- * again.
+ * A run is one count of all texts. Repeating a write has no further effect: a text has one row, and the counts are
+ * derived from these rows. A process that dies while it is counting has overwritten the counts of some terms with those
+ * of a new run, which `term_runs` does not name. The run that `term_runs` names then has fewer terms than recorded, so
+ * reading the counts fails until a run has finished again.
  */
 export const termTables = [
   `term_texts (recipe text, name text, exact_hash text, terms frozen<list<text>>,
@@ -30,9 +30,12 @@ const shardOf = (term: string) => Number(hashFunctions.xxh64(term) & 63n);
 const termsABatch = 50;
 const batchesAtOnce = 16;
 const rowsAPage = 500;
-/** Cassandra rejects writes larger than half a commit log segment, 16 MiB by default. */
+/** Maximum size of a row. Cassandra rejects writes larger than half a segment of its commit log, 16 MiB by default. */
 const rowBytesMax = 15 * 2 ** 20;
-/** Bytes of a term besides its text: its length prefix, and the length prefix and four bytes of its count. */
+/**
+ * Number of bytes that a term takes in addition to its text: its length prefix, and the length prefix and four bytes of
+ * its count.
+ */
 const bytesATerm = 12;
 
 export function createTermStore(connection: Connection): TermStore {

@@ -48,22 +48,25 @@ export interface Intent {
   readonly collection: Collection;
   readonly kind: Operation['kind'];
   readonly id: string;
-  /** Signature as the collection compares it (`keptSignature`); null for a deletion. */
+  /** Signature with only the fields that the collection compares (`keptSignature`); null for a deletion. */
   readonly signature: Signature | null;
   readonly text: Uint8Array | null;
   /** Policy of a check; null: the document is stored without comparing it with others. */
   readonly policy: Policy | null;
   readonly expiresAt: number | null;
   readonly now: number;
-  /** Returns true if the present document equals the new one; null: documents with the same exact hash are equal. */
+  /** Returns true if the present document equals the new one; null: they are equal if their exact hashes are. */
   readonly isSame: ((document: StoredDocument) => boolean) | null;
   /** Builds the new document from the present one and the extractor kept with its content. */
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
-  /** Throws if the present document forbids the operation; null: none does. */
+  /** Throws if the present document forbids the operation; null: every document allows it. */
   readonly refuses: ((document: StoredDocument) => void) | null;
   /** Identifies a deletion that has an idempotency key, so that a retry does not delete twice; otherwise null. */
   readonly token: string | null;
-  /** Called just before each try to decide, with the outcome that the decision would have; null: not needed. */
+  /**
+   * Called just before each try to decide, with the outcome that the operation has if the decision is made; null: no
+   * call is needed.
+   */
   readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;
 }
 
@@ -75,7 +78,7 @@ export interface Policy {
   readonly duplicateIf: Refusal;
   /** True: a new version of a present document may be refused. The present version then stays. */
   readonly keepFormer: boolean;
-  /** @throws `too_many_replaced` */
+  /** Returns the outcome of the check. @throws `too_many_replaced` */
   readonly decide: (earlier: StoredDocument | undefined, found: FoundMatches) => CheckOutcome;
 }
 
@@ -87,7 +90,7 @@ export interface AttemptName {
   readonly base: string | null;
 }
 
-/** Extractor that a content has from its first document; null: the content has no document yet. */
+/** Extractor kept with a content, which is that of its first document; null: the content has no document yet. */
 export type Kept = { readonly extractor: string | null } | null;
 
 export interface Done {
@@ -117,7 +120,10 @@ const rememberedMs = 10 * 60_000;
  */
 const rememberedMin = 8;
 
-/** Runs an operation by the protocol: performs each request of the state machine (attempt.ts) until that is done. */
+/**
+ * Runs an operation by the protocol (protocol.ts): performs the requests of its state machine (attempt.ts) until the
+ * machine is done.
+ */
 export async function operate(parts: Parts, intent: Intent): Promise<Done> {
   const { kind, id, expiresAt, policy, token } = intent;
   const keepFormer = policy?.keepFormer ?? false;
@@ -132,10 +138,10 @@ export async function operate(parts: Parts, intent: Intent): Promise<Done> {
   return way.done(machine.ask.outcome);
 }
 
-/** Phases from which an operation, if it is done, has replaced or deleted the previous document of its id. */
+/** Phases from which an operation that ends has replaced or deleted the previous document of its id. */
 const phasesThatChange: readonly Machine['phase'][] = ['deciding', 'doubting', 'deleting'];
 
-/** Performs the requests of one state machine, and keeps the rows that were read between them. */
+/** Performs the requests of one state machine. Keeps the rows that it has read for later requests. */
 function createAttemptDriver(parts: Parts, intent: Intent) {
   const { registers, rows, sightings, survey, counts } = parts;
   const { collection, id, signature, policy, now } = intent;
@@ -147,7 +153,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   let glance: Promise<Glance> | undefined;
   /** Oldest document with the same content, as read before the announcement. */
   let before: Promise<DocumentRow | undefined> | undefined;
-  /** The same, as read before the decision. */
+  /** Oldest document with the same content, as read before the decision. */
   let kept: Promise<DocumentRow | undefined> | undefined;
   let mayBeKnown = false;
   let open: readonly OpenAttempt[] = [];
@@ -181,7 +187,10 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     return { kind: 'read', register, present, replacing };
   }
 
-  /** Starts the reads that are needed next unless the id has the same document, at the same time as the first read. */
+  /**
+   * Starts some reads at the same time as the first read of the register. Their results are needed next, unless the id
+   * already has the same document.
+   */
   function readAhead(): void {
     if (signature === null) return;
     mayBeKnown = false;
@@ -189,7 +198,8 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     if (intent.kind === 'ifNew') glance = survey.glance(search());
     else before = survey.sameContent(search());
     kept = before;
-    // An error is handled where the result is awaited. This avoids an unhandled rejection before that.
+    // An error is handled where the result is awaited. This empty handler only prevents an unhandled rejection until
+    // then.
     (glance ?? before)?.catch(() => {});
   }
 
@@ -242,7 +252,8 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   /**
-   * Withdraws the announced attempt if the check fails because it would replace too many documents. Throws the error.
+   * Withdraws the announced attempt if the check fails because it would replace too many documents. Always throws the
+   * error again.
    */
   async function withdrawIfRefused(error: unknown): Promise<never> {
     const { code } = error as Partial<NeardupError>;
@@ -268,7 +279,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   /**
-   * Writes the rows of the present document again if its expiry is extended, with a longer time to live. If they
+   * If the expiry of the present document is extended, writes its index rows again with a longer time to live. If they
    * expired before the document, searches would miss it.
    */
   async function rewrite(): Promise<void> {
@@ -344,11 +355,12 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
       if (!(await isKnown())) counts.content(collection, next, 1);
     }
     if (own.document !== null) await forget(rowOf(own), own.document);
-    // Failures are harmless: for readers, the marked documents are already deleted.
+    // Failures are harmless: the attempt is committed, so readers already treat the documents that it has marked as
+    // deleted.
     await Promise.allSettled([...marked].map(([of, row]) => clear(of, row)));
   }
 
-  /** Returns true if another document already had the content, so that it is already counted. */
+  /** Returns true if another document already had the content, so that the content has been counted. */
   async function isKnown(): Promise<boolean> {
     return (await kept) !== undefined;
   }
@@ -418,7 +430,8 @@ const placeOf = (id: string, version: string | null) => `${version} ${id}`;
 function rowOf({ register, document, since }: DocumentRow): AttemptRow {
   const { id, storedAt, signature } = document!;
   const attempt = register.current!;
-  // The original base is unknown. The name of the attempt serves instead, because no register ever has it as version.
+  // The version from which the attempt started (`base`) is unknown. The name of the attempt serves instead, because no
+  // register ever has it as version.
   const announced = { attempt, id, base: attempt, priority: '' };
   return { ...announced, since: since!, storedAt, signature };
 }
@@ -436,7 +449,10 @@ function tooLate(id: string): NeardupError {
   );
 }
 
-/** Returns a function that tests if the attempt of another process was committed, and kills it if it is undecided. */
+/**
+ * Returns a function that tests if the attempt of another process was committed. If the attempt is undecided, the
+ * function kills it.
+ */
 export function createSettle(registers: Registers) {
   return async function settle(
     { generation, id, attempt, base }: Prepared,

@@ -31,12 +31,18 @@ export interface Operation {
    */
   readonly kind: 'add' | 'ifNew' | 'always' | 'delete';
   readonly id: string;
-  /** Age of the operation: smaller is older. The same for all tries, so that a retry does not make it younger. */
+  /**
+   * Age of the operation: the smaller, the older. It is the same for all tries, so that a retry does not make the
+   * operation younger.
+   */
   readonly priority: string;
   readonly expiresAt: number | null;
   /** True if `ifNew` may be refused even though a document with other content is present under the id. */
   readonly keepFormer: boolean;
-  /** Token of a deletion that an earlier try, even of another process, may have made already; null: a first try. */
+  /**
+   * Token of a deletion that an earlier try may have made already, even in another process; null: this is the first
+   * try.
+   */
   readonly token: string | null;
 }
 
@@ -44,14 +50,18 @@ export interface Operation {
 export type Ask =
   /** Reads the operation's own register: serially after a change was refused, otherwise at a quorum. */
   | { readonly kind: 'read'; readonly serially: boolean }
-  /** Searches for a committed match that refuses, before the announcement. */
+  /** Before the announcement, searches for a committed match that refuses the document. */
   | { readonly kind: 'look' }
   /**
-   * Searches for committed matches, and for undecided attempts that match: all, or only those in `among` if not null.
+   * Searches for committed matches, and for undecided attempts whose contents match: for all of them, or only for those
+   * named in `among` if that is not null.
    */
   | { readonly kind: 'survey'; readonly among: readonly string[] | null }
   | { readonly kind: 'announce'; readonly attempt: Announced }
-  /** Writes the rows of the attempt that stored the present document again, to live until the new expiry. */
+  /**
+   * Extends the life of the present document: writes the index rows of the attempt that stored it again, with a time to
+   * live until the new expiry.
+   */
   | { readonly kind: 'rewrite'; readonly attempt: string }
   /** Replaces the register of `id` by `next` if its version is `expected`, in a lightweight transaction. */
   | {
@@ -60,7 +70,7 @@ export type Ask =
       readonly expected: string | null;
       readonly next: Register;
     }
-  /** Deletes the rows of the operation's own attempt, which will not be committed any more. */
+  /** Deletes the rows of the operation's own attempt, which will not be committed. */
   | { readonly kind: 'withdraw'; readonly attempt: string }
   /** Waits until the attempt of another operation, or its lease, has ended. */
   | { readonly kind: 'wait'; readonly watched: Watched }
@@ -69,11 +79,11 @@ export type Ask =
 export type Outcome =
   | 'new'
   | 'changed'
-  /** Not stored, because a committed match refuses. */
+  /** Not stored, because a committed match refuses the document. */
   | 'duplicate'
-  /** Stored although a committed match refuses. */
+  /** Stored although a committed match refuses the document. */
   | 'duplicateStored'
-  /** Stored although a committed match is similar. */
+  /** Stored although a committed match is similar to the document. */
   | 'similar'
   /** Not stored, because a committed match is similar and `keepPerFamily` similar contents are already stored. */
   | 'keptOut'
@@ -86,7 +96,7 @@ export type Answer =
       readonly kind: 'read';
       readonly register: Register;
       readonly present: Present;
-      /** Undecided attempt that has marked this document, to replace it; null: none. */
+      /** Undecided attempt that has marked this document in order to replace it; null: none. */
       readonly replacing: Watched | null;
     }
   | { readonly kind: 'survey'; readonly survey: Survey }
@@ -105,7 +115,7 @@ export interface Survey {
   readonly undecided: readonly Watched[];
   /** Attempts that are committed, but whose documents have expired. */
   readonly expired: readonly Watched[];
-  /** Other attempts that have marked documents in `replaced`. */
+  /** Other attempts that have marked documents listed in `replaced`. */
   readonly rivals: readonly Watched[];
 }
 
@@ -121,7 +131,7 @@ export interface Replaced {
 export interface Watched extends Announced {
   /** Register of the document that the attempt stores, as last read. */
   readonly register: Register;
-  /** True if this process has known the attempt for longer than a lease. */
+  /** True if this process first saw the attempt longer ago than a lease lasts. */
   readonly leaseOver: boolean;
 }
 
@@ -152,26 +162,29 @@ export interface Machine {
     | 'confirming'
     | 'done';
   readonly ask: Ask;
-  /** The operation's own register, as read. */
+  /** The operation's own register, as it was last read. */
   readonly base: Register;
   readonly present: Present;
   /** Name of the operation's attempt, or token of the deletion; null: none yet. */
   readonly token: string | null;
-  /** Effect that the last survey found. */
+  /** Effect of the best committed match in the last survey. */
   readonly committed: Effect;
   /** Matches to replace that have yet to be marked. */
   readonly replaced: readonly Replaced[];
   /** True if the last survey found documents to replace. */
   readonly isReplacing: boolean;
-  /** Attempt of another operation that has marked this document, while it is waited for or killed; null: none. */
+  /**
+   * Attempt of another operation that has marked this document. This operation waits for that attempt, or kills it.
+   * null: none.
+   */
   readonly blocker: Watched | null;
   /** Attempts that have yet to be killed. */
   readonly victims: readonly Watched[];
-  /** Attempts found by surveys that are not known to have ended; null: no survey has been made. */
+  /** Names of the attempts that surveys have found and that may still be undecided; null: no survey has been made. */
   readonly open: readonly string[] | null;
 }
 
-/** Returns a value that was never used before. */
+/** Returns a token that was never used before. */
 export type Fresh = () => string;
 
 export function begin(operation: Operation): Machine {
@@ -192,8 +205,8 @@ export function begin(operation: Operation): Machine {
 }
 
 /**
- * Starts the operation again, with a serial read: the change of a register that refused ours may not be at a quorum
- * yet.
+ * Starts the operation again after another change of its register has refused its own. The register is read serially,
+ * because that other change may not have reached a quorum yet.
  */
 function beginAgain(operation: Operation): Machine {
   return { ...begin(operation), ask: { kind: 'read', serially: true } };
@@ -261,8 +274,9 @@ function afterSurvey(machine: Machine, found: Survey, fresh: Fresh): Machine {
     return isKeptOut ? confirm(surveyed) : announce(machine, fresh);
   }
   if (isKeptOut) return withdraw(surveyed);
-  // Surveys again, among all attempts, in two cases. The strongest match was deleted: because of it, attempts with
-  // weaker matches had been left out. Or the check has only now found a match to replace, so all attempts matter.
+  // Surveys again, among all attempts, in two cases. In the first, the strongest match has been deleted: as long as it
+  // existed, attempts with weaker matches were left out. In the second, the check has only now found a match to
+  // replace, so all attempts matter.
   const isReplacing = replaced.length > 0;
   if (
     weights[committed] < weights[machine.committed] ||
@@ -288,10 +302,10 @@ function mayKill({ operation }: Machine, { priority, leaseOver }: Watched): bool
 }
 
 /**
- * Waits for an attempt that has marked this document, and kills it only after its lease. The attempt will delete the
- * document if it is committed, so this operation cannot continue before it has ended. An attempt marks documents just
- * before it decides, so it is waited for even if it is younger. If it were killed at once, its operation would soon
- * mark the document again, possibly without having seen this operation.
+ * Waits for an attempt that has marked this document, and kills it only after its lease. The attempt deletes the
+ * document if it is committed, so this operation cannot continue before the attempt has ended. This operation waits
+ * even for a younger attempt, because an attempt marks documents just before it decides. If the attempt were killed at
+ * once, its operation would soon mark the document again, possibly without having seen this operation.
  */
 function unblock(machine: Machine, blocker: Watched, fresh: Fresh): Machine {
   if (!blocker.leaseOver) {
@@ -323,7 +337,8 @@ function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Mach
       return hasWon(machine, result) ? stored(machine) : withdrawAndRetry(machine);
     case 'doubting':
       if (result.kind === 'unknown') return doubt(machine, fresh);
-      // If the change was applied, this operation has killed its own attempt, and tries again.
+      // The change was the kill of this operation's own attempt. If it was applied, the attempt is dead, and the
+      // operation tries again.
       return result.kind === 'refused' && hasWon(machine, result)
         ? stored(machine)
         : withdrawAndRetry(machine);
@@ -332,7 +347,10 @@ function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Mach
   }
 }
 
-/** Continues with the next victim. A kill that was not applied may have come too late; the next survey shows if so. */
+/**
+ * Continues with the next attempt to kill. If a kill was not applied, the attempt may have been committed before; the
+ * next survey shows whether it was.
+ */
 function afterKill(machine: Machine, result: ChangeResult, fresh: Fresh): Machine {
   const [victim, ...victims] = machine.victims;
   const isDead = result.kind === 'applied';
@@ -353,14 +371,18 @@ function announce(machine: Machine, fresh: Fresh): Machine {
 }
 
 /**
- * Requests a survey. After the first one, only attempts that it found are followed. A later attempt finds this one in
- * its own survey, and waits for it or kills it. So attempts that keep restarting cannot delay this operation forever.
+ * Requests a survey. After the first survey, only the attempts that it found are followed. An attempt that announces
+ * itself later finds this one in its own survey, and waits for it or kills it. So attempts that keep restarting cannot
+ * delay this operation forever.
  */
 function survey(machine: Machine): Machine {
   return { ...machine, phase: 'surveying', ask: { kind: 'survey', among: machine.open } };
 }
 
-/** Kills the next victim. After the last one, surveys again if attempts are still open; otherwise marks and decides. */
+/**
+ * Kills the next attempt of `victims`. After the last one, surveys again if attempts are still open; otherwise marks
+ * and decides.
+ */
 function kill(machine: Machine, fresh: Fresh): Machine {
   const [victim] = machine.victims;
   if (victim === undefined) {
@@ -399,7 +421,8 @@ function decide(machine: Machine, fresh: Fresh): Machine {
 }
 
 /**
- * Kills the operation's own attempt, because the outcome of its decision is unknown. The result of the kill shows it.
+ * Kills the operation's own attempt, because the outcome of its decision is unknown. The result of the kill shows
+ * whether the decision was applied.
  */
 function doubt(machine: Machine, fresh: Fresh): Machine {
   const ask = changeOwn(machine, killed(machine.base, fresh()));
@@ -430,8 +453,8 @@ function withdrawAndRetry(machine: Machine): Machine {
 }
 
 /**
- * Reads the operation's own register again after a match was found that refuses. If its version is unchanged, the id
- * had no other document when the match was read, so the refusal is right for that moment.
+ * Reads the operation's own register again after a match was found that refuses the document. If its version is
+ * unchanged, the id had no other document when the match was read, so the refusal is right for that moment.
  */
 function confirm(machine: Machine): Machine {
   return { ...machine, phase: 'confirming', ask: { kind: 'read', serially: false } };

@@ -23,12 +23,12 @@ import { newToken } from './tokens.js';
  * tokens that were applied to it, so the new holder recognizes a deletion that the earlier one has made.
  */
 export interface ClaimRow {
-  /** Changes with every write of the row. */
+  /** Version of the row, which changes with every write. */
   readonly version: string;
   readonly request: string;
   /** Time from which the row counts as absent. */
   readonly expiresAt: number;
-  /** Token of the deletions of this operation. It stays the same if another process takes the key over. */
+  /** Token of the deletions that this operation makes. It stays the same if another process takes the key over. */
   readonly token: string;
   readonly prepared: Prepared | null;
   /** Outcome of the operation; null: it is still in progress. */
@@ -40,7 +40,7 @@ export interface Prepared extends Kept {
   readonly generation: number;
   readonly id: string;
   readonly attempt: string;
-  /** Register version from which the attempt started. */
+  /** Version of the register from which the attempt started; null: there was no row. */
   readonly base: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface ClaimRows {
 /** Claim of an operation on its idempotency key. */
 export interface Claim {
   readonly token: string;
-  /** Must be called after a deletion, so that the key is not given up if the operation is refused afterwards. */
+  /** Must be called after a deletion. If the operation is refused afterwards, its key is then not given up. */
   hasDeleted(): void;
   /**
    * Must be called just before an attempt decides.
@@ -82,7 +82,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   return idempotently;
 
   /**
-   * Runs an operation, or returns the outcome that was kept when it ran before.
+   * Runs an operation, or returns the outcome that was stored when the operation was executed before.
    * @throws `idempotency_key_reused`, `idempotency_in_progress`, and errors of the operation
    */
   async function idempotently<Outcome extends object>(
@@ -120,7 +120,8 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
       if (!mayHaveActed && isRefusal(error)) await write({ expiresAt: 0 });
       throw error;
     }
-    // The outcome was not kept, because another operation has taken the key over. Waits for the outcome of that one.
+    // The outcome was not stored, because another operation has taken the key over. Waits for the outcome of that
+    // operation.
     return idempotently({ idempotency, now }, operate);
   }
 
@@ -149,7 +150,10 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
     }
   }
 
-  /** Finds out if the earlier holder of a key has made its decision. @returns the row, with the outcome if it has */
+  /**
+   * Finds out if the earlier holder of a key has made its decision. @returns the row, with the outcome if the decision
+   * was made
+   */
   async function settled(key: string, row: ClaimRow, now: number): Promise<ClaimRow> {
     if (row.prepared === null || !(await settle(row.prepared, now))) return row;
     const { outcome, note } = row.prepared;
@@ -159,7 +163,10 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   }
 }
 
-/** Returns true for a refusal. After any other error, it is unknown whether the operation has taken effect. */
+/**
+ * Returns true if an error is a refusal, after which the operation has certainly had no effect. After any other error,
+ * this is unknown.
+ */
 function isRefusal(error: unknown): boolean {
   return error instanceof NeardupError && error.code !== 'not_ready' && error.code !== 'internal';
 }

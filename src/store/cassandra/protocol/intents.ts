@@ -52,7 +52,7 @@ export function checked(
 
 /**
  * Returns the outcome of a check.
- * @param found matches; null: the document under the id has the same content
+ * @param found matches of the document; null: the document under its id has the same content
  */
 export function decided(
   { keepPerFamily }: Collection,
@@ -84,7 +84,10 @@ export function restoring(
   };
 }
 
-/** Returns the intent to delete a document. @param token identifies the deletion in retries; null: there are none */
+/**
+ * Returns the intent to delete a document. @param token identifies the deletion if it is retried; null: it is never
+ * retried
+ */
 export function deletion(
   collection: Collection,
   id: string,
@@ -120,7 +123,7 @@ function storing(
   };
 }
 
-/** Returns the extractor for a document: that of the first document with its content, if there is one. */
+/** Returns the extractor of a document: that of the first document with its content or, if there is none, its own. */
 function extractorOf({ extractor }: Pick<StoredDocument, 'extractor'>, kept: Kept): string | null {
   return kept === null ? extractor : kept.extractor;
 }
@@ -136,7 +139,7 @@ export function refuseRevision(
   );
 }
 
-/** Outcome of an addition that stored its document. */
+/** Returns the outcome of an addition that has stored its document. */
 export function added({ earlier, stored }: Done): AddOutcome {
   return { status: earlier === undefined ? 'created' : 'replaced', document: stored! };
 }

@@ -53,18 +53,22 @@
  * and is not applied. So if a node hangs, the request is sent to another node as well.
  */
 export interface Register {
-  /** Changes with every write of the register; null: no row. */
+  /** Version of the register, which changes with every write; null: there is no row. */
   readonly version: string | null;
   /** Attempt that stored the present document; null: no document. */
   readonly current: string | null;
   /**
-   * Tokens of the attempts and deletions that were applied in the last minutes, at least the last eight. If the
-   * response to a change was lost, its token proves that the change was applied, even if another one followed.
+   * Tokens of the attempts and deletions that were applied to the register in the last minutes, and at least the last
+   * eight. If the response to a change was lost, its token here proves that the change was applied, even if another
+   * change followed.
    */
   readonly recent: readonly string[];
-  /** Milliseconds since 1970; null: never. */
+  /** Expiry of the document in milliseconds since 1970; null: it never expires. */
   readonly expiresAt: number | null;
-  /** Attempt of another document that replaces this one. Once that attempt is committed, this document is absent. */
+  /**
+   * Attempt to store another document, which is to replace this one. Once that attempt is committed, this document is
+   * absent.
+   */
   readonly mark: Announced | null;
 }
 
@@ -75,7 +79,7 @@ export interface Announced {
   readonly id: string;
   /** Version of the register from which the attempt started. */
   readonly base: string | null;
-  /** Age of the operation, as of its first try. Smaller is older. */
+  /** Age of the operation since its first try. The smaller, the older. */
   readonly priority: string;
 }
 
@@ -91,8 +95,8 @@ export type Fate = 'committed' | 'expired' | 'undecided' | 'dead';
 
 /**
  * Returns the state of an attempt.
- * @param register register of its document. To trust the result `dead`, it must have been read serially: another read
- *   may return the register from before the attempt began
+ * @param register register of the document that the attempt stores. The result `dead` is certain only if the register
+ * was read serially: another read may return the register as it was before the attempt began
  */
 export function fateOf(
   { attempt, base }: Pick<Announced, 'attempt' | 'base'>,
@@ -103,22 +107,23 @@ export function fateOf(
   return register.version === base ? 'undecided' : 'dead';
 }
 
-/** Returns true if the document has expired and counts as absent. */
+/** Returns true if the document of a register has expired and counts as absent. */
 export function isExpired({ current, expiresAt }: Register, now: number): boolean {
   return current !== null && expiresAt !== null && expiresAt <= now;
 }
 
 /**
- * Returns true if an attempt or deletion was applied to a register. Unknown for changes older than those in `recent`.
+ * Returns true if an attempt or deletion was applied to a register. For a change older than those in `recent`, the
+ * result may be false although it was applied.
  */
 export function tookEffect(token: string, { current, recent }: Register): boolean {
   return current === token || recent.includes(token);
 }
 
 /**
- * Resolves the mark of a register. If the attempt that set the mark was committed, the document is deleted; if the
- * attempt is dead, the mark has no effect. For this, `other` need not be read serially, because the attempt had already
- * read its own register when it set the mark.
+ * Resolves the mark of a register, that is, finds out if its document has been replaced. If the attempt that set the
+ * mark was committed, the document is deleted; if the attempt is dead, the mark has no effect. `other` need not be read
+ * serially, because the attempt had already read that register when it set the mark.
  * @param other register of the document that the attempt stores
  */
 export function resolved(register: Register, other: Register): Register {
@@ -129,12 +134,12 @@ export function resolved(register: Register, other: Register): Register {
   return other.version === mark.base ? register : { ...register, mark: null };
 }
 
-/** Marks a document as one that an attempt of another document replaces. */
+/** Marks a document as one that the attempt to store another document replaces. */
 export function marked(register: Register, version: string, mark: Announced): Register {
   return { ...register, version, mark };
 }
 
-/** Changes only the version, so that every undecided attempt that started from this register is dead. */
+/** Changes only the version of a register. Every undecided attempt that started from the register is then dead. */
 export function killed(register: Register, version: string): Register {
   return { ...register, version };
 }
@@ -145,8 +150,8 @@ export function cleared(register: Register, version: string): Register {
 }
 
 /**
- * Deletes the document but keeps the register. If it were missing, an earlier attempt that started from a missing
- * register could still be committed.
+ * Deletes the document of a register but keeps the register. If the row were missing, an earlier attempt that started
+ * from a missing row could still be committed.
  */
 export function deleted(register: Register, version: string, token: string): Register {
   return { ...cleared(register, version), recent: [token, ...register.recent] };

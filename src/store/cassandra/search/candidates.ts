@@ -21,34 +21,34 @@ import type { DocumentRow, Registers } from '../tables/registers.js';
 
 export interface Search {
   readonly collection: Collection;
-  /** Signature as the collection compares it (`keptSignature`). */
+  /** Signature of the page, with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
   readonly rule: MatchRule;
   /** Id of a document that is not a match; null: none. */
   readonly excluded: string | null;
-  /** Number of best matches that are needed. The result may lack all others. */
+  /** Number of best matches that are needed. The result may lack all matches after them. */
   readonly wanted: number;
-  /** As in `QueryOperation`. */
+  /** False: does not compute what the page adds to each match (`QueryOperation`). */
   readonly judges?: boolean | undefined;
   readonly now: number;
 }
 
-/** A content in the index. Both of its sequences are read on demand, and only once. */
+/** A content in the index. Its two sequences are read on demand, and each only once. */
 export interface StoredContent {
-  /** Attempts to store the content, oldest document first. */
+  /** Attempts to store the content (protocol.ts), oldest document first. */
   readonly attempts: AsyncIterable<AttemptRow>;
   /** Rows of the documents that have the content now, oldest first. */
   readonly living: AsyncIterable<DocumentRow>;
 }
 
-/** Returns the content with an exact hash. */
+/** Returns the content with the given exact hash. */
 export type ContentsOf = (exactHash: string) => StoredContent;
 
 export interface Candidates {
   readonly contents: readonly StoredContent[];
   /** True if there were more candidates than are compared (matching/family.ts). */
   readonly isCut: boolean;
-  /** False: certainly no other document has the content of the page, or is being stored with it. */
+  /** False: it is certain that no other document has the content of the page, or is being stored with it. */
   readonly mayBeKnown: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface Candidates {
 interface Oldest {
   /** Contents that have a document. If there are more than are compared, one more is included. */
   readonly living: readonly string[];
-  /** Contents among them that have no document, or none yet. */
+  /** Contents that were passed over because they have no document, or none yet. */
   readonly open: readonly string[];
 }
 
@@ -66,7 +66,7 @@ interface Chosen {
 }
 
 const nothing: Chosen = { chosen: [], isCut: false };
-/** Maximum number of contents without a document that are skipped under a key. */
+/** Maximum number of contents that are skipped under one key because they have no document. */
 const passedMax = 64;
 
 /**
@@ -105,7 +105,8 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
 
   /**
    * Finds the candidates of a search.
-   * @param own the searching attempt. Its content is left out if no other attempt has it. null: none
+   * @param own name of the attempt that searches; its content is left out unless another attempt has the same content.
+   * null: no attempt searches
    */
   async function candidates(
     search: Search,
@@ -122,7 +123,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     const chosen = new Set([...near.chosen, ...alike.chosen]);
     const { exactHash } = search.signature;
     const mayBeKnown = isCut || chosen.has(exactHash) || !hasKeys(search, geometry);
-    // Equal contents share all keys, so they are missing only if candidates were left out.
+    // Equal contents share all keys. So an equal content can be missing only if candidates were left out.
     if (isCut) chosen.add(exactHash);
     return { contents: Array.from(chosen, contents), isCut, mayBeKnown };
   }
@@ -232,8 +233,8 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     candidates,
 
     /**
-     * Returns the exact hashes of the candidates that a single replica knows, which may lack some. This costs a
-     * fraction of a quorum read.
+     * Returns the exact hashes of the candidates in a single replica, which may lack some. This costs a fraction of a
+     * quorum read.
      */
     async glance(search: Search): Promise<readonly string[]> {
       const { collection, signature } = search;

@@ -17,7 +17,10 @@ import {
   type StoredContent,
 } from './candidates.js';
 
-/** An undecided attempt, or one whose document has expired, with the row of the id under which it stores. */
+/**
+ * An attempt (protocol.ts) that is undecided, or whose document has expired, with the row of the id under which it
+ * stores the document.
+ */
 export interface OpenAttempt extends AttemptRow {
   readonly row: DocumentRow;
 }
@@ -25,9 +28,9 @@ export interface OpenAttempt extends AttemptRow {
 export interface FoundMatches {
   /** Matches, best first. */
   readonly matches: readonly Match[];
-  /** Number of similar contents, at most `familyMax`. */
+  /** Number of similar stored contents, counted up to `familyMax`. */
   readonly family: number;
-  /** Rows of the matches, by id. */
+  /** Rows of the matching documents, by id. */
   readonly rows: ReadonlyMap<string, DocumentRow>;
 }
 
@@ -40,14 +43,15 @@ interface FoundMatch {
 }
 
 /**
- * Matches, and the uncommitted attempts that may affect the searching operation:
+ * Result of a survey: the matches, and those uncommitted attempts that may affect the operation that searches. Which
+ * attempts these are depends on the matches:
  *
  *   all    if nothing matches, if similar documents are counted (`keepPerFamily`), or if a match is replaced
- *   some   if the best match is only similar: those that would refuse
- *   none   if a match refuses and none is replaced, even if similar documents are counted
+ *   some   if the best match is only similar: the attempts whose documents would refuse the page
+ *   none   if a match refuses the page and no match is replaced, even if similar documents are counted
  */
 export interface Found extends FoundMatches {
-  /** False: certainly no other document has the content of the page. */
+  /** False: it is certain that no other document has the content of the page. */
   readonly mayBeKnown: boolean;
   /** Undecided attempts. */
   readonly undecided: readonly OpenAttempt[];
@@ -61,15 +65,15 @@ interface MatchingContent extends BestMatch, StoredContent {
   readonly isLiving: boolean;
 }
 
-/** Candidates that a single replica knows. */
+/** Candidates that were found in a single replica, which may lack some. */
 export interface Glance {
   readonly exactHashes: readonly string[];
   readonly contents: ContentsOf;
 }
 
 /**
- * Finds matches. candidates.ts finds the contents to compare; the rules that all stores share decide if they match, and
- * rank them.
+ * Finds matches: candidates.ts finds the contents to compare, and the rules that all stores share (matching/) decide if
+ * they match, and rank them.
  */
 export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
   const { contentsOf, candidates, glance } = createCandidates(registers, rows, geometry);
@@ -87,7 +91,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     return foundMatches(await best(search, contents), sizeOf(contents));
   }
 
-  /** Returns those of the contents that match. */
+  /** Returns the contents that match the page. */
   async function matching(search: Search, contents: readonly StoredContent[]) {
     const { collection, signature: probe, rule, judges = true } = search;
     const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
@@ -170,7 +174,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       return { exactHashes: await glance(search), contents: contentsOf(search) };
     },
 
-    /** Returns the matches among present documents if the glance found a candidate, otherwise none. */
+    /** Returns the matches among present documents. If the glance found no candidate, returns none without a search. */
     async look(search: Search, { exactHashes, contents }: Glance): Promise<FoundMatches> {
       if (exactHashes.length === 0) return noneFound;
       // Reads the attempts of these contents at the same time as the list of contents, which is read at a quorum.
@@ -181,9 +185,9 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
     /**
      * Returns the matches among present documents, and the uncommitted attempts that may affect the decision (`Found`).
-     * @param own the searching attempt
-     * @param among attempts to which the result is limited; null: all
-     * @param replaces returns true if the searching operation replaces any of the matches
+     * @param own name of the attempt that searches
+     * @param among names of the attempts to which the result is limited; null: all
+     * @param replaces returns true if the operation replaces any of the given matches
      */
     async open(
       search: Search,
@@ -215,13 +219,15 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       };
     },
 
-    /** Returns the oldest document with this content; undefined if there is none. */
+    /** Returns the oldest document with the content of the page; undefined: there is none. */
     async sameContent(search: Search): Promise<DocumentRow | undefined> {
       return first(contentsOf(search)(search.signature.exactHash).living);
     },
   };
 
-  /** Returns the best matches. Reads the documents of one rank after the other until there are enough. */
+  /**
+   * Returns the best matches. Reads the documents of one rank after those of the other, until there are enough matches.
+   */
   async function best(search: Search, contents: readonly MatchingContent[]): Promise<FoundMatch[]> {
     const byRank = groupBy(contents, (content) => `${rankOf(content)}`);
     const ranks = [...byRank.keys()].sort((a, b) => Number(a) - Number(b));

@@ -31,7 +31,7 @@ export interface Catalog {
   create(operation: CreateCollection): Promise<Collection>;
   get(name: string): Promise<Collection | undefined>;
   list(): Promise<Collection[]>;
-  /** @throws `collection_not_found` */
+  /** Returns the collection with this key. @throws `collection_not_found` */
   require(key: CollectionKey): Promise<Collection>;
   update(operation: UpdateCollection): Promise<Collection>;
   /**
@@ -42,15 +42,13 @@ export interface Catalog {
   ping(): Promise<void>;
 }
 
-/** Maximum number of tries to make a change while its outcome is unknown. */
+/** Maximum number of times that a change is tried while its outcome is unknown. */
 const triesMax = 4;
-/** Maximum number of tries to create a collection while other processes create theirs. */
+/** Maximum number of times that the creation of a collection is tried while other processes create collections. */
 const creationsMax = 30;
 const space = 'all';
 
-/**
- * @param heldMs time for which cached rows are used
- */
+/** @param heldMs time in milliseconds for which cached rows are used */
 export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   const table = `${connection.keyspace}.collections`;
   const select = `SELECT name, definition, last_generation FROM ${table} WHERE space = ?`;
@@ -138,8 +136,10 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   }
 
   /**
-   * Changes the row of a collection on a condition that never holds again once the change was applied.
-   * @returns `either`: the condition does not hold, but an earlier try with an unknown outcome may have been applied
+   * Changes the row of a collection if a condition holds. Once the change has been applied, the condition must never
+   * hold again.
+   * @returns `refused`: the condition does not hold; `either`: it does not hold, but perhaps only because an earlier
+   * try with an unknown outcome was applied
    * @throws `not_ready` if the outcome is unknown
    */
   async function changeRow(
@@ -218,8 +218,8 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
 }
 
 /**
- * Returns the definition to store. It contains a new token, so no two definitions are equal. A late change, whose
- * condition is an earlier definition, can then never be applied to a later one.
+ * Returns the definition of a collection in its stored form. It contains a new token, so no two definitions are equal.
+ * A late change, whose condition is an earlier definition, can then never be applied to a later one.
  */
 function definitionOf(collection: Collection): string {
   return JSON.stringify({ ...collection, written: newToken() });

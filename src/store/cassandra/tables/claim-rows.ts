@@ -7,7 +7,8 @@ import { secondsToLive } from './registers.js';
 const triesMax = 4;
 
 /**
- * Rows of the table `claims` (protocol/claims.ts). A write replaces the whole row if its version is the expected one.
+ * Rows of the table `claims` (protocol/claims.ts). A write replaces the whole row, if the row still has the expected
+ * version.
  */
 export function createClaimRows(connection: Connection): ClaimRows {
   const table = `${connection.keyspace}.claims`;

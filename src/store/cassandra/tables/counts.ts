@@ -20,17 +20,17 @@ type Size = 'documents' | 'contents';
  * an hour are ignored once it is over.
  */
 export interface Counts {
-  /**
-   * Counts a document.
-   * @param by 1, or -1 for a removal
-   */
+  /** Counts a document that was stored or removed. @param by 1, or −1 for a removal */
   document(collection: CountedCollection, document: StoredDocument, by: number): void;
-  /** Counts a content. @param document its first document, or the last one on its removal */
+  /**
+   * Counts a content that was stored or removed. @param document first document of the content, or the last one on its
+   * removal
+   */
   content(collection: CountedCollection, document: StoredDocument, by: number): void;
   decision(collection: CountedCollection, outcome: Counted): void;
   statsOf(collections: readonly CountedCollection[]): Promise<StoreStats>;
   statsOfEach(collections: readonly CountedCollection[]): Promise<CollectionStats[]>;
-  /** Writes the remaining counts. */
+  /** Writes the counts that are not written yet. */
   close(): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ export function createCounts(
         sum.contents += sizes.contents;
         addStatistics(sum, statistics);
       }
-      // Distinct fingerprints are not counted. Returns their maximum, the number of contents.
+      // Distinct fingerprints are not counted, so this returns their maximum, the number of contents.
       const files = { bytes: null, walBytes: null };
       return { ...sum, fingerprints: sum.contents, claims: 0, ...files };
     },

@@ -14,15 +14,18 @@ import { signatureCells, signatureOf } from './registers.js';
 export interface AttemptRow extends Announced {
   /** Time at which the document was first stored; valid if the attempt is committed. */
   readonly storedAt: number;
-  /** First attempt that is known to have stored the content. Contents are ordered by it, that is, by age. */
+  /**
+   * Name of the first attempt that is known to have stored the content. Contents are ordered by this name, and so by
+   * age.
+   */
   readonly since: string;
   readonly signature: Signature;
 }
 
 /**
- * Rows that announce an attempt: one under its content, one under each index key of the content, one for lists of ids.
- * Their values never change; a renewal of the document writes them again with a longer time to live. They are deleted
- * when the attempt is withdrawn or found dead, or when its document is replaced or deleted.
+ * Rows that announce an attempt to store a document: one under its content, one under each index key of the content,
+ * and one for lists of ids. Their values never change; a renewal of the document writes them again with a longer time
+ * to live. They are deleted when the attempt is withdrawn or found dead, or when its document is replaced or deleted.
  */
 export interface IndexRows {
   /**
@@ -38,13 +41,13 @@ export interface IndexRows {
     seconds: number,
   ): Promise<void>;
   remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
-  /** Like `remove`, but keeps the row in `ids`. The sweep, which reads that table, deletes the row itself. */
+  /** Like `remove`, but keeps the row in the table `ids`. The sweep reads that table, and deletes the row itself. */
   removeAllButId(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
   /** Returns the text of a content, as stored by its first attempt; null: none. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
   /**
-   * Returns for each key the contents in its first `rowsMax` rows, oldest first.
-   * @param by `quorum`, or `one`: from a single replica, which may lack some rows
+   * For each key, returns the contents in the first `rowsMax` rows under it, oldest first.
+   * @param by `quorum`, or `one`: reads from a single replica, which may lack some rows
    */
   under(
     generation: number,
@@ -52,17 +55,19 @@ export interface IndexRows {
     by: 'quorum' | 'one',
     rowsMax: RowsMax,
   ): Promise<UnderKey[]>;
-  /** Returns the next page of contents under the key of `page`. */
+  /** Returns the page of contents that follows `page` under the same key. */
   behind(generation: number, page: UnderKey, by: 'quorum' | 'one'): Promise<UnderKey>;
   /** Returns true if the rows of an attempt have not been deleted. */
   isThere(generation: number, attempt: AttemptRow): Promise<boolean>;
-  /** Yields the attempts to store a content, oldest document first, as in the order of matches. */
+  /**
+   * Yields the attempts to store a content, in the order in which its documents are listed as matches: oldest first.
+   */
   attemptsOf(generation: number, content: string): AsyncIterable<AttemptRow>;
   /** Returns at most `limit` ids of a bucket within a range, sorted. Some may have no document. */
   idsIn(generation: number, bucket: number, range: IdRange, limit: number): Promise<string[]>;
 }
 
-/** Number of rows of a key that are read at a time: 1000 if all contents are needed, 40 if only the oldest are. */
+/** Number of rows under a key that are read at a time: 1000 if all contents are needed, 40 if only the oldest are. */
 export type RowsMax = 1000 | 40;
 
 /** A page of the contents under a key. */
@@ -74,31 +79,34 @@ export interface UnderKey {
   readonly last: string | null;
 }
 
-/** A content under a key, with its rows in the page. */
+/** A content under a key. Its rows in the page are combined. */
 export interface KeyedContent {
   readonly content: string;
   readonly since: string;
-  /** 16 hex digits. */
+  /** Fingerprint of the content, as 16 hex digits. */
   readonly fingerprint: string;
   /** Names of the attempts to store the content. */
   readonly attempts: readonly string[];
-  /** False: there may be further attempts, because the page ended here. */
+  /** False: the page ended within this content, so there may be further attempts to store it. */
   readonly isWhole: boolean;
 }
 
 export interface IdRange {
   /** Inclusive lower bound. */
   readonly from: string;
-  /** Exclusive lower bound, if it is not before `from`; null: none. */
+  /** Exclusive lower bound, which counts unless it is before `from`; null: none. */
   readonly after: string | null;
   /** Exclusive upper bound; null: none. */
   readonly to: string | null;
 }
 
-/** Number of buckets, which are the partitions over which the ids of a collection are distributed. */
+/** Number of buckets. Each bucket is a partition with some of the ids of a collection. */
 export const bucketCount = 16;
 const attemptsAPage = 20;
-/** Number of keys read with one statement. The rows of 10 keys, 1000 of each, still fit into one page of the driver. */
+/**
+ * Number of keys that one statement reads. The rows of 10 keys, up to 1000 for each, still fit into one page of the
+ * driver.
+ */
 const keysAStatement = 10;
 /** Maximum number of partitions in a batch. Cassandra logs a warning if there are more. */
 const partitionsABatch = 10;
@@ -159,7 +167,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
         values: [generation, key, since, content, attempt],
       })),
     ]);
-    // Deleted last: if the deletion is interrupted, this row is needed to find the others again.
+    // This row is deleted last, because after an interruption, the other rows are found through it.
     await connection.write(deleteAttempt, [generation, content, BigInt(storedAt), id, attempt]);
   }
 
@@ -233,8 +241,8 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
 }
 
 /**
- * Groups the rows of a key by content. If the page ends within the attempts of a content, the next page leaves out the
- * rest of them (`isWhole`).
+ * Groups the rows under a key by content. If the page ends within the attempts to store a content, the next page does
+ * not contain the rest of them (`isWhole`).
  */
 function pageOf(key: string, rows: readonly types.Row[], rowsMax: RowsMax): UnderKey {
   const isFull = rows.length >= rowsMax;
@@ -283,7 +291,7 @@ function partsOf({ fingerprint }: Signature, { method }: Recipe, { tables }: Geo
 interface Touched {
   readonly collection: Collection;
   readonly id: string;
-  /** null: the operation stores no content. */
+  /** Signature of the stored content; null: the operation stores none. */
   readonly signature: Signature | null;
 }
 
@@ -300,7 +308,7 @@ export function meetingKeys({ collection, id, signature }: Touched, geometry: Ge
   return [`id ${id}`, ...parts, ...bands].map((key) => `${generation} ${key}`);
 }
 
-/** Returns the keys to look up so that every content within the distance is found. */
+/** Returns the index keys that must be looked up to find every content within the distance. */
 export function nearKeys(
   { fingerprint }: Signature,
   { method }: Recipe,
@@ -317,7 +325,7 @@ export function nearKeys(
   });
 }
 
-/** Key of a band or landmark (matching/family.ts). */
+/** Returns the index key for a band or landmark (matching/family.ts). */
 export const familyKey = (key: number) => `band ${key.toString(36)}`;
 
 const partKey = (table: number, key: number) => `${table} ${key.toString(36)}`;

@@ -10,11 +10,14 @@ import { type Announced, noRegister, type Register, resolved } from '../protocol
 /** Row of a document id: its register (protocol.ts), and its document, expired or not. */
 export interface DocumentRow {
   readonly register: Register;
-  /** null: there is none. */
+  /** Document that the row contains, expired or not; null: none. */
   readonly document: StoredDocument | null;
-  /** `since` of the attempt that stored the document; null: no document. */
+  /** Age of the content: `since` of the attempt that stored the document (`AttemptRow`); null: no document. */
   readonly since: string | null;
-  /** If an undecided attempt has marked this document: the row of the id under which it stores; null: no such mark. */
+  /**
+   * Set if an undecided attempt has marked this document to replace it: the row of the document that the attempt
+   * stores. null: no such mark.
+   */
   readonly marker: DocumentRow | null;
 }
 
@@ -22,7 +25,7 @@ export const noRow: DocumentRow = {
   ...{ register: noRegister, document: null, since: null, marker: null },
 };
 
-/** Rows of the table `documents`. Every change is conditional while the collection exists. */
+/** Rows of the table `documents`. While their collection exists, every change of a row is conditional. */
 export interface Registers {
   /** Reads a row at a quorum and resolves its mark, if any: a document that was replaced is absent. */
   read(generation: number, id: string): Promise<DocumentRow>;
@@ -31,7 +34,7 @@ export interface Registers {
   versionOf(generation: number, id: string): Promise<string | null>;
   /**
    * Replaces a row if its version is `expected`. All cells are written with the same time to live. If a cell lived
-   * longer than the version, it would become part of the next document with this id.
+   * longer than the cell with the version, it would become part of the next document with this id.
    */
   change(
     generation: number,
@@ -44,10 +47,11 @@ export interface Registers {
 
 /*
  * Times after which Cassandra deletes rows that the service no longer uses. They are far longer than an attempt may
- * last, so that a register does not return to an earlier state, that of a missing row, while an attempt is running.
+ * last. Otherwise, the deletion of a row might return a register to an earlier state, that of a missing row, while an
+ * attempt is running.
  */
 
-/** Time for which an expired document is kept, to allow for clock differences. */
+/** Time for which an expired document is kept, because the clocks of processes may differ. */
 const slackSeconds = 60 * 60;
 
 /** Time for which a register without a document is kept, after a deletion or the end of an attempt. */
@@ -56,7 +60,7 @@ const tombstoneSeconds = 24 * 60 * 60;
 /** Maximum time to live that Cassandra supports: 20 years. A time to live of 0 means no limit. */
 const secondsMax = 630_720_000;
 
-/** Returns the time to live for rows of a document with this expiry; 0: no limit. */
+/** Returns the time to live of the rows of a document that expires at `expiresAt`; 0: no limit. */
 export function secondsToLive(expiresAt: number | null, now: number): number {
   if (expiresAt === null) return 0;
   const seconds = Math.max(0, Math.ceil((expiresAt - now) / 1000)) + slackSeconds;
@@ -170,7 +174,7 @@ export function signatureOf(row: types.Row): Signature {
 const bytesOf = (cell: Buffer | null) => cell && new Uint8Array(cell);
 const bufferOf = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes);
 
-/** Cells of a signature in `documents` and `attempts`. */
+/** Returns the cells that contain a signature in rows of `documents` and `attempts`. */
 export function signatureCells(signature: Signature): Record<string, unknown> {
   return {
     content: signature.exactHash,
