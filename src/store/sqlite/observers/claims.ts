@@ -74,9 +74,9 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends the expired claims on these documents, which an operation is about to overwrite. Otherwise, the version that
-   * the claim restores on expiry would be lost: only a limited number of expired claims are ended before each
-   * operation, so some of these documents may still have one.
+   * Ends the expired claims on documents that an operation is about to overwrite. Some of these documents may still
+   * have one, because only a limited number of expired claims are ended before each operation. If such a claim were
+   * overwritten together with its document, the version that it restores on expiry would be lost.
    */
   function settle(key: CollectionKey, ids: readonly string[], now: number): void {
     const collection = catalog.byGeneration(key.generation);
@@ -127,7 +127,10 @@ export function createClaims(options: ClaimOptions) {
     insert(collection, number, { ...operation.claim!, first, former, replaces });
   }
 
-  /** Extends the claim that a claimant has on a document; undefined: the claimant has none. Never shortens a claim. */
+  /**
+   * Extends the claim that a claimant has on a document, and returns the first decision again; undefined: the claimant
+   * has no claim on it. Never shortens a claim.
+   */
   function renew(
     collection: Collection,
     requested: NewClaim,
@@ -165,7 +168,10 @@ export function createClaims(options: ClaimOptions) {
     insert(collection, number, { ...claim, expiresAt: claimEnd(claim.expiresAt, document) });
   }
 
-  /** Makes a claimed document permanent, and deletes the documents that it replaces. @returns number of these */
+  /**
+   * Makes a claimed document permanent, and deletes the documents that it replaces. @returns number of replaced
+   * documents
+   */
   function confirmOne(collection: Collection, claimed: FoundDocument, now: number): number {
     const { number, document } = claimed;
     const claim = rows.find(number)!;
@@ -187,7 +193,7 @@ export function createClaims(options: ClaimOptions) {
     return replaced;
   }
 
-  /** Ends some of the expired claims. @returns their number */
+  /** Ends some of the expired claims. @returns number of claims that were ended */
   function lapse(now: number): number {
     const due = rows.due(now, lapsedAtOnce);
     for (const number of due) {
@@ -229,7 +235,10 @@ export function createClaims(options: ClaimOptions) {
   };
 }
 
-/** Returns the numbers of documents with damaged claims. Deleting such a claim makes its document permanent. */
+/**
+ * Returns the numbers of documents whose claims are damaged and cannot be read. Deleting such a claim makes its
+ * document permanent.
+ */
 export function unreadableClaims(db: Database): number[] {
   const select = db.prepare<[], { readonly document: number; readonly record: Buffer }>(
     'SELECT document, record FROM claims',
@@ -245,7 +254,7 @@ export function unreadableClaims(db: Database): number[] {
   return unreadable;
 }
 
-/** Rows of claims, by document number. */
+/** Table of claims, by the number of the claimed document. */
 function createClaimRows(db: Database) {
   const select = db.prepare<[number], Row>(
     'SELECT claimant, expires_at AS expiresAt, record FROM claims WHERE document = ?',
@@ -276,7 +285,10 @@ function createClaimRows(db: Database) {
     return selectFirst.get() ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Lowers `next.expiry` to a new expiry. A rollback need not raise it again, because it is only a lower bound. */
+  /**
+   * Lowers `next.expiry` to the expiry of a new or renewed claim, if that is earlier. A rollback need not raise it
+   * again, because it is only a lower bound.
+   */
   function noteExpiry(expiresAt: number): void {
     next.expiry = Math.min(next.expiry, expiresAt);
   }
@@ -299,7 +311,7 @@ function createClaimRows(db: Database) {
       updateExpiry.run(expiresAt, document);
       noteExpiry(expiresAt);
     },
-    /** Lowers the expiry of a claim to at most this time. */
+    /** Shortens a claim so that it expires at the given time at the latest. */
     shorten(document: number, expiresAt: number): void {
       if (limitExpiry.run(expiresAt, document, expiresAt).changes > 0) noteExpiry(expiresAt);
     },
@@ -307,9 +319,9 @@ function createClaimRows(db: Database) {
     remove: (document: number): boolean => remove.run(document).changes > 0,
     /** Returns the numbers of at most `limit` documents with expired claims, earliest expiry first. */
     due: (now: number, limit: number): readonly number[] => selectDue.all(now, limit),
-    /** Lower bound of the earliest expiry of a claim. */
+    /** Lower bound for the earliest expiry of all claims. */
     next: next as { readonly expiry: number },
-    /** Sets `next.expiry` to the earliest expiry of a claim. */
+    /** Sets `next.expiry` to the earliest expiry of all claims. */
     findNext(): void {
       const before = next.expiry;
       next.expiry = first();

@@ -15,7 +15,7 @@ export interface SeatingOptions {
 export type Seating = ReturnType<typeof createSeating>;
 
 /**
- * Changes of clusters that operations on documents cause. Clusters belong to a lineage, that is, a collection and its
+ * Changes clusters as operations on documents require. Clusters belong to a lineage, that is, a collection and its
  * successors. While a successor is being built, it has no clusters, so these functions ignore it.
  */
 export function createSeating({ catalog, clusters, clusterLists, observers }: SeatingOptions) {
@@ -48,7 +48,10 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return cluster;
   }
 
-  /** Records a refused id as a member of the cluster of its match. @returns the id of the cluster, if any */
+  /**
+   * Records a refused id as a member of the cluster of its match. @returns the id of that cluster; null: the match is
+   * in no cluster
+   */
   function refuse(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;
     const cluster = clusters.refuse(lineageOf(collection), joining, collection.keepRefused);

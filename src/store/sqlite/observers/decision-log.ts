@@ -38,9 +38,9 @@ export type DecisionLog = ReturnType<typeof createDecisionLog>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Number of records that a call of `forgetPrefix` examines. */
+/** Maximum number of records that one call of `forgetPrefix` examines. */
 const examinedAtOnce = 1024;
-/** Number of records, and of expired refused pages, that a call of `prune` deletes. */
+/** Maximum number of records, and of expired refused pages, that one call of `prune` deletes. */
 const prunedAtOnce = 64;
 const pagesAtOnce = 4;
 
@@ -127,15 +127,15 @@ export function createDecisionLog(
     insert.run(...valuesOf(number, lineage, decision, at));
     if (decision.id === null) return number;
     ids.insert(lineage, decision.id, number);
-    // Limits the records of one id, so that reading and deleting them takes little time. Ids with the same hash share
-    // the limit.
+    // Deletes the oldest records of an id that has too many, so that reading and deleting the records of an id takes
+    // little time. Ids with the same hash share the limit.
     for (const old of ids.search(lineage, decision.id).slice(0, -decisionsOfIdMax)) forget(old);
     return number;
   }
 
   /**
-   * Stores the content of a refused page. If the previous refusal of the id had the same content, deletes the copy that
-   * was stored then.
+   * Stores the content of a refused page for later use. If the previous refusal of the same id had the same content,
+   * deletes the copy that was stored for it.
    */
   function keep(
     collection: Collection,
@@ -157,7 +157,7 @@ export function createDecisionLog(
     insertPage.run(number, expiresAt, serialize(record), text);
   }
 
-  /** Returns the decisions about an id, newest first. */
+  /** Returns the numbers of the decisions about an id, newest first. */
   function numbersOf(lineage: number, id: string): number[] {
     const found = ids.search(lineage, id).filter((number) => selectId.get(number, lineage) === id);
     return [...found, ...selectNamed.all(lineage, id)].sort((a, b) => b - a);
@@ -203,7 +203,7 @@ export function createDecisionLog(
       return row && recordOf(row);
     },
     list,
-    /** Sets the verdict of a person; null: none. */
+    /** Sets the verdict that a person gave on a decision; null: removes the verdict. */
     judge(number: number, verdict: Verdict | null): void {
       judge.run(judgements, verdict === null ? 0 : flagOf[verdict], number);
     },
@@ -212,14 +212,16 @@ export function createDecisionLog(
       judge.run(flagOf.created, isCreated ? flagOf.created : 0, number);
     },
     isCreated: (number: number): boolean => (selectFlags.get(number)! & flagOf.created) !== 0,
-    /** Sets the id of a record whose check had none. */
+    /** Sets the id of the record of a check that had no id. */
     setId(number: number, id: string): void {
       const lineage = setId.get(id, number);
       if (lineage !== undefined) segments.setId(number, lineage, id);
     },
-    /** Returns the content of a refused page; undefined: no longer kept. */
+    /** Returns the content of the page that a decision refused; undefined: it is not kept any more. */
     page: pageOfDecision,
-    /** Returns the newest kept page of an id. */
+    /**
+     * Returns the content of the page of an id that was refused last, among those that are still kept; undefined: none.
+     */
     pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
       for (const number of numbersOf(lineage, id)) {
         const page = pageOfDecision(number, now);
@@ -234,8 +236,8 @@ export function createDecisionLog(
       for (const id of forgotten) numbersOf(lineage, id).forEach(forget);
     },
     /**
-     * Examines some records after number `after`. Deletes those of ids with a prefix, and removes matches with the
-     * prefix from the others.
+     * Examines some records after number `after`. Deletes the records of ids that begin with a prefix, and removes
+     * matches that begin with it from other records.
      */
     forgetPrefix(lineage: number, idPrefix: string, after: number): ForgottenDecisions {
       const rows = selectFrom.all(after, examinedAtOnce);

@@ -18,11 +18,11 @@ import {
 import type { Catalog } from '../tables/catalog.js';
 import type { Observer } from './observer.js';
 
-/** Decision counts of a lineage. */
+/** Decision counts of a lineage, that is, of a collection and its successors. */
 interface Entry {
   /** All-time counts. */
   readonly statistics: DecisionStatistics;
-  /** Hourly counts not yet in the database. */
+  /** Hourly counts that are not in the database yet. */
   readonly hours: Map<number, DecisionCounts>;
 }
 
@@ -35,8 +35,8 @@ export type DecisionTable = ReturnType<typeof createDecisionTable>;
 export type DecisionCounter = ReturnType<typeof createDecisionCounter>;
 
 /**
- * Counts the decisions of checks. They are counted by lineage (a collection and its successors), so that a reindexing
- * does not reset them, and are returned by collection.
+ * Counts the decisions of checks. The counts are stored by lineage (a collection and its successors), so that a
+ * reindexing does not reset them, and returned by collection.
  */
 export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
   const observer: Observer = {
@@ -46,7 +46,10 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
     },
   };
 
-  /** Returns the lineage of a collection, or of all. A successor that is being built has no decisions of its own. */
+  /**
+   * Returns the lineage of a collection; undefined: the lineages of all collections. Skips successors that are being
+   * built, which have no decisions of their own.
+   */
   function lineagesOf(key: CollectionKey | undefined): number[] {
     const collections = key === undefined ? catalog.list() : [catalog.require(key)];
     return collections.filter((each) => !catalog.isSuccessor(each)).map(catalog.lineageOf);
@@ -101,7 +104,7 @@ export function createDecisionTable(db: Database) {
   const entries = new Map<number, Entry>();
   /** Lineages with unwritten counts. */
   const changed = new Set<number>();
-  /** Counts of the current group. */
+  /** Decisions counted in the current transaction, which a rollback subtracts again. */
   const notes: Note[] = [];
   let flushed = false;
   /** Lineages whose collections have all been deleted, as found by `flush`. */
@@ -162,21 +165,21 @@ export function createDecisionTable(db: Database) {
     notes.length = 0;
   }
 
-  /** Reverts the counts of the transaction. Unwritten counts of earlier transactions stay. */
+  /** Subtracts the decisions of the current transaction again. Unwritten counts of earlier transactions stay. */
   function rolledBack(): void {
     while (notes.length > 0) apply(notes.pop()!, -1);
     gone.length = 0;
     flushed = false;
   }
 
-  /** Returns the sums over some lineages. */
+  /** Returns the sums of the counts of some lineages. */
   function statistics(lineages: readonly number[]): DecisionStatistics {
     const sum = noStatistics();
     for (const lineage of lineages) addStatistics(sum, entryOf(lineage).statistics);
     return sum;
   }
 
-  /** Returns the start of the last hour with a decision; null: none is remembered. */
+  /** Returns the start of the latest hour with a decision; null: none among the hours for which counts are kept. */
   function lastHour(lineage: number): number | null {
     let last = selectLastHour.get(lineage) ?? null;
     for (const [hour, counts] of entries.get(lineage)?.hours ?? []) {
@@ -186,7 +189,7 @@ export function createDecisionTable(db: Database) {
     return last;
   }
 
-  /** Returns the sums of hourly counts over some lineages, oldest hour first. */
+  /** Returns the sums of the hourly counts of some lineages, oldest hour first. */
   function history(lineages: readonly number[], since: number): DecisionPoint[] {
     const sums = new Map<number, DecisionCounts>();
     const add = (at: number, counts: DecisionCounts) => {

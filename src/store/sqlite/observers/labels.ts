@@ -78,7 +78,7 @@ export function createLabels(
 
   return {
     observer,
-    /** @throws `validation_failed` if a new label of this pair would exceed a limit */
+    /** Rejects a label for a pair without one if a limit is reached. @throws `validation_failed` */
     refuseFull(lineage: number, one: string, other: string): void {
       const { a, b } = pairOf(one, other);
       if (select.get(lineage, a, b) !== undefined) return;
@@ -87,7 +87,7 @@ export function createLabels(
       }
       if (count.get(lineage)! >= labelsMax) throw fullOfLabels();
     },
-    /** Stores a label, or replaces the label of the pair. `refuseFull` must be called before. */
+    /** Stores the label of a pair, or replaces it. `refuseFull` must be called for the pair before. */
     put(
       collection: Collection,
       operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>,

@@ -24,7 +24,7 @@ import type { Undoable } from '../undo.js';
 /** A change of a document, as observers receive it. */
 export interface DocumentEvent {
   readonly collection: Collection;
-  /** The document as stored after the change or, if it was removed, before. */
+  /** The document as it is stored after the change; if it was removed, as it was before. */
   readonly document: StoredDocument;
   /** Number of the row that had this id before the change; undefined: none. */
   readonly number: number | undefined;
@@ -46,7 +46,7 @@ interface RemovedEvent extends FoundEvent {
 }
 
 interface ReplacedEvent extends Pick<DocumentEvent, 'collection' | 'document'> {
-  /** The replacing document. */
+  /** Id of the replacing document, and the measures of the two documents. */
   readonly by: Closeness & { readonly id: string; readonly exact: boolean };
   readonly now: number;
 }
@@ -69,11 +69,13 @@ interface Events {
   readonly removed: RemovedEvent;
   /** A document was replaced by another one; follows `removed`. */
   readonly replaced: ReplacedEvent;
-  /** An expired document was deleted. The copy in a successor, if any, is not: it expires in the same way. */
+  /**
+   * An expired document was deleted. If it has a copy in a successor, that copy stays, because it expires by itself.
+   */
   readonly expired: RemovedEvent;
   /** A collection is about to be replaced by its successor. */
   readonly succeeded: Pick<DocumentEvent, 'collection'>;
-  /** A check was decided. There is no event for dry runs and renewed claims. */
+  /** A check was decided. Dry runs and renewed claims cause no event. */
   readonly decided: DecidedEvent;
 }
 
@@ -88,7 +90,7 @@ type Handlers = { readonly [Name in keyof Events]?: (event: Events[Name]) => voi
 export interface Observer extends Handlers {
   /** Returns true if a collection may have rows of the feature. Reads the database, so it should be called rarely. */
   readonly isUsedIn: (collection: Collection) => boolean;
-  /** Returns the ids of documents that a document must not match. */
+  /** Returns the ids of the documents that are not matches of the document with the given id. */
   readonly excluded?: (collection: Collection, id: string) => readonly string[];
   /** Sets the fields of `details` that this feature provides. */
   readonly describe?: (collection: Collection, id: string, details: Details) => void;
@@ -98,7 +100,10 @@ export type Observers = ReturnType<typeof createObservers>;
 
 export function createObservers() {
   let all: readonly Observer[] = [];
-  /** Features that each collection uses, by generation. A missing entry has yet to be determined. */
+  /**
+   * For each collection, by generation, the features that it uses. If the entry is missing, they have yet to be
+   * determined.
+   */
   const lists = new Map<number, readonly Observer[]>();
 
   function usedIn(collection: Collection): readonly Observer[] {
@@ -109,7 +114,7 @@ export function createObservers() {
     return used;
   }
 
-  /** Delivers an event to the features that the collection uses, in the order of `register`. */
+  /** Delivers an event to the features that the collection uses, in the order in which `register` lists them. */
   function notify<Name extends keyof Events>(name: Name, event: Events[Name]): void {
     for (const handlers of usedIn(event.collection) as readonly Handlers[]) handlers[name]?.(event);
   }

@@ -51,7 +51,7 @@ export function createSeparations({
     excluded: (collection, id) => pairs.partnersOf(catalog.lineageOf(collection), id),
   };
 
-  /** Declares two documents separate. `refuseFull` must be called for the pair before. */
+  /** Declares two documents separate. `refuseFull` must be called for the pair before this. */
   function separate(
     collection: Collection,
     { a, b, now, departure }: Pair & Pick<Separate, 'departure'>,
@@ -93,7 +93,8 @@ export function createSeparations({
   }
 
   /**
-   * Deletes a separation, and restores the member that left because of it if possible; undefined: no such separation.
+   * Deletes a separation, and puts the member that left because of it back into its cluster, if possible; undefined:
+   * there is no such separation.
    */
   function unseparate(collection: Collection, { a, b, now }: Pair): Unseparated | undefined {
     const lineage = catalog.lineageOf(collection);
@@ -112,7 +113,11 @@ export function createSeparations({
     return { restored: departure };
   }
 
-  /** Returns true if nothing about a member that left its cluster has changed that would prevent its return. */
+  /**
+   * Returns true if a member that left its cluster can return. It must not be in any cluster, and must not be declared
+   * separate from a present member of its former cluster. If it was stored, it must still have the same content; if it
+   * was refused, it must not be stored now.
+   */
   function isAsItWas(
     collection: Collection,
     { cluster, member: { id, stored }, content }: Departure,
@@ -133,7 +138,7 @@ export function createSeparations({
   return { observer, separate, unseparate, refuseFull: pairs.refuseFull, page: pairs.page };
 }
 
-/** Rows of separations. */
+/** Table of separations. */
 function createPairs(db: Database) {
   const insert = db.prepare<[number, string, string, number]>(
     'INSERT INTO separations (lineage, a, b, created_at) VALUES (?, ?, ?, ?)',
@@ -160,7 +165,7 @@ function createPairs(db: Database) {
     `${selectRows} WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b LIMIT +?`,
   );
 
-  /** Returns the ids from which an id has been declared separate. */
+  /** Returns the ids of the documents from which a document has been declared separate. */
   function partnersOf(lineage: number, id: string): readonly string[] {
     return selectPartners.all(lineage, id, lineage, id);
   }
@@ -171,7 +176,10 @@ function createPairs(db: Database) {
     return row && separationOf(row);
   }
 
-  /** @throws `validation_failed` if either document already has the maximum number of separations */
+  /**
+   * Rejects a new separation of two documents if either of them has the maximum number already. @throws
+   * `validation_failed`
+   */
   function refuseFull(lineage: number, one: string, other: string): void {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;
@@ -180,7 +188,7 @@ function createPairs(db: Database) {
     }
   }
 
-  /** Adds a separation if it does not exist. `refuseFull` must be called before. */
+  /** Adds a separation if it does not exist. `refuseFull` must be called for the pair before this. */
   function add(lineage: number, one: string, other: string, now: number): void {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;

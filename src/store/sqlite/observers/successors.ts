@@ -6,9 +6,10 @@ import type { DocumentEvent, Observer } from './observer.js';
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
- * Ids of documents that change in a collection while its successor is being built, so that these documents can be
- * copied to the successor again. The rows are stored under the generation of the successor, so that the sweep deletes
- * them with it. An expiry is not recorded, because the document expires in the successor as well.
+ * Table of the ids of documents that change in a collection while its successor is being built, so that these documents
+ * can be copied to the successor again. The rows are stored under the generation of the successor, so that the sweep
+ * deletes them with it. The expiry of a document is not recorded, because the document expires in the successor as
+ * well.
  */
 export function createChanges(db: Database, { successorOf }: Pick<Catalog, 'successorOf'>) {
   const insert = db.prepare<[number, string]>(
@@ -37,7 +38,7 @@ export function createChanges(db: Database, { successorOf }: Pick<Catalog, 'succ
 
   return {
     observer,
-    /** Removes and returns at most `limit` ids in byte order. */
+    /** Removes at most `limit` of the recorded ids, and returns them in byte order. */
     take: (successor: number, limit: number): string[] =>
       take.all(successor, limit).sort(compareUtf8),
     isEmpty: (successor: number): boolean => selectAny.get(successor) === undefined,

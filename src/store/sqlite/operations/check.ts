@@ -40,7 +40,7 @@ import { write } from './operation.js';
  * @throws `too_many_replaced` if more than `replacedMax` documents would be replaced; nothing is decided or stored
  */
 export const check = write<CheckOperation, CheckOutcome>({
-  // A check that replaces documents may delete a hundred of them.
+  // A check that replaces documents may delete up to `replacedMax` of them, which is a hundred.
   cost: (operation) => (mayReplace(operation) ? 2 : 0.05),
   writes: ({ dryRun, idempotency }) => !dryRun || idempotency !== undefined,
   // A dry run must not write, so it leaves expired claims to other operations.
@@ -81,15 +81,15 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   return outcome;
 }
 
-/** A decided check, whose changes have yet to be made. */
+/** A check that has been decided, but whose changes are not written yet. */
 interface Checked {
   readonly collection: Collection;
   readonly operation: CheckOperation;
-  /** Signature as the collection compares it (`keptSignature`). */
+  /** Signature with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
-  /** Document under the id, expired or not. */
+  /** Document that is stored under the id of the check, expired or not; undefined: none. */
   readonly found: FoundDocument | undefined;
-  /** The same as `found`; undefined if that has expired. */
+  /** The same document, but undefined if it has expired. */
   readonly live: FoundDocument | undefined;
   readonly searched: SearchedMatches;
   readonly outcome: DecidedCheck;

@@ -66,7 +66,7 @@ export const memberOf = read<GetMember, Member | null>({
 });
 
 /**
- * Makes a stored member the representative; undefined if there is no such cluster.
+ * Makes a stored member the representative of its cluster. Returns the cluster; undefined: there is no such cluster.
  * @throws `document_not_found` if the cluster has no such stored member
  */
 export const represent = write<Represent, Cluster | undefined>({
@@ -111,9 +111,10 @@ export const separate = write<Separate, Separation>({
 });
 
 /**
- * Deletes a separation; undefined if there was none. The member that left its cluster because of the separation returns
- * to its former seat if the cluster exists, the seat is free, and the member is in no cluster and is not separated from
- * another member. If it was stored, it must still have the same content; if it was refused, it must not be stored now.
+ * Deletes a separation; undefined: there was none. The member that left its cluster because of the separation returns
+ * to its former seat if the cluster still exists, the seat is free, and the member is in no other cluster and is not
+ * separated from another member. If it was stored, it must still have the same content; if it was refused, it must not
+ * be stored now.
  */
 export const unseparate = write<Unseparate, Unseparated | undefined>({
   run: ({ catalog, separations: feature }, { collection, ...pair }) =>

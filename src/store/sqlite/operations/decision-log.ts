@@ -19,8 +19,9 @@ import type { Tables } from '../engine/tables.js';
 import { read, write } from './operation.js';
 
 /**
- * Returns a part of the decision log, so small that reading it takes only milliseconds. The caller asks for the next
- * part with `position`. In the order of certainty, the caller must also merge the parts.
+ * Returns one part of a list of the decision log. A part is so small that reading it takes only milliseconds. The
+ * caller requests the next part with the `position` of the last one. In the order of certainty, the caller must also
+ * merge the parts, because later ones may contain less certain records.
  */
 export const decisions = read<ListDecisions, DecisionsPart>({
   cost: ({ limit }) => 0.5 + 0.003 * limit,
@@ -38,7 +39,10 @@ export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
     decisionLog.forgetPrefix(catalog.complete(collection).lineage, idPrefix, after),
 });
 
-/** Returns the content of the last refused page of an id that is kept; undefined: none, or of another recipe. */
+/**
+ * Returns the content of the page of an id that was refused last and is still kept; undefined: none is kept, or its
+ * signature was computed under another recipe.
+ */
 export const refusedPage = read<FindRefused, RefusedPage | undefined>({
   run({ catalog, decisionLog }, { collection: key, id, now }) {
     const { collection, lineage } = catalog.complete(key);
@@ -137,8 +141,8 @@ export const removeRefused = write<DecisionKey>({
 });
 
 /**
- * Sets or withdraws the verdict that a refusal was right.
- * @throws `decision_not_found`; `precondition_failed` if the page was stored by its check or by `storeRefused`
+ * Sets the verdict that a refusal was right, or withdraws it.
+ * @throws `decision_not_found`; `precondition_failed` if the page was stored, either by its check or by `storeRefused`
  */
 export const judgeDecision = write<JudgeDecision>({
   run({ catalog, decisionLog }, { collection: key, number, verdict }) {

@@ -15,7 +15,7 @@ import type { Tables } from '../engine/tables.js';
 import { type FoundDocument, liveOf } from '../tables/documents.js';
 import { write } from './operation.js';
 
-/** Stores a document without comparing it with others. Cost: that of `check` without the search. */
+/** Stores a document without comparing it with others. Costs as much as a `check` without its search. */
 export const add = write<AddOperation, AddOutcome>({
   settle: ({ claims }, { collection, id, now }) => claims.settle(collection, [id], now),
   run: addOne,
@@ -86,11 +86,11 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
 }
 
 /**
- * Confirms claims: makes the documents that this claimant has claimed permanent. A document without a claim counts as
- * confirmed, so the operation can be repeated. A document with other content than given counts as missing: the claim
- * has expired, or another version was stored.
- * @returns each document once, even if it was given several times; the last `left` documents were not examined and must
- *   be sent again
+ * Confirms claims: makes documents that this claimant has claimed permanent. A document without a claim counts as
+ * confirmed, so the operation can be repeated. A document counts as missing if it has other content than the request
+ * says, because its claim has expired or another version was stored.
+ * @returns the id of each document once, even if the request repeats it; the last `left` documents were not examined
+ * and must be sent again
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   cost: (operation) => 0.05 + 0.05 * operation.documents.length,

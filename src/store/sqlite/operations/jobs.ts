@@ -1,7 +1,7 @@
 import type { KeptJob } from '../../contract/jobs.js';
 import { read, write } from './operation.js';
 
-/** Stores a job, or replaces its record. Of the ended jobs, only the last `keptJobsMax` are kept. */
+/** Stores a job, or replaces its record. Of the ended jobs, only the latest `keptJobsMax` are kept. */
 export const keepJob = write<KeptJob>({
   run: ({ keptJobs }, job) => keptJobs.keep(job),
 });

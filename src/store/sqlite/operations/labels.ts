@@ -11,10 +11,10 @@ import { cannotLabel } from '../../rules/labels.js';
 import { read, write } from './operation.js';
 
 /**
- * Stores a label of a pair of documents, and replaces an earlier one. With `separate`, also declares the two separate,
- * in the same step.
+ * Stores the label of a pair of documents, and replaces an earlier label of the pair. With `separate`, also declares
+ * the two documents separate, in the same step.
  * @throws `document_not_found`; `validation_failed` if a document or the collection has too many labels, or a document
- *   too many separations
+ * has too many separations
  */
 export const label = write<LabelOperation>({
   run({ catalog, documents, labels: feature, separations }, operation) {

@@ -13,8 +13,8 @@ export interface Operation<Input, Output> {
    */
   readonly cost: (input: Input) => number;
   /**
-   * Ends expired claims on the documents that the operation changes. Called before the operation if more claims may
-   * have expired than are ended at a time (`lapsedAtOnce`). If the operation then refuses, the claims stay ended.
+   * Ends expired claims on the documents that the operation changes. Called before the operation if there may still be
+   * expired claims after `lapsedAtOnce` of them have been ended. If the operation then refuses, the claims stay ended.
    */
   readonly settle?: (tables: Tables, input: Input) => void;
   /**
@@ -42,7 +42,7 @@ export function read<Input, Output>(parts: Parts<Input, Output>): Operation<Inpu
 
 /**
  * Defines an operation that may write.
- * @param parts without `writes`, every input may change the database
+ * @param parts fields of the operation; if `writes` is missing, every input may change the database
  */
 export function write<Input, Output = void>(
   parts: Parts<Input, Output> & Partial<Pick<Operation<Input, Output>, 'writes'>>,

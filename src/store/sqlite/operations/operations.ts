@@ -51,7 +51,7 @@ export type Kind = keyof All;
 export type Input<K extends Kind> = All[K] extends Operation<infer I, infer _> ? I : never;
 export type Output<K extends Kind> = ReturnType<All[K]['run']>;
 
-/** Operations as methods. */
+/** The operations as methods of an object, which run in the background and return promises. */
 export type OperationMethods = {
   readonly [K in Kind]: (input: Input<K>, call?: StoreCall) => Promise<Output<K>>;
 };
@@ -64,9 +64,7 @@ export type Request = {
   };
 }[Kind];
 
-/**
- * Executes an operation. With an idempotency key, executes it at most once, and otherwise returns its stored outcome.
- */
+/** Executes an operation. If it has an idempotency key that was used before, returns the stored outcome instead. */
 export function execute(tables: Tables, request: Request): Output<Kind> {
   const { run, isOver } = operationOf(request);
   const input = request.input as (IdempotentOperation & object) | undefined;

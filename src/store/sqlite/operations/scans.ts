@@ -27,8 +27,8 @@ export const signatures = read<ListSignatures, SignaturePage>({
 });
 
 /**
- * Adds documents to the clusters of matches that a scan found, as if checks had found these matches, or deletes the
- * documents (`deletes`). All in one step. No decisions are counted.
+ * In one step, adds documents to the clusters of the matches that a scan found for them, as if checks had found these
+ * matches. If `deletes` is set for a document, deletes it instead. No decisions are counted.
  *
  * A document that is already a cluster member with a match stays as it is. If it is a member without a match (the first
  * of its cluster), its match joins the cluster instead, unless the match is in a cluster already.
@@ -49,7 +49,7 @@ export const seatFound = write<SeatFound, SeatedFound>({
   },
 });
 
-/** Applies one match. @returns the count to increase; null: there was nothing to do */
+/** Applies one match. @returns name of the count to increase; null: there was nothing to do */
 function apply(
   tables: Tables,
   collection: Collection,

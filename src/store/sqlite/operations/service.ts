@@ -4,8 +4,8 @@ import { fileBytes } from '../file/file-bytes.js';
 import { read, write } from './operation.js';
 
 /**
- * Returns counts of one collection, or of all together. Expired documents and contents without documents are counted
- * until the sweep deletes them. Cost: constant.
+ * Returns the counts of one collection, or the sums over all of them. Expired documents, and contents without
+ * documents, are counted until the sweep deletes them. Cost: constant.
  */
 export const stats = read<OfOneOrAll, StoreStats>({
   cost: () => 0.01,

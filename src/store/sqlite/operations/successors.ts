@@ -17,7 +17,7 @@ export const beginSuccessor = write<BeginSuccessor, Collection>({
   },
 });
 
-/** Returns at most `limit` of the recorded ids, and deletes them from the record. */
+/** Returns at most `limit` of the ids that `beginSuccessor` records, and deletes them from the record. */
 export const takeChanges = write<OfCollection & { readonly limit: number }, string[]>({
   cost: ({ limit }) => 0.02 + 0.003 * limit,
   run({ catalog, changes }, { collection, limit }) {
@@ -28,7 +28,7 @@ export const takeChanges = write<OfCollection & { readonly limit: number }, stri
 
 /**
  * Deletes a collection and gives its name to its successor. Clusters, separations and decision counts stay.
- * @returns the successor; undefined: nothing was done, because there are recorded ids that have not been taken
+ * @returns the successor; undefined: nothing was done, because some recorded ids have not been taken yet
  * @throws `collection_not_found`, also if there is no successor
  */
 export const completeSuccessor = write<OfCollection, Collection | undefined>({
