@@ -76,7 +76,7 @@ function countWrongCertainties(db: Database): number {
   return wrong;
 }
 
-/** Number of records whose ids form one run of level 0. */
+/** Number of records whose ids are written to one run of level 0. */
 const recordsAtOnce = 100_000;
 
 /** Rebuilds the indexes of the decision log from its records. Must be called within a transaction. */

@@ -16,8 +16,8 @@ import {
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
- * Definition of the rows that a content has in each index table, for both `verify` and `repair`. It does not use the
- * code of the indexes, so that it can show their faults.
+ * Defines which rows each content must have in each index table, for both `verify` and `repair`. It deliberately shares
+ * no code with the indexes, so that it can reveal faults in them.
  */
 
 /** Fields of a content from which its index rows are derived. */
@@ -33,7 +33,7 @@ export interface DerivingContent {
 
 export type DerivedRow = [collection: number, key: number, value: number];
 
-/** A block table. Each of its rows contains a whole fingerprint, as block and rest. */
+/** A block table. Each row contains a whole fingerprint, divided into one block and the rest. */
 export interface BlockTable {
   readonly table: string;
   rowsOf(content: DerivingContent, recipe: Recipe): DerivedRow[];

@@ -6,7 +6,7 @@ import type { Note } from './verify-runs.js';
 
 /** Number of documents that are examined between two reports of progress. */
 const pageDocuments = 5000;
-/** Number of documents that are sorted at a time, so that adjacent rows are inserted together. */
+/** Number of documents that are sorted and inserted at a time. Sorted rows share page writes. */
 const sortedDocuments = 120_000;
 
 interface Row {
@@ -61,7 +61,10 @@ export function verifyIds(
   );
 }
 
-/** Rebuilds the index. If several documents have the same id, deletes all but the newest. */
+/**
+ * Rebuilds the index from the documents. If several documents have the same id, keeps the newest and deletes the
+ * others.
+ */
 export function indexDocuments(db: Database): { ids: DocumentIds; repeated: number } {
   db.exec('DELETE FROM recent_ids; DELETE FROM document_ids; DELETE FROM ids_moved');
   const end = db

@@ -38,9 +38,9 @@ export function sqliteVersion(): string {
 }
 
 /**
- * Reads a file without changing it.
- * @throws NeardupError `not_ready` if it is unreadable, not a database of neardup, or has a schema that this program
- *   refuses to open
+ * Reads facts about a database file without changing it.
+ * @throws NeardupError `not_ready` if the file is unreadable, is not a database of neardup, or has a schema that this
+ * program refuses to open
  */
 export function readFacts(file: string): DatabaseFacts {
   let db: Database.Database | undefined;

@@ -19,15 +19,16 @@ import { indexDocuments } from './document-index.js';
 import type { OnProgress } from './verify.js';
 import { clusterRepair, inconsistentMembers } from './verify-clusters.js';
 
-/** Number of contents whose block rows are sorted and inserted together. Sorted rows share page writes. */
+/**
+ * Number of contents whose rows of the block tables are sorted and inserted together. Sorted rows share page writes.
+ */
 const pageContents = 20_000;
 /** Minimum number of contents whose rows form a run of level 0. */
 const bufferedRows = 120_000;
 
 /**
- * Rebuilds all data that is derived from documents and contents, such as index rows and counts, and deletes rows that
- * belong to no document. All in one transaction. Documents without a content cannot be repaired and are deleted as
- * well.
+ * In one transaction, rebuilds all data that is derived from documents and contents, such as index rows and counts, and
+ * deletes rows that belong to no document. Documents without a content cannot be repaired and are deleted as well.
  * @returns number of documents that were deleted
  */
 export function repair(db: Database, onProgress: OnProgress = () => {}): number {
@@ -114,7 +115,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     buffered += contents.length;
     onProgress(done, total);
     if (buffered < bufferedRows && contents.length === pageContents) continue;
-    // Buffers may forget how to undo these changes, because the whole repair is one transaction.
+    // The buffers need not be able to undo these changes, because the whole repair is one transaction.
     sorted.committed();
     sorted.beginMove(last);
     while (sorted.movedTo() !== undefined) sorted.move(Number.POSITIVE_INFINITY);

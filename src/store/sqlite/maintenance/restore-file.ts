@@ -21,7 +21,7 @@ import { syncDirectory } from './backup.js';
 import { verify } from './verify.js';
 
 export interface RestoreFileOptions {
-  /** Backup file. Only read. */
+  /** Backup file, which is only read. */
   readonly backup: string;
   /** Database file to restore. An existing file is renamed and kept beside it. */
   readonly file: string;
@@ -39,12 +39,12 @@ export interface RestoredFile {
  *
  *   backup ──copy──► file.restoring ──check, sync──► file ──► file.replaced-20260131T093000Z
  *
- * At every moment, the name refers to a complete database: first to the former one, then to the copy. The former
- * database is locked while it is replaced, so that no service can open it. If it is damaged and cannot be opened, it is
- * renamed together with its write-ahead log.
+ * At every moment, the name of the database refers to a complete file: first to the former database, then to the copy.
+ * The former database is locked while it is replaced, so that no service can open it. If it is damaged and cannot be
+ * opened, it is renamed together with its write-ahead log.
  *
  * @throws NeardupError `not_ready` if the file is not a backup or another process has the database open; nothing is
- *   changed then
+ * changed then
  */
 export async function restoreFile({
   backup,
@@ -76,7 +76,9 @@ function modeOf(file: string): number {
   return former === undefined ? privateFileMode : former.mode & 0o777;
 }
 
-/** Rejects files that are unfit, such as a pipe, which would block on opening, or a device, which would be replaced. */
+/**
+ * Rejects files that cannot be restored from or replaced, such as a pipe, which would block on opening, or a device.
+ */
 function refuseUnfit(backup: string, file: string): void {
   if (existsSync(file) && !statSync(file).isFile()) {
     throw new NeardupError('not_ready', `Cannot replace "${file}": it is not a regular file`);
@@ -174,8 +176,8 @@ function lock(file: string): Database.Database | undefined {
     const application = db.pragma('application_id', { simple: true });
     if (application !== applicationId)
       throw new Error('the database belongs to another application');
-    // Deletes the log now. Otherwise, closing the database later would delete it by name, and the name then belongs to
-    // the new file.
+    // Deletes the log now. Otherwise, SQLite would delete a log of this name when the database is closed, and by then,
+    // the name belongs to the log of the new file.
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
     return db;

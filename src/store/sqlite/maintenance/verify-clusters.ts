@@ -67,7 +67,7 @@ export function* inconsistentMembers(db: Database, ids: DocumentIds): Generator<
   }
 }
 
-/** SQL of the repair. Inconsistent members must have been deleted before. */
+/** SQL statements that repair violations. Inconsistent members must have been deleted before. */
 export const clusterRepair = `
   DELETE FROM members WHERE lineage IS NOT
     (SELECT lineage FROM clusters WHERE number = members.cluster);

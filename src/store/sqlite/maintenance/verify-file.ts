@@ -19,7 +19,7 @@ export interface VerifiedFile extends Verified {
 
 /**
  * Verifies a database file that no process has open, and optionally repairs it.
- * @throws NeardupError `not_ready` if it cannot be opened
+ * @throws NeardupError `not_ready` if the file cannot be opened
  */
 export function verifyFile(file: string, options: VerifyFileOptions): VerifiedFile {
   if (!existsSync(file)) {

@@ -17,7 +17,7 @@ import {
   sortedRows,
 } from './derived-rows.js';
 
-/** Records a kind of fault and how often it occurs. 0: it does not occur. */
+/** Records a kind of fault and the number of its occurrences. If the number is 0, records nothing. */
 export type Note = (count: number, what: string, mendable?: boolean) => void;
 
 /** Number of rows that the runs must have for each index. */
@@ -31,10 +31,10 @@ export const noRows = (): ExpectedRows => ({
 });
 
 /**
- * Checks that the rows of the runs are in order, and that each belongs to a content. Rows in strict order are distinct,
- * so the number of those that belong to a content shows how many rows are missing. Rows of removed contents are
+ * Checks that the rows of the sorted runs are in order, and that each belongs to a content. Rows in strict order are
+ * distinct, so the number of those that belong to a content shows how many are missing. Rows of removed contents are
  * ignored.
- * @param expected number of rows that the contents must have
+ * @param expected for each index, the number of rows that the contents must have
  */
 export function verifyRuns(
   db: Database,
@@ -79,7 +79,7 @@ export function verifyRuns(
   }
 }
 
-/** Yields the rows of a run. `isInPlace` is false for a row that is out of order, so that look-ups may miss it. */
+/** Yields the rows of a run. `isInPlace` is false for a row that is out of order. Look-ups may miss such a row. */
 function* rowsOf(
   run: Run,
   catalog: RunCatalog,

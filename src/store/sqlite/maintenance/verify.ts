@@ -40,7 +40,7 @@ export interface Verified {
   readonly faults: readonly Fault[];
 }
 
-/** Called with the number of rows examined so far, and the number of all rows to examine. */
+/** Reports progress: called with the number of rows examined so far, and the total number of rows to examine. */
 export type OnProgress = (done: number, total: number) => void;
 
 const pageRows = 5000;
@@ -88,7 +88,10 @@ function sqliteMessages(db: Database): string[] {
   }
 }
 
-/** SQL that selects live collections and successors. All others are deleted collections, which wait for the sweep. */
+/**
+ * SQL that selects the generations of live collections and successors. All other generations are those of deleted
+ * collections, which wait for the sweep.
+ */
 const live =
   '(SELECT generation FROM collections WHERE name IS NOT NULL OR successor_of IS NOT NULL)';
 
@@ -216,9 +219,9 @@ function verifyDerived(db: Database, note: Note, rows: number, onProgress: OnPro
 }
 
 /**
- * Checks that the block tables on disk have the rows of each content. Rows of contents after `upTo` may be missing; the
- * fingerprints of these contents are added to `newest`.
- * @returns number of rows that the runs must have, by index
+ * Checks that the block tables on disk have the rows of each content. The rows of contents after number `upTo` may be
+ * missing; the fingerprints of these contents are added to `newest`.
+ * @returns for each index, the number of rows that the runs must have
  */
 function verifyContents(
   db: Database,
@@ -259,7 +262,7 @@ function verifyContents(
   return expected;
 }
 
-/** Notes the rows of a block table whose fingerprint no content has. */
+/** Records as faults the rows of a block table whose fingerprint no content has. */
 function noteDangling(
   db: Database,
   recipes: ReadonlyMap<number, Recipe>,
