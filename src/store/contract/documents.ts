@@ -143,7 +143,10 @@ export interface CheckOutcome extends Repeatable {
    * best match. null: no cluster.
    */
   readonly cluster: string | null;
-  /** How close the document is to the previous version stored under its id; null: no previous version. */
+  /**
+   * Distance and similarity between the document and the previous version stored under its id; null: no previous
+   * version.
+   */
   readonly previous: Closeness | null;
   readonly matches: readonly Match[];
   readonly truncated: boolean;

@@ -61,7 +61,7 @@ export function createDeletedSweep(
     },
     sweepLineage(db, 'decision_totals', 'lineage'),
   ];
-  /** Where the sweep continues; undefined: the next call looks for a deleted collection. */
+  /** Position from which the sweep continues; undefined: the next call looks for a deleted collection. */
   let position: Position | undefined;
 
   function first(): Position | undefined {

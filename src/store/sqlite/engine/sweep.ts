@@ -43,7 +43,7 @@ export interface SweepTasks {
   /** Deletes contents without documents. */
   removeReleased(limit: number): boolean;
   /**
-   * When a successor has replaced a collection, removes the cluster members that contradict the documents of the
+   * Removes cluster members after a successor has replaced a collection: those that contradict the documents of the
    * successor.
    */
   reseat(limit: number): boolean;
