@@ -69,7 +69,9 @@ export interface Member {
   readonly stored: boolean;
   /** Sequence number of the member, in order of arrival, from 1. */
   readonly seat: number;
-  /** null: the member was the first of its cluster, so it had no match. */
+  /**
+   * Match through which the document became a member; null: it was the first member of the cluster, so it had no match.
+   */
   readonly match: MemberMatch | null;
 }
 
@@ -192,7 +194,7 @@ export interface Departure {
 }
 
 export interface Separation {
-  /** Ids in the order of their UTF-8 bytes. */
+  /** Ids of the two documents, `a` before `b` in the order of their UTF-8 bytes. */
   readonly a: string;
   readonly b: string;
   readonly createdAt: number;

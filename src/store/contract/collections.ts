@@ -22,7 +22,7 @@ export interface OfOneOrAll {
 export interface Collection extends CollectionKey {
   readonly recipe: Recipe;
   readonly recipeId: string;
-  /** Defaults for requests that do not specify them. */
+  /** Default thresholds for requests that do not specify them. */
   readonly maxDistance: number;
   readonly minSimilarity: number;
   /**
@@ -33,7 +33,7 @@ export interface Collection extends CollectionKey {
   readonly duplicateIf: Refusal;
   /** True: two pages that match still count as different if each title has a word that the other title lacks. */
   readonly compareTitles: boolean;
-  /** Time to live of documents without an expiry of their own; null: no expiry. */
+  /** Time to live of documents without an expiry of their own; null: they never expire. */
   readonly ttlSeconds: number | null;
   /** True if texts are kept with their contents. */
   readonly keepText: boolean;

@@ -26,7 +26,7 @@ export const decisionsOfIdMax = 100;
 export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_000 };
 
 /**
- * Additions of a page to its match, as recorded in the log: numbers of words as integers, and a share from 0 to 1,
+ * Content that a page adds to its match, as recorded in the log: numbers of words as integers, and a share from 0 to 1,
  * rounded to thousandths.
  */
 export type LoggedAdditions = Pick<
@@ -93,15 +93,15 @@ export interface DecisionFilter {
   readonly idPrefix?: string | undefined;
   /** Host of the id, as `hostOf` returns it. */
   readonly host?: string | undefined;
-  /** Id of the match. */
+  /** Id of the match of the listed records. */
   readonly match?: string | undefined;
   readonly decision?: LoggedDecision | undefined;
   readonly reason?: KeptOutReason | undefined;
   /** Verdict of the listed records; `none`: only records without a verdict. */
   readonly verdict?: Verdict | 'none' | undefined;
-  /** Inclusive lower bound of the time. */
+  /** Inclusive lower bound for the time of the decision. */
   readonly since?: number | undefined;
-  /** Exclusive upper bound of the time. */
+  /** Exclusive upper bound for the time of the decision. */
   readonly until?: number | undefined;
   readonly minSimilarity?: number | undefined;
   readonly maxSimilarity?: number | undefined;
@@ -172,7 +172,7 @@ export interface FindRefused {
 export interface ForgetDecisions {
   readonly collection: CollectionKey;
   readonly idPrefix: string;
-  /** Examines only records with a greater number. */
+  /** Number of the record after which the call begins to examine records. */
   readonly after: number;
 }
 

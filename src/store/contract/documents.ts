@@ -93,13 +93,13 @@ export interface CheckOperation extends Idempotent {
   readonly newClusterId: string;
   readonly signature: Signature;
   readonly metadata: string | null;
-  /** As in `AddOperation`. */
+  /** Facts that the page states about itself, as in `AddOperation`. */
   readonly page: string | null;
   readonly text: Uint8Array | null;
   /** Text to keep if the page is refused and `text` is null, in the same form as `text`. */
   readonly refusedText?: Uint8Array | null | undefined;
   readonly extractor: string | null;
-  /** As in `AddOperation`. */
+  /** Time from which the document counts as absent, as in `AddOperation`. */
   readonly expiresAt: number | null;
   /** Rule that determines which matches make the document a duplicate. */
   readonly duplicateIf: Refusal;

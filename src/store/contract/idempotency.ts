@@ -2,7 +2,7 @@
 export interface Idempotency {
   /** Identifies the request across collections: a SHA-256 in hex. */
   readonly key: string;
-  /** SHA-256 of the request in hex. The same key with another request is refused. */
+  /** SHA-256 of the request in hex. A different request with the same key is refused. */
   readonly request: string;
   /**
    * Owner of the request: the API key or address of the client. The stored outcome uses up part of the owner's share of
@@ -25,7 +25,7 @@ export interface Repeatable {
   readonly replayed?: string;
 }
 
-/** Record of a first execution. */
+/** Record of the first execution of a request with an idempotency key. */
 export interface IdempotencyRecord {
   readonly request: string;
   readonly note: string;

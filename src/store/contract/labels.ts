@@ -18,7 +18,7 @@ export const labelsMax = 10_000;
  * document is deleted, expires or changes its content.
  */
 export interface Label {
-  /** Ids in the order of their UTF-8 bytes. */
+  /** Ids of the two documents, `a` before `b` in the order of their UTF-8 bytes. */
   readonly a: string;
   readonly b: string;
   readonly label: LabelName;

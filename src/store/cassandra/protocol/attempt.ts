@@ -32,8 +32,8 @@ export interface Operation {
   readonly kind: 'add' | 'ifNew' | 'always' | 'delete';
   readonly id: string;
   /**
-   * Age of the operation: the smaller, the older. It is the same for all tries, so that a retry does not make the
-   * operation younger.
+   * Priority of the operation by its age: the smaller the string, the older the operation. It is the same for all
+   * tries, so that a retry does not make the operation younger.
    */
   readonly priority: string;
   readonly expiresAt: number | null;
@@ -72,7 +72,7 @@ export type Ask =
     }
   /** Deletes the rows of the operation's own attempt, which will not be committed. */
   | { readonly kind: 'withdraw'; readonly attempt: string }
-  /** Waits until the attempt of another operation, or its lease, has ended. */
+  /** Waits until the attempt of another operation has ended, or its lease is over. */
   | { readonly kind: 'wait'; readonly watched: Watched }
   | { readonly kind: 'done'; readonly outcome: Outcome };
 
@@ -111,7 +111,7 @@ export interface Survey {
   readonly committed: Effect;
   /** Committed matches that this operation replaces. */
   readonly replaced: readonly Replaced[];
-  /** Undecided attempts. */
+  /** Attempts that are undecided, that is, neither committed nor dead. */
   readonly undecided: readonly Watched[];
   /** Attempts that are committed, but whose documents have expired. */
   readonly expired: readonly Watched[];

@@ -60,7 +60,7 @@ export interface ClaimRows {
 /** Claim of an operation on its idempotency key. */
 export interface Claim {
   readonly token: string;
-  /** Must be called after a deletion. If the operation is refused afterwards, its key is then not given up. */
+  /** Must be called after a deletion. The key is then not given up even if the operation is refused afterwards. */
   hasDeleted(): void;
   /**
    * Must be called just before an attempt decides.
@@ -71,7 +71,7 @@ export interface Claim {
 
 export interface ClaimsOptions {
   readonly rows: ClaimRows;
-  /** Returns true if an attempt was committed. If it is undecided, kills it. */
+  /** Returns true if an attempt was committed. If the attempt is undecided, kills it. */
   readonly settle: (prepared: Prepared, now: number) => Promise<boolean>;
   readonly leaseMs?: number;
 }

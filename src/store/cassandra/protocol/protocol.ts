@@ -79,7 +79,7 @@ export interface Announced {
   readonly id: string;
   /** Version of the register from which the attempt started. */
   readonly base: string | null;
-  /** Age of the operation since its first try. The smaller, the older. */
+  /** Priority of the operation by the time of its first try: the smaller the string, the older the operation. */
   readonly priority: string;
 }
 

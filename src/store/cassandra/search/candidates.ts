@@ -24,7 +24,7 @@ export interface Search {
   /** Signature of the page, with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
   readonly rule: MatchRule;
-  /** Id of a document that is not a match; null: none. */
+  /** Id of a document that is left out of the matches; null: none. */
   readonly excluded: string | null;
   /** Number of best matches that are needed. The result may lack all matches after them. */
   readonly wanted: number;
@@ -46,7 +46,7 @@ export type ContentsOf = (exactHash: string) => StoredContent;
 
 export interface Candidates {
   readonly contents: readonly StoredContent[];
-  /** True if there were more candidates than are compared (matching/family.ts). */
+  /** True if some candidates were not compared, because there were too many (matching/family.ts). */
   readonly isCut: boolean;
   /** False: it is certain that no other document has the content of the page, or is being stored with it. */
   readonly mayBeKnown: boolean;

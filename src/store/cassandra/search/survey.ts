@@ -53,7 +53,7 @@ interface FoundMatch {
 export interface Found extends FoundMatches {
   /** False: it is certain that no other document has the content of the page. */
   readonly mayBeKnown: boolean;
-  /** Undecided attempts. */
+  /** Attempts that are undecided, that is, neither committed nor dead. */
   readonly undecided: readonly OpenAttempt[];
   /** Attempts that are committed, but whose documents have expired. */
   readonly expired: readonly OpenAttempt[];
@@ -78,7 +78,7 @@ export interface Glance {
 export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
   const { contentsOf, candidates, glance } = createCandidates(registers, rows, geometry);
 
-  /** Returns the matches among present documents. */
+  /** Returns the matches among documents that have not expired. */
   async function find(search: Search, contents = contentsOf(search)): Promise<FoundMatches> {
     const found = await candidates(search, contents);
     return summary(search, await matching(search, found.contents));

@@ -22,8 +22,8 @@ interface Changed {
  */
 export function createDocumentChanges({ catalog, documents, contents, observers }: Changed) {
   /**
-   * Stores a new version of a document. If the present document under its id has expired by the `updatedAt` of the
-   * version, it is deleted first, as the sweep would have done.
+   * Stores a new version of a document. If the version that is stored now has expired by the `updatedAt` of the new
+   * one, it is deleted first, as the sweep would have done.
    */
   function store(
     collection: Collection,
@@ -92,7 +92,7 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     catalog.count(collection, counts);
   }
 
-  /** Deletes a present document. */
+  /** Deletes a document that has not expired. */
   function remove(collection: Collection, found: FoundDocument, now: number): void {
     erase(collection, found);
     observers.notify('removed', { ...found, collection, now });

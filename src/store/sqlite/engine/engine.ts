@@ -47,7 +47,7 @@ export function createEngine(
   clock: Clock = systemClock,
   logLimits: DecisionLogLimits = decisionLogDefault,
 ) {
-  // Called before the first write, because it disables the automatic checkpoints of SQLite.
+  // Created before the first write, because `createCheckpoints` disables the automatic checkpoints of SQLite.
   const checkpoint = createCheckpoints(db);
   const catalog = createCatalog(db);
   const refuseIfReplaced = createFilePlace(db);
@@ -274,7 +274,7 @@ class LateRefusal extends Error {
   }
 }
 
-/** A runner in the caller's thread. */
+/** A runner whose engine runs in the caller's thread. */
 export interface LocalRunner extends Runner {
   /**
    * Does work that was postponed until the replies to the last group were sent, such as moving a long log into the

@@ -8,7 +8,7 @@ interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the file, in hex. */
+  /** SHA-256 of the migration file, in hex. */
   readonly checksum: string;
 }
 

@@ -20,7 +20,7 @@ import {
 /** Records a kind of fault and the number of its occurrences. If the number is 0, records nothing. */
 export type Note = (count: number, what: string, mendable?: boolean) => void;
 
-/** Number of rows that the runs must have for each index. */
+/** For each index, the number of rows that the runs must have. */
 export type ExpectedRows = Record<SortedIndex, number>;
 
 export const noRows = (): ExpectedRows => ({

@@ -85,7 +85,10 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return catalog.isSuccessor(collection) ? null : clusters.clusterOf(lineageOf(collection), id);
   }
 
-  /** Returns the id of the match of a cluster member; undefined: the document is in no cluster. */
+  /**
+   * Returns the id of the match of a cluster member (`matchId`; null for the first member); undefined: the document is
+   * in no cluster.
+   */
   function seatOf(
     collection: Collection,
     id: string,

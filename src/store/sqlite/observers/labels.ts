@@ -78,7 +78,7 @@ export function createLabels(
 
   return {
     observer,
-    /** Rejects a label for a pair without one if a limit is reached. @throws `validation_failed` */
+    /** Rejects a label for a pair that has none yet, if a limit is reached. @throws `validation_failed` */
     refuseFull(lineage: number, one: string, other: string): void {
       const { a, b } = pairOf(one, other);
       if (select.get(lineage, a, b) !== undefined) return;

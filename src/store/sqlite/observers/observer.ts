@@ -67,7 +67,7 @@ interface Events {
   readonly touched: FoundEvent;
   /** A document was deleted by a request, replaced by another one, or removed because its claim expired. */
   readonly removed: RemovedEvent;
-  /** A document was replaced by another one; follows `removed`. */
+  /** A document was replaced by another one. This event follows `removed`. */
   readonly replaced: ReplacedEvent;
   /**
    * An expired document was deleted. If it has a copy in a successor, that copy stays, because it expires by itself.
@@ -90,7 +90,7 @@ type Handlers = { readonly [Name in keyof Events]?: (event: Events[Name]) => voi
 export interface Observer extends Handlers {
   /** Returns true if a collection may have rows of the feature. Reads the database, so it should be called rarely. */
   readonly isUsedIn: (collection: Collection) => boolean;
-  /** Returns the ids of the documents that are not matches of the document with the given id. */
+  /** Returns the ids of the documents that must not count as matches of the document with the given id. */
   readonly excluded?: (collection: Collection, id: string) => readonly string[];
   /** Sets the fields of `details` that this feature provides. */
   readonly describe?: (collection: Collection, id: string, details: Details) => void;

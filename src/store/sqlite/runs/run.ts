@@ -3,13 +3,13 @@ import type { Chunk } from './chunk.js';
 import { isBefore, type Row } from './rows.js';
 import type { Run, RunCatalog, Segment } from './run-catalog.js';
 
-/** Parameters of a look-up of a key. */
+/** Parameters of a look-up, which finds the values of a key: numbers of contents or decisions. */
 export interface Lookup {
   readonly space: number;
   readonly key: number;
   /** Exclusive lower bound of the values to find. */
   readonly after: number;
-  /** Maximum number of values. */
+  /** Maximum number of values to find. */
   readonly length: number;
   /** Returns true for values to skip. */
   readonly isRemoved: (value: number) => boolean;

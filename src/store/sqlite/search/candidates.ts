@@ -22,9 +22,9 @@ export interface CandidateSearch {
   /** False: does not compute what the page adds to matches (`QueryOperation`). */
   readonly judges?: boolean | undefined;
   readonly now: number;
-  /** Ids of excluded documents. */
+  /** Ids of documents that are left out of the matches. */
   readonly excluded: readonly string[];
-  /** Maximum number of matches. */
+  /** Maximum number of matches to return. */
   readonly limit: number;
 }
 
@@ -33,9 +33,9 @@ export interface FoundCandidates {
   readonly groups: readonly MatchGroup[];
   /** Number of candidates that were compared. */
   readonly candidates: number;
-  /** True if there were more candidates than are compared. */
+  /** True if some candidates were not compared, because there were too many. */
   readonly isCut: boolean;
-  /** Number of matching contents, at most `familyMax`. Contents that match only by their parts do not count. */
+  /** Number of matching contents, counted up to `familyMax`. Contents that match only by their parts do not count. */
   readonly family: number;
 }
 

@@ -28,7 +28,7 @@ import {
 export interface FoundMatches extends ReadMatches, Pick<FoundCandidates, 'family'> {
   /** Number of contents that were compared. */
   readonly candidates: number;
-  /** True if there were more candidates than are compared. */
+  /** True if some candidates were not compared, because there were too many. */
   readonly isCut: boolean;
 }
 
@@ -61,9 +61,9 @@ export interface Moment {
 }
 
 export interface WantedDocuments extends Moment {
-  /** Signature of the page to which matches are searched. */
+  /** Signature of the page whose matches are read. */
   readonly signature: Pick<Signature, 'shingles' | 'parts'>;
-  /** Ids of excluded documents. */
+  /** Ids of documents that are left out of the matches. */
   readonly excluded: readonly string[];
   readonly limit: number;
   readonly rule: MatchRule;

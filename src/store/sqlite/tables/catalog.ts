@@ -21,8 +21,9 @@ export type Catalog = ReturnType<typeof createCatalog>;
 
 /**
  * Keeps all collections in memory, because every operation needs them. A live collection has a name; a successor is the
- * collection that a reindexing builds to replace a live one, and has no name yet. Operations change the counts in
- * memory, and `flush` writes them once per transaction. A rollback of the database also reverts the changes in memory.
+ * collection that a reindexing builds to replace a live one, and has no name yet. The two belong to the same lineage.
+ * Operations change the counts in memory, and `flush` writes them once per transaction. A rollback of the database also
+ * reverts the changes in memory.
  */
 export function createCatalog(db: Database) {
   /** Entries by generation. */

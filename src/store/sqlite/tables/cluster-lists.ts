@@ -54,7 +54,7 @@ export function createClusterLists(
      WHERE number = ? AND lineage = ?`,
   );
 
-  /** Returns an id as the only listed member of its cluster; null: it is in no cluster. */
+  /** Returns the cluster of an id, with this id as the only listed member; null: the id is in no cluster. */
   function seatedMember(lineage: number, id: string): SeatedMembers | null {
     const row = selectMember.get(lineage, id);
     const cluster = row && selectKept.get(row.cluster, lineage);

@@ -7,10 +7,10 @@ import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/writ
 import { flagOf, keyOf } from './decision-rows.js';
 
 /**
- * Index of decisions by id. The newest rows are in memory, all others in sorted runs on disk, as in the indexes of
- * contents. In an ordinary index, each decision would change a page of its own, because ids arrive in random order.
- * Numbers of decisions only increase, so after a crash, the rows in memory are rebuilt from the decisions after those
- * in the last complete run. No other progress has to be stored.
+ * Index of decisions by id and lineage (a collection and its successors). The newest rows are in memory, all others in
+ * sorted runs on disk, as in the indexes of contents. In an ordinary index, each decision would change a page of its
+ * own, because ids arrive in random order. Numbers of decisions only increase, so after a crash, the rows in memory are
+ * rebuilt from the decisions after those in the last complete run. No other progress has to be stored.
  */
 export interface DecisionIds extends Undoable {
   /** Returns the number for the next decision, larger than all earlier ones. */
@@ -48,7 +48,8 @@ const movedMin = 1024;
 const movedEarly = 16_384;
 
 /**
- * @param isLive returns true if a lineage still has a collection; rows of others are dropped instead of moved
+ * @param isLive returns true if a lineage still has a collection; the rows of other lineages are dropped instead of
+ * moved
  */
 export function createDecisionIds(
   db: Database,

@@ -221,7 +221,7 @@ interface Search {
   readonly filter: DecisionFilter;
   readonly range: Range;
   readonly values: FilterValues;
-  /** Hash of the host of all listed ids; null if their hosts may differ. */
+  /** Hash of the host that all listed ids have; null: their hosts may differ. */
   readonly host: number | null;
 }
 

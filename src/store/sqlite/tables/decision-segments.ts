@@ -3,9 +3,10 @@ import { lastDecision } from './decision-ids.js';
 import { hostHash, thousandths } from './decision-rows.js';
 
 /**
- * Index of the decision log that finds the records of a lineage or a host, and the least certain records. The numbers
- * of records are divided into segments of 4,096. Each segment has a directory for each lineage with records in it. The
- * directories of a segment are written once, when its last number has been used; until then they are in memory:
+ * Index of the decision log that finds the records of a lineage (a collection and its successors) or a host, and the
+ * least certain records. The numbers of records are divided into segments of 4,096. Each segment has a directory for
+ * each lineage with records in it. The directories of a segment are written once, when its last number has been used;
+ * until then they are in memory:
  *
  *   number      0 ─────── 4,095 │ 4,096 ─────── 8,191 │ 8,192 ── now
  *   directory   one row for each lineage              │ in memory
@@ -17,7 +18,7 @@ import { hostHash, thousandths } from './decision-rows.js';
 export interface DecisionSegments {
   /** Adds a record to its directory. Must be called before the record is inserted into the log. */
   add(number: number, entry: NewEntry): void;
-  /** Writes the directories of all segments before the segment of a number. */
+  /** Writes the directories of all segments before the one that contains `number`. */
   reach(number: number): void;
   /**
    * Yields the directories of the segments with numbers from `from` up to, but not including, `below`, newest first.
@@ -34,9 +35,9 @@ export interface DecisionSegments {
     range: Range,
     after: DirectoryPlace | null,
   ): Generator<PlacedDirectory>;
-  /** Corrects the directory entry of a record that has got its id later. */
+  /** Corrects the directory entry of a record that got its id only after it was added. */
   setId(number: number, lineage: number, id: string): void;
-  /** Deletes the directories of all segments before the segment of a number. */
+  /** Deletes the directories of all segments before the one that contains the number `first`. */
   prune(first: number): void;
   /** Deletes the directory of a lineage in one segment. @param first first number of the segment */
   drop(lineage: number, first: number): void;
@@ -201,7 +202,7 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
   const removeOne = db.prepare<[number, number]>(
     'DELETE FROM decision_segments WHERE lineage = ? AND segment = ?',
   );
-  /** Directories of the segment in memory; undefined: they must be rebuilt from the records. */
+  /** Directories of the newest segment, which are in memory; undefined: they must be rebuilt from the records. */
   let open: Open | undefined =
     rebuiltFrom === undefined ? undefined : { segment: rebuiltFrom, entries: new Map() };
   /** First segment that may have directories. */

@@ -23,7 +23,9 @@ export interface DocumentIds extends Undoable {
   /** Adds an id that is not in the collection yet. @returns a new document number, larger than all earlier ones */
   add(collection: number, id: string): number;
   remove(collection: number, id: string): void;
-  /** Returns at most `limit` documents in byte order of their ids, from `id` on; without `id` itself if `isBehind`. */
+  /**
+   * Returns at most `limit` documents in byte order of their ids. Starts with `id`, or after it if `isBehind` is true.
+   */
   page(collection: number, id: string, isBehind: boolean, limit: number): readonly IdRow[];
   /** Yields the same documents as `page`, but without a limit. Documents added in the meantime may be missed. */
   from(collection: number, id: string, isBehind: boolean): Generator<IdRow, void>;
@@ -73,7 +75,7 @@ interface State {
    * this one have been moved.
    */
   readonly passFrom: number;
-  /** Number of the last document of which it is known that it and all earlier ones have been moved out of memory. */
+  /** Number of a document. This document and all earlier ones have been moved out of memory. */
   readonly upTo: number;
   /**
    * True if rows were restored after a kill. The current pass then moves all rows, even if the table has room for them.

@@ -126,7 +126,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     return 1;
   }
 
-  /** Lists present documents in the byte order of their ids, starting after `after`. */
+  /** Lists documents that have not expired in the byte order of their ids, starting after `after`. */
   function* listed(
     collection: number,
     { idPrefix, after, now }: Omit<Page, 'limit'>,

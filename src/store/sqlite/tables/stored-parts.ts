@@ -8,7 +8,7 @@
  */
 export interface StoredParts {
   readonly total: number;
-  /** All hashes of the sample, ascending. */
+  /** Hashes of all sampled shingles, ascending. */
   readonly hashes: Uint32Array;
   /** Indexed hashes, ascending. */
   readonly indexed: Uint32Array;

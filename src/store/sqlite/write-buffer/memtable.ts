@@ -260,7 +260,7 @@ export function createMemtable(): Memtable {
   };
 }
 
-/** @param capacity a power of two */
+/** Returns the slot of a key in the hash table. @param capacity number of slots, a power of two */
 function slotOf(collection: number, key: number, capacity: number): number {
   // Bitwise operators use exactly the low 32 bits of a number, even of a negative one.
   let hash = Math.imul(key ^ Math.imul(collection, 0x27d4_eb2f), 0x9e37_79b1);
@@ -271,7 +271,7 @@ function slotOf(collection: number, key: number, capacity: number): number {
 
 /** Sorts rows in steps of several milliseconds. */
 export interface RowOrder {
-  /** Number of steps; 0: no rows. */
+  /** Number of steps that sorting takes; 0: there are no rows. */
   readonly steps: number;
   /**
    * Executes one step.
@@ -280,7 +280,7 @@ export interface RowOrder {
   step(): Int32Array | undefined;
 }
 
-/** Rows processed per step. */
+/** Number of rows that one step processes. */
 const stepRows = 2 ** 16;
 /**
  * Number of rows below which a comparison sort is faster, because each pass of the counting sort visits 65,536
@@ -378,7 +378,7 @@ export interface Moving {
    * @returns work of the whole move, in rows
    */
   beginMove(last: number): number;
-  /** Moves about this number of rows. @returns work done, in rows */
+  /** Moves about `rows` rows to disk. @returns work done, in rows */
   move(rows: number): number;
   /** Returns the position that the move has reached; undefined: no rows are left to move. */
   movedTo(): Place | undefined;

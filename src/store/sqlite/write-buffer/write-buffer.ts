@@ -151,12 +151,13 @@ export function createWriteBuffer(
   );
   const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
   const runs = createSortedRuns(db, isLive, ofRuns);
-  // The number of a content that was rolled back must not be reused either: a move may have begun that includes it.
+  // If the insertion of a content is rolled back, its number must not be reused, because a move that includes this
+  // number may have begun.
   let last = Math.max(
     ...[start.upTo, start.movingTo, runs.removed.largest],
     numberOf('SELECT max(number) FROM contents'),
   );
-  /** Number of rows that an earlier process had moved in a move that it left unfinished. */
+  /** Number of rows that an earlier process had moved before it was killed during a move. */
   let alreadyMoved = 0;
 
   const contents = livingContents ?? (() => last);
