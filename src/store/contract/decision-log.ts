@@ -91,7 +91,7 @@ export interface RefusedPage {
 export interface DecisionFilter {
   readonly id?: string | undefined;
   readonly idPrefix?: string | undefined;
-  /** Host of the id, as `hostOf` returns it. */
+  /** Host of the ids of the listed records, in the form that `hostOf` returns. */
   readonly host?: string | undefined;
   /** Id of the match of the listed records. */
   readonly match?: string | undefined;

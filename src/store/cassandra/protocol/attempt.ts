@@ -26,8 +26,8 @@ import {
  */
 export interface Operation {
   /**
-   * `add` stores a document without a search. `ifNew` is a check that stores unless a match refuses. `always` is a
-   * check that stores despite a match that refuses.
+   * `add` stores a document without a search. `ifNew` is a check that stores the document unless a match refuses it.
+   * `always` is a check that stores the document even if a match refuses it.
    */
   readonly kind: 'add' | 'ifNew' | 'always' | 'delete';
   readonly id: string;

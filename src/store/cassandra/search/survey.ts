@@ -108,7 +108,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const { evidence } = firstAttempts[index]?.signature ?? { evidence: null };
       if (match === null || match.exact || evidence === null || !judges) continue;
       if (isLiving[index]) nearest.offer(index, match);
-      // Contents without a document are compared in addition to the nearest ones.
+      // A content without a document is compared as well, but is not among the contents from which `nearest` chooses.
       else matches[index] = compared.judge(firstAttempts[index]!.signature, match);
     }
     for (const { content: index, match } of nearest.chosen()) {
@@ -174,7 +174,10 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       return { exactHashes: await glance(search), contents: contentsOf(search) };
     },
 
-    /** Returns the matches among present documents. If the glance found no candidate, returns none without a search. */
+    /**
+     * Returns the matches among documents that have not expired. If `glance` found no candidate, returns none without a
+     * search.
+     */
     async look(search: Search, { exactHashes, contents }: Glance): Promise<FoundMatches> {
       if (exactHashes.length === 0) return noneFound;
       // Reads the attempts of these contents at the same time as the list of contents, which is read at a quorum.

@@ -154,8 +154,8 @@ type Progress = [isBusy: number, pages: number, moved: number];
  */
 
 /**
- * @returns a function that prevents a commit that failed with the given error from taking effect later. It returns
- *   false if it cannot. The outcome is then unknown, and this connection must not be used any more
+ * Returns a function to call with the error of a failed commit. It prevents the commit from taking effect later, and
+ * returns false if it cannot. In that case the outcome is unknown, and this connection must not be used any more.
  */
 export function createRefusals(db: Database.Database): (error: unknown) => boolean {
   const moveAll = db.prepare<[], number>('PRAGMA wal_checkpoint(RESTART)').pluck();

@@ -23,7 +23,7 @@ import { clusterRepair, inconsistentMembers } from './verify-clusters.js';
  * Number of contents whose rows of the block tables are sorted and inserted together. Sorted rows share page writes.
  */
 const pageContents = 20_000;
-/** Minimum number of contents whose rows form a run of level 0. */
+/** Minimum number of contents whose rows are written together, as one run of level 0. */
 const bufferedRows = 120_000;
 
 /**

@@ -67,8 +67,8 @@ export function createSeparations({
   }
 
   /**
-   * If two ids are members of one cluster, removes the one that joined later or, if that is the representative that a
-   * person chose, the other one. @returns the removed member; null: none
+   * If two ids are members of the same cluster, removes the one that joined later. If a person has chosen that one as
+   * representative, removes the other one instead. @returns the removed member; null: none
    */
   function leave(collection: Collection, { a, b, now }: Pair): Departure | null {
     const [one, other] = [seatOf(collection, a, now), seatOf(collection, b, now)];

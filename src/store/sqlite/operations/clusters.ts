@@ -97,8 +97,8 @@ export const restoreMembers = write<RestoreMembers>({
 
 /**
  * Declares two documents, stored or not, to be different: a later check of either one ignores the other as a match. If
- * both are in the same cluster, the one that joined later leaves it; if that is the chosen representative, the other
- * one leaves. The separation records the member that left.
+ * both are in the same cluster, the one that joined later leaves it. If that one is the representative that a person
+ * chose, the other one leaves instead. The separation records the member that left.
  * @returns the separation, with the departure caused by this call, if any
  * @throws `validation_failed` if either document already has `separationsMax` separations
  */
@@ -111,10 +111,10 @@ export const separate = write<Separate, Separation>({
 });
 
 /**
- * Deletes a separation; undefined: there was none. The member that left its cluster because of the separation returns
- * to its former seat if the cluster still exists, the seat is free, and the member is in no other cluster and is not
- * separated from another member. If it was stored, it must still have the same content; if it was refused, it must not
- * be stored now.
+ * Deletes a separation, or returns undefined if there is none. The member that left its cluster because of the
+ * separation returns to its former seat if the cluster still exists, the seat is free, and the member is in no other
+ * cluster and is not separated from another member. If it was stored, it must still have the same content; if it was
+ * refused, it must not be stored now.
  */
 export const unseparate = write<Unseparate, Unseparated | undefined>({
   run: ({ catalog, separations: feature }, { collection, ...pair }) =>

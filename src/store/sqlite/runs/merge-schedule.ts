@@ -149,7 +149,7 @@ export function createMergeSchedule(
   };
 }
 
-/** Begins a merge of the oldest runs of each level that has enough runs and no merge. */
+/** For each level with enough runs and no merge in progress, begins a merge of the oldest runs. */
 export function beginDue(
   runs: readonly Run[],
   merges: readonly Merge[],
