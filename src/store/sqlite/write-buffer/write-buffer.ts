@@ -101,7 +101,7 @@ const movedShare = 1 / 64;
 const movedMax = 1024;
 /** Number of rows moved at a time when the store is closed and no request waits. */
 const movedEarly = 16_384;
-/** Share of the contents for the next move at which the current move must be finished. */
+/** The current move must be finished when this share of the contents for the next move is buffered. */
 const movedWithin = 0.9;
 
 export interface WriteBufferOptions {
