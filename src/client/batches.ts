@@ -9,7 +9,7 @@
  */
 export interface BatchLimits {
   readonly items: number;
-  /** Total size of the items at which a batch is full. The item that reaches this size is the last of the batch. */
+  /** Total size of items that makes a batch full. The item that reaches this size is the last of the batch. */
   readonly size: number;
   /** Maximum time that the first item of a batch waits for further items. */
   readonly lingerMs: number;
@@ -19,7 +19,7 @@ type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 type Event<B, R> = { readonly answer: Outcome<R> } | { readonly batch: Outcome<IteratorResult<B>> };
 
-/** @param source items with their sizes */
+/** Splits a source of items, each with its size, into batches. */
 export async function* splitBatches<T extends { readonly size: number }>(
   source: Iterable<T> | AsyncIterable<T>,
   limits: BatchLimits,
@@ -53,7 +53,7 @@ export async function* splitBatches<T extends { readonly size: number }>(
   }
 }
 
-/** Sends batches, at most `concurrency` concurrently, and yields the answers in order. */
+/** Sends batches, at most `concurrency` at a time, and yields the answers in the order of the batches. */
 export async function* inOrder<B, R>(
   batches: AsyncGenerator<B>,
   send: (batch: B) => Promise<R>,

@@ -237,7 +237,7 @@ export class NeardupClient {
     }
   }
 
-  /** All documents of a collection, in the byte order of their ids or newest first. */
+  /** Lists all documents of a collection, in the byte order of their ids or newest first. */
   async *documents(
     options: CallOptions & {
       collection?: string;
@@ -262,7 +262,7 @@ export class NeardupClient {
     } while (cursor !== null);
   }
 
-  /** Recorded decisions, newest first or least certain refusals first. */
+  /** Lists the recorded decisions, newest first; with `order: 'certainty'`, lists refusals, the least certain first. */
   async *decisions(
     options: CallOptions & {
       collection?: string;
@@ -379,7 +379,7 @@ export class NeardupClient {
     return persist({ attempt, repeatable: true, signal }, this.#persistence);
   }
 
-  /** Extracts the text of a page and reports the method; stores nothing. */
+  /** Extracts the text of a page and reports how it was extracted; stores nothing. */
   async extract<P extends Page>(
     page: P,
     { signal, ...options }: OptionsOf<P> & PageOptions,
@@ -395,7 +395,10 @@ export class NeardupClient {
     );
   }
 
-  /** Makes a write safe to repeat, by its id or else by an idempotency key. */
+  /**
+   * Makes a write safe to repeat: by the id of its document or, without an id, by an idempotency key. A write whose
+   * reply may have more matches than the service stores under a key gets none.
+   */
   #write(
     { id, limit }: { id?: string | null | undefined; limit?: number | null | undefined },
     { idempotencyKey, signal }: WriteOptions,

@@ -15,14 +15,14 @@ export type DecisionEvent = Pick<
   /** Time of the decision, such as `2026-11-21T18:20:15.443Z`. */
   readonly at: string;
   readonly collection: string;
-  /** null if unknown. */
+  /** Title of the page; null if unknown. */
   readonly title: string | null;
 } & { readonly [Name in Measure]: Schemas['Match'][Name] | null };
 
 /**
  * Reads the decisions from a stream of server-sent events.
  * @param stream controller that aborts the response; this function aborts it at the end
- * @throws NeardupUnreachable if the stream breaks off; the reason of `stream` if it was aborted
+ * @throws NeardupUnreachable if the stream breaks off; the abort reason of `stream` if the caller aborted it
  */
 export async function* readDecisions(
   response: Response,

@@ -8,8 +8,8 @@ import type { Told } from './told.js';
 /**
  * Checks or stores many documents with POST /documents/bulk.
  *
- * A browser can neither stream a request body nor read an answer before the body is sent. So the client sends
- * the stream of the caller as a series of requests, one batch each, and reads each answer at once. A caller
+ * A browser can neither stream a request body nor read an answer before the body is sent. So the client sends the
+ * stream of the caller as a series of requests, one batch each, and reads each answer as soon as it arrives. A caller
  * that consumes results slowly slows down the source, but blocks nothing in the service.
  */
 export interface ManyOptions {
@@ -33,7 +33,7 @@ type Succeeded<Kind extends Line['kind']> = Omit<Extract<Line, { kind: Kind }>, 
 export type DecidedLine = Told<Succeeded<'checked'>>;
 export type AddedLine = Succeeded<'added'>;
 
-/** Outcome of one document. `line` is its number, from 1. */
+/** Outcome for a document. `line` is the number of the document in the input, from 1. */
 export type Result<Document, Success> =
   | (Success & {
       readonly document: Document;

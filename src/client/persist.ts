@@ -29,7 +29,10 @@ export interface Persistence {
 }
 
 export interface Task<T> {
-  /** @throws NeardupProblem if the service answers with an error; any other error means that there is no answer */
+  /**
+   * Sends the request once. @throws NeardupProblem if the service answers with an error; any other error means that
+   * there is no answer
+   */
   readonly attempt: (signal: AbortSignal) => Promise<T>;
   /** True if it is safe to execute the request twice. */
   readonly repeatable: boolean;
@@ -57,8 +60,9 @@ export async function persist<T>(task: Task<T>, persistence: Persistence): Promi
 }
 
 /**
- * @param failures number of failures, from 1
- * @param random 0 to 1
+ * Computes the wait before the next retry.
+ * @param failures number of failures so far, from 1
+ * @param random random number from 0 to 1
  * @returns milliseconds; undefined if the service asks for more than the maximum wait
  */
 export function waitMs(
@@ -92,7 +96,7 @@ function unreachable(cause: unknown, failures: number): NeardupUnreachable {
   return new NeardupUnreachable(`No answer${tries}: ${reason}`, reason, cause);
 }
 
-/** Returns the innermost cause, because Node itself reports only "fetch failed". */
+/** Returns the innermost cause of an error, because the error of Node's `fetch` itself only says "fetch failed". */
 function deepest(error: Error): Error {
   return error.cause instanceof Error && error.cause.message ? deepest(error.cause) : error;
 }

@@ -9,13 +9,13 @@ export type ProblemCode = Problem['code'] | 'unexpected_answer';
 export class NeardupProblem extends Error {
   override readonly name = 'NeardupProblem';
   readonly code: ProblemCode;
-  /** HTTP status of the answer or, in a bulk answer, of the part that failed. */
+  /** HTTP status of the answer or, if a bulk answer reports the error, the status in that report. */
   readonly status: number;
   /** Invalid fields by JSON pointer, each with the reason. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
   /** Id of the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** Wait requested by the service. */
+  /** Wait before a retry, from the Retry-After header; undefined if the header is absent or invalid. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -31,12 +31,15 @@ export class NeardupProblem extends Error {
   }
 }
 
-/** No complete answer: no connection, a broken one, or a timeout. `cause` has the details. */
+/**
+ * Thrown if no complete answer arrives: the connection fails or breaks off, or the time limit passes. `cause` has the
+ * details.
+ */
 export class NeardupUnreachable extends Error {
   override readonly name = 'NeardupUnreachable';
   constructor(
     message: string,
-    /** For example `connect ECONNREFUSED 127.0.0.1:8080`. */
+    /** Message of the underlying error, such as `connect ECONNREFUSED 127.0.0.1:8080`. */
     readonly reason: string,
     cause?: unknown,
   ) {

@@ -12,7 +12,7 @@ interface Contents {
   readonly fingerprint: string;
 }
 
-/** Exactly one of the fields of `Contents`; null counts as omitted. */
+/** Exactly one field of `Contents`. A field with the value null counts as omitted. */
 type OneContent = {
   [Name in keyof Contents]: Pick<Contents, Name> & {
     readonly [Other in Exclude<keyof Contents, Name>]?: null | undefined;
@@ -20,8 +20,8 @@ type OneContent = {
 }[keyof Contents];
 
 /**
- * Requires exactly one content. Metadata is any object, because an index signature would reject a value whose type is
- * an interface.
+ * A request with exactly one field of `Contents`. Metadata may be any object, because an index signature would reject a
+ * value whose type is an interface.
  */
 type WithOneContent<Request> = Omit<Request, keyof Contents | 'metadata'> &
   OneContent & { readonly metadata?: object | null | undefined };
@@ -39,7 +39,10 @@ export type Known<D, Request> = D & {
 /** Field names of all members of a union. */
 type NamesOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** An answer of a check, with types that depend on `decision`: see the table of POST /check in docs/api.md. */
+/**
+ * Answer of a check in which `decision` determines the types of `duplicateOf` and `similarTo`; see the table of POST
+ * /check in docs/api.md.
+ */
 export type Told<Answer extends Untold> = Omit<Answer, keyof Untold> &
   (
     | { decision: 'new'; duplicateOf: null; similarTo: null }
