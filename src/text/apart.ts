@@ -22,20 +22,20 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
 });
 
 /**
- * Minimum number of pairs of single Han or kana that one space or symbol must separate to count as the filler of a text
- * (see `joinApart`), if the text has fewer pairs of adjacent Han or kana.
+ * Minimum number of pairs of single Han or kana that a space or symbol must separate to count as the filler of a text
+ * (see `joinApart`). It applies if fewer pairs of Han or kana are adjacent than are separated.
  */
 export const fillersMin = 4;
 /**
- * The same minimum if the text has at least as many pairs of adjacent Han or kana. In such a text, the separated
- * characters may just be a list.
+ * Applies instead of `fillersMin` if at least as many pairs of Han or kana are adjacent as are separated. The separated
+ * characters of such a text may just be a list.
  */
 export const fillersMinBeside = 8;
 /** Minimum number of spaced-out letters that are read as one word. Three or four may be initials or a list. */
 export const lettersMin = 5;
 
 /**
- * Joins spaced-out characters. A character is single if neither neighbour is of its kind.
+ * Joins spaced-out characters. A character is single if neither of its neighbours is of the same kind.
  *
  *   中 国 人 民       single Han or kana with one space between two of them
  *   中*国*a*1*2       single characters of one kind separated by the filler. For Han or kana,
@@ -45,8 +45,8 @@ export const lettersMin = 5;
  *                     least `lettersMin`
  *
  * No language is written like this: the longest row of single letters in 18,000 real pages is `f e d c`, from a
- * diagram. The comma of a list (金、木、水) is no filler, because it also separates longer words. Rows of digits alone are
- * left as they are, since tables contain them.
+ * diagram. The comma of a list (金、木、水) is not a filler, because it also separates longer words. Rows of digits alone
+ * are left as they are, since tables contain them.
  * @param units normalised; the start of this array is overwritten
  * @param filler filler of this text as a code point; −1 if it has none
  * @returns the part of the array that holds the joined text

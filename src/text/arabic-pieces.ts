@@ -22,7 +22,7 @@ export function isArabic(unit: number): boolean {
 const reach = 2;
 
 /**
- * Returns the ends of the pieces of a row of letters, in order; the last is the end of the row.
+ * Cuts a row of letters into pieces. Returns the end of each piece, in order; the last is the end of the row.
  * @param kept start and end of each stretch that must not be cut (negations), in pairs
  */
 export function pieceEnds(

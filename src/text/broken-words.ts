@@ -24,7 +24,9 @@ export interface BrokenWordOptions {
 
 /** Matches ends of lines that may be inside a word. */
 const lineEnds = /[-\u2010\u00ad][ \t]*\r?\n/g;
-/** Match a soft or hard hyphen at the end of a line, in its last `endLength` UTF-16 units. */
+/**
+ * Match a soft or hard hyphen at the end of a line. They are applied to the last `endLength` UTF-16 units of the line.
+ */
 const softEnd = /[\p{L}\p{M}]\u00ad+$/u;
 const hardEnd = /(?<![\p{L}\p{M}\u2010-])([\p{L}\p{M}][\p{L}\p{M}\u2010-]*)[-\u2010]$/u;
 const endLength = 100;
@@ -37,8 +39,8 @@ const conjunctions = new Set(
 /** First parts of English compounds that are rarely the beginning of another word. */
 const compoundHeads = new Set(['well', 'self', 'half', 'quasi']);
 /**
- * Minimum length of a first part that may count as a word of its own. Shorter ones, such as "in" or "to", also begin
- * words without a hyphen.
+ * Minimum length at which a first part may count as a word of its own. Shorter words, such as "in" or "to", are also
+ * the beginnings of many words without a hyphen.
  */
 const ownWordLengthMin = 4;
 /** Minimum number of letters that hyphenation leaves on either line. */

@@ -19,7 +19,7 @@ export interface WordTrieSource {
 }
 
 /**
- * Builds the trie: about two seconds for jieba's 349,045 words. The same source yields the same arrays on every
+ * Builds the trie, in about two seconds for jieba's 349,045 words. The same source yields the same arrays on every
  * machine.
  * @throws Error if the frequency of a line is not a positive integer, or if a word occurs twice
  */

@@ -16,7 +16,7 @@ import { openWordTrie, refuseOtherData } from './word-trie-file.js';
 export interface Dictionaries extends Simplifier {
   /** The lexicon of this thread. */
   readonly lexicon: Lexicon;
-  /** Cuts with jieba itself, which is loaded on the first call (see `loadChinese`). */
+  /** Segments Chinese with jieba itself, which is loaded on the first call (see `loadChinese`). */
   readonly cutChinese: CutChinese;
   /**
    * Returns the idf of words that the trie lacks; the trie has the idf of its own words. The table is read on the first
@@ -30,11 +30,11 @@ export interface Dictionaries extends Simplifier {
 }
 
 /**
- * Custom idf values, indexed by word number in the lexicon. A number beyond the end of `byNumber` is that of a word
- * without a value.
+ * Custom idf values, indexed by word number in the lexicon. A word whose number is past the end of `byNumber` has no
+ * value.
  */
 export interface OwnIdf {
-  /** 0 for words missing from the table. */
+  /** Idf of each word; 0 for words missing from the table. */
   readonly byNumber: Float64Array;
   /** Idf of a missing word: the maximum of the table, because the word is in fewer texts than any listed word. */
   readonly unknown: number;
@@ -113,7 +113,7 @@ function idfBeyond(trie: WordTrie): Map<string, number> {
   return new Map(rare.map(([word, idf]) => [textOfUnits(unitsOf(word)), idf]));
 }
 
-/** Returns the first 64 bits of the SHA-256. */
+/** Returns the first 64 bits of the SHA-256 of the data, as 16 hex digits. */
 export function checksum(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex').slice(0, 16);
 }

@@ -122,7 +122,7 @@ function holdsComposing(units: Units): boolean {
   return false;
 }
 
-/** Removes some units of the text in place. @param places positions of these units, in order */
+/** Removes units from a text in place. @param places positions of these units, in order */
 function withoutUnits(units: Units, places: readonly number[]): Units {
   let written = places[0]!;
   for (const [index, place] of places.entries()) {
@@ -139,7 +139,7 @@ interface Found {
   /** Positions of spaces between two single Han or kana, in order. */
   readonly spaces: readonly number[];
   readonly hasGlosses: boolean;
-  /** Result of `fillerOf`. */
+  /** Filler of the text as a code point; −1 if it has none (see `fillerOf`). */
   readonly filler: number;
   /** True if removing `spaces` may not be enough to join all spaced-out characters. */
   readonly hasRows: boolean;

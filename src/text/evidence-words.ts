@@ -54,9 +54,9 @@ export const wordFlags = {
   /** Bits that hold the script number of the word (see `scriptOf`). */
   script: 48,
   /**
-   * A word that counts as a name if it is new, for one of three reasons: its script shows no names, because it has no
-   * capitals and is neither Han nor kana; it states a date, a time or a quantity, or is the unit of a number (5 km, 40
-   * euros); or it may be a Turkish verb, whose ending may contain a negation.
+   * A word that counts as a name if the other text lacks it, for one of three reasons: its script shows no names,
+   * because it has no capitals and is neither Han nor kana; it states a date, a time or a quantity, or is the unit of a
+   * number (5 km, 40 euros); or it may be a Turkish verb, whose ending may contain a negation.
    */
   nameIfNew: 64,
 } as const;
@@ -85,7 +85,7 @@ const ofSyllables = syllables | wordFlags.nameIfNew;
 
 /**
  * Returns the words of a text for its evidence.
- * @param words words of the runs of Han, if these are already segmented; null to segment them here
+ * @param words segmented words of the runs of Han; null to segment the runs here
  */
 export function evidenceWords(
   { units, runs, sent: known, marks, isTurkish }: SpelledText,
@@ -114,7 +114,7 @@ export function evidenceWords(
     const first = count;
     const isCounted = afterDigits && boundary === 0;
     afterDigits = false;
-    // A sign at the end or start of a line lacks an operand, so it does not count as a number.
+    // An operator at the end or start of a line lacks an operand, so it does not count as a number.
     if (afterSign && boundary !== 0) out.flags[first - 1]! &= ~wordFlags.number;
     afterSign = false;
     if (kind === word) {
@@ -153,7 +153,7 @@ const endsLine = 1;
 const boundaryOf = new Uint8Array(0x10000);
 for (const each of `.!?;。！？；${lineEnd}`) boundaryOf[each.charCodeAt(0)] = endsLine;
 
-/** Tests for a symbol, or for a sign between two operands. */
+/** Tests for a word without letters and digits: a symbol, or an operator between two operands. */
 function isSign(units: Units, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (classOf[units[at]!] === word) return false;
   return true;
@@ -182,7 +182,7 @@ function boundaryIn(
 
 const isStop = (unit: number | undefined) => unit === stop || unit === backslash;
 
-/** Tests for a number, or a short word with a capital. */
+/** Tests for a number or a short word with a capital. A full stop after one of these does not end a sentence. */
 function isAbbreviation(sent: Units, units: Units, start: number, end: number): boolean {
   if (digits[units[end - 1]!] === wordFlags.number) return true;
   return end - start <= abbreviationMax && hasCapital(sent, units, start, start + 1);
@@ -306,7 +306,7 @@ function addHan(
 
 /**
  * Flags of a Chinese or Japanese character. "一" is usually not a number (一些, 统一) unless another numeral or a measure
- * word is next to it. The day of the week and the part of the day count as names if they are new (周日, 木曜, 下午).
+ * word is next to it. Days of the week and parts of the day count as names if the other text lacks them (周日, 木曜, 下午).
  */
 function flagsOfHan(text: Units, at: number, codePoint: number): number {
   if (codePoint > 0xffff) return 0;
@@ -370,7 +370,9 @@ function add(hash: number, flags: number, length: number): void {
   out.flags[count++] = flags;
 }
 
-/** Reused, because allocating arrays for each text costs more than reading a typical page. */
+/**
+ * Arrays that are reused for all texts, because allocating arrays for each text costs more than reading a typical page.
+ */
 let out = roomFor(2 ** 12);
 let count = 0;
 
@@ -409,7 +411,7 @@ for (const each of '〇零一二三四五六七八九十百千万萬亿億两兩
   hanFlags[each.charCodeAt(0)] = wordFlags.number;
 }
 for (const each of negationCharacters) hanFlags[each.charCodeAt(0)]! |= wordFlags.negation;
-/** A bit of `hanFlags` only: the flags depend on the neighbouring characters. */
+/** Additional bit in `hanFlags`: the flags of the character depend on its neighbours. */
 const dependsOnNeighbours = 128;
 hanFlags[one]! |= dependsOnNeighbours;
 for (const each of charactersOfTime) hanFlags[each]! |= dependsOnNeighbours;

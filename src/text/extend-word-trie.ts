@@ -24,9 +24,9 @@ const numberless = noWord >>> costBits;
  *   … 冠 ──► 冠军 冠状 …  (left)   │ 冠军 冠状 冠脉          base of 冠 = the end of the old slots + an offset
  *
  * A new word has no trie number: the lexicon numbers it like any other word missing from jieba's dictionary. A word
- * without a frequency gets the lowest frequency at which it is cut whole, as in jieba's `suggest_freq`. Only the
- * dictionary determines this frequency, so the order of lines does not matter. The computation uses only +, × and ÷ of
- * doubles, which are the same on every machine.
+ * without a frequency gets the lowest frequency at which segmentation keeps it whole, as in jieba's `suggest_freq`.
+ * Only the dictionary determines this frequency, so the order of lines does not matter. The computation uses only +, ×
+ * and ÷ of doubles, which are the same on every machine.
  *
  * Cost: 20 MiB, and about 100 ms for the first words of a thread.
  *
@@ -49,7 +49,7 @@ export function extendWordTrie(trie: WordTrie, own: readonly OwnWord[]): WordTri
 
 interface Frequencies {
   readonly total: number;
-  /** Frequency at each cost index. */
+  /** Frequency by cost index. */
   readonly values: Float64Array;
   readonly logarithms: Float64Array;
 }
@@ -57,8 +57,8 @@ interface Frequencies {
 const frequenciesByTrie = new WeakMap<Float64Array, Frequencies>();
 
 /**
- * Recovers the frequencies from the costs. Since c = ln f − ln total, the result is exact to many more digits than a
- * frequency has.
+ * Recovers the frequencies from the costs by inverting cost = ln(frequency) − ln(total). Frequencies are integers, and
+ * rounding errors are far too small to change one.
  */
 function frequenciesOf({ costs }: WordTrie): Frequencies {
   const found = frequenciesByTrie.get(costs);
@@ -102,7 +102,7 @@ function extendCosts(
     total += frequency - (frequencyIn(trie, known, word) ?? 0);
     if (!indexes.has(frequency)) indexes.set(frequency, indexes.size);
   }
-  // Otherwise, the field of a new word with the cost index `costMask` would equal `noWord`.
+  // No word may have the cost index `costMask`: the field of a new word with that index would equal `noWord`.
   if (indexes.size > costMask) {
     const most = costMask - known.values.length;
     const message = `Cannot use "ownWords": its words have more than ${most} frequencies that the dictionary lacks; round them`;
@@ -167,7 +167,7 @@ function childOf(slots: Int32Array, slot: number, rank: number): number {
   return slots[child * slotSize + parentField] === slot ? child : -1;
 }
 
-/** Returns slots with all prefixes of custom words, and assigns a slot to every node. */
+/** Returns a copy of the slots that includes all prefixes of custom words, and assigns a slot to every node. */
 function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array {
   const countBefore = before.length / slotSize;
   const slotsOfChildren = childrenBySlot(before);
@@ -217,7 +217,7 @@ function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array
       slots[child.slot * slotSize + parentField] = slot;
     }
   }
-  // All previous contents of these slots have already moved.
+  // The nodes that occupied the slots of new characters have already moved.
   for (const rank of root.children.keys()) {
     if (slots[rank * slotSize + parentField] === -1) slots[rank * slotSize + parentField] = 0;
   }

@@ -1,7 +1,8 @@
 /*
- * Dates, times, quantities and values of settings that are written in words. Most facts are names or figures, which
- * capitals and digits show; these have neither, so they are listed. Some are ordinary words of another language (French
- * "six" and "mars", English "may"); a duplicate may then be stored instead of refused.
+ * Dates, times, quantities and values of settings that are written in words. Most facts are names or figures,
+ * recognisable by capitals and digits. The words below have neither, so they are listed. Some of them are ordinary
+ * words of another language (French "six" and "mars", English "may"); a duplicate may then be stored instead of
+ * refused.
  */
 
 /** Months and days of the week: the names of CLDR 48, with some of their inflected forms. */
@@ -101,7 +102,7 @@ const quantities =
   'iki üç dört beş altı yedi sekiz dokuz on yirmi otuz kırk elli altmış yetmiş seksen doksan yüz bin milyon ' +
   'hai ba bốn năm sáu bảy tám chín mười dua tiga empat lima enam tujuh delapan sembilan sepuluh ratus ribu juta';
 
-/** Words of scripts with capitals, in lower case. */
+/** The words listed above, in lower case. All of them are in scripts with capitals. */
 export const factWords: ReadonlySet<string> = new Set(`${dates} ${quantities}`.split(' '));
 
 /**
@@ -116,8 +117,8 @@ export function isTimeInHan(before: number, character: number, next: number): bo
 }
 
 /**
- * Rows of a character, then the characters that form the name of a time with it if they are directly before it. In the
- * second map, they are directly after it.
+ * The first character of each row names a time together with any of the others. In a text, the other character is
+ * directly before the first one (`timesBefore`) or directly after it (`timesAfter`).
  */
 const timesBefore = new Map(['午上下正中', '曜日月火水木金土', '上早晚', '晨早凌清'].map(row));
 const timesAfter = new Map(

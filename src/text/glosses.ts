@@ -22,7 +22,7 @@ const firstWithTone = 0xc0;
 const lastOfPinyin = 0x1dc;
 
 /**
- * Removes bracketed readings after characters, in place:
+ * Removes glosses, which are bracketed readings after Han characters, in place:
  *
  *   中(zhōng)国(guó)     one syllable of pinyin with its tone mark
  *   漢字(かんじ)          hiragana or katakana, at most `kanaMax` for each Han character directly before
@@ -49,7 +49,7 @@ const spaceUnit = 0x20;
 const firstKatakana = 0x30a0;
 
 /**
- * Returns the end of the gloss that opens here; −1 if there is none.
+ * Returns the end of the gloss (see `dropGlosses`) whose bracket opens at `open`; −1 if there is none.
  * @param written number of units already written; the gloss follows them
  */
 export function endOfGloss(units: Units, open: number, written: number): number {

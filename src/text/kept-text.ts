@@ -1,8 +1,9 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * Packs a text for storage, unchanged since it was sent: UTF-8, deflated (RFC 1951). So paragraphs survive for human
- * readers, and a collection can be reindexed under any recipe. Lone surrogates become U+FFFD, as in every recipe.
+ * Packs a text for storage as deflated UTF-8 (RFC 1951), in the form in which it was sent. So its paragraphs are
+ * preserved for human readers, and a collection can be reindexed under any recipe. Lone surrogates become U+FFFD, as in
+ * every recipe.
  */
 export function packText(text: string): Uint8Array {
   // Copied, because zlib returns a view of a larger buffer, all of which would be copied when it is posted to a thread.

@@ -31,7 +31,10 @@ export interface Lexicon {
   readonly stopWords: StopWords;
 }
 
-/** Limits on the other words: their number and their code units (17 MiB). If one is exceeded, numbering restarts. */
+/**
+ * Maximum number of words outside the dictionary, and of their code units (17 MiB). At either limit, numbering
+ * restarts.
+ */
 const wordsMax = 2 ** 18;
 const lengthMax = 2 ** 22;
 
@@ -116,12 +119,12 @@ export function lengthOf(lexicon: Lexicon, number: number): number {
   return lengths[number]!;
 }
 
-/** Exclusive upper bound of all numbers. */
+/** Exclusive upper bound of all word numbers. */
 export function numberLimit({ trie, others }: Lexicon): number {
   return trie.wordCount + others.count;
 }
 
-/** Compares texts in code point order. They must not have lone surrogates. */
+/** Compares two texts without lone surrogates in code point order. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -168,8 +171,8 @@ function trieWords({ wordCount, rankOf, slots }: WordTrie): (number: number) => 
 }
 
 /**
- * Numbers words from 0 in order of first occurrence, without creating strings: a word is looked up in the units of its
- * text, and its characters are copied once.
+ * Words that are numbered from 0 in order of first occurrence. No strings are created: a word is looked up by the units
+ * of its text, and its characters are copied once.
  *
  *   slots    │ 0   │ 2 # │ 0   │ 1 # │ …   open addressing: 1 + the number of a word and its hash, at or
  *                                          after the position given by the hash
@@ -181,7 +184,7 @@ function trieWords({ wordCount, rankOf, slots }: WordTrie): (number: number) => 
  */
 export interface InternedWords {
   count: number;
-  /** Two integers per slot. */
+  /** Two integers per slot: 1 + the number of the word (0 if the slot is free), and the hash of the word. */
   slots: Int32Array;
   /** Hash of each word, by word number. */
   hashes: Int32Array;
@@ -307,7 +310,10 @@ function grow(words: InternedWords): void {
   }
 }
 
-/** Stores a word in the first free slot at or after its hash. Returns false if the first 32 are taken. */
+/**
+ * Stores a word in the first free slot at or after the position given by its hash. Returns false if the first 32 slots
+ * are taken.
+ */
 function takeSlot({ slots, hashes }: InternedWords, number: number): boolean {
   const mask = slots.length - 1;
   for (let step = 0; step < stepsMax; step++) {

@@ -221,7 +221,7 @@ function isMixed(own: number): boolean {
   return (own & (own - 1)) !== 0;
 }
 
-/** Returns the target script of a word; −1 if it stays. */
+/** Returns the target script of a word; −1 if the word keeps its script. */
 function targetOf(own: number, others: number, surest: number, sure: Int32Array): number {
   const fitsSurest = (others & (1 << surest)) !== 0;
   if (isMixed(own)) {
@@ -242,9 +242,12 @@ export const foreign = (1 << greek) | (1 << cyrillic) | otherScript;
  * bits of signs are a mask of the scripts of the letters.
  */
 const unfitShift = 4;
-/** The letter is sure in lower case and in upper case. */
+/** Flag: the letter is sure both in lower case and in upper case. */
 const isSure = 1 << 8;
-/** The unit divides a run into two words, or is above U+FFFF, so that the signs are not enough to decide. */
+/**
+ * Flag: the unit divides a run into two words, or is above U+FFFF, so that the signs of the run are not enough to
+ * decide.
+ */
 export const unsure = 1 << 9;
 
 /**

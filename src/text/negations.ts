@@ -35,7 +35,7 @@ const verbs =
     ' ',
   );
 
-/** Negating phrases by script, as rows of words or characters in the form that evidence uses. */
+/** Negating phrases by script, as rows of words or characters, divided as in evidence-words.ts. */
 export const negationRows = {
   alphabetic: [
     ...negations.map((each) => [each]),
@@ -55,7 +55,9 @@ export const negationRows = {
   ].map((each) => [...each]),
 };
 
-/** Tests for a negative ending of a Japanese verb or adjective, given its first character and its neighbours. */
+/**
+ * Tests if a character, with those before and after it, belongs to a negative ending of a Japanese verb or adjective.
+ */
 export function isJapaneseNegation(before: number, character: number, after: number): boolean {
   if (character === na) return after === i || after === ka || after === ku || after === ke;
   if (character === se) return before === ma && after === n;
@@ -67,8 +69,8 @@ const [na, i, ka, ku, ke, se, ma, n, zu, nu] = [...'ないかくけせまんず�
 ) as [number, number, number, number, number, number, number, number, number, number];
 
 /**
- * Returns true for a negating Korean syllable and the one after it: 않습니다, 없는, 못하는, 아닙니다, 안 된다. Spaces are not
- * considered, so syllables of other words match as well; a duplicate may then be stored instead of refused.
+ * Returns true if a Korean syllable, alone or with the next one, is a negation: 않습니다, 없는, 못하는, 아닙니다, 안 된다. Spaces are
+ * not considered, so syllables of other words match as well; a duplicate may then be stored instead of refused.
  */
 export function isKoreanNegation(syllable: number, next: number): boolean {
   if (koreanAlone.has(syllable)) return true;

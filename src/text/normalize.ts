@@ -43,7 +43,7 @@ export function normalize(text: string, options: NormalizeOptions): string {
   return textOfUnits(normalizeUnits(text, options));
 }
 
-/** Normalises into code units instead of a string. They are valid until the next call. */
+/** Normalises a text into code units instead of a string. The units are valid until the next call. */
 export function normalizeUnits(text: string, options: NormalizeOptions): Units {
   const table = options.lowerCase ? lowerCaseTable : 0;
   let gathered = 0;
@@ -112,7 +112,7 @@ function normalizeWithNeighbours(text: string, options: NormalizeOptions): Units
   return normalizeUnits(withSpacesForNonJoiners(text).replaceAll(nonJoiner, ''), options);
 }
 
-/** Appends `output` to `long`, which holds texts of more than one block. */
+/** Appends `output` to `long`, the buffer for texts of more than one block. */
 function gather(gathered: number, written: number): void {
   if (gathered + written > long.units.length) {
     const before = long.units;
@@ -140,7 +140,10 @@ function withSpacesForNonJoiners(text: string): string {
 
 const nonJoiner = '\u200c';
 const nonJoinerUnit = 0x200c;
-/** Code point ranges instead of Unicode properties, because Node's own tables may contain other letters. */
+/**
+ * Explicit code point ranges instead of a Unicode property, because the letters that a property covers depend on the
+ * Unicode version of Node.
+ */
 const arabicLetter = '[\u0610-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]';
 const nonJoinersInArabic = new RegExp(`(?<=${arabicLetter})\u200c+(?=${arabicLetter})`, 'g');
 

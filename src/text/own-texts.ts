@@ -12,13 +12,16 @@ export interface OwnTexts {
   readonly ownIdf?: string | null;
 }
 
-/** Names of the fields. Recipes hold the checksums of the texts under the same names. */
+/** Names of the fields of `OwnTexts`. A recipe holds the checksum of each text under the same name. */
 export const ownNames = ['ownWords', 'ownStopWords', 'ownIdf'] as const;
-/** Maximum frequency: larger values do not improve segmentation, and sums up to here stay exact. */
+/**
+ * Maximum frequency of a word. Larger values do not improve segmentation, and sums of frequencies up to this one are
+ * exact.
+ */
 const frequencyMax = 1e9;
-/** Maximum idf. Sums of weights stay exact: 2^16 units × 2^20 words × 2^7 is below 2^53. */
+/** Maximum idf. It keeps sums of weights exact: 2^16 units × 2^20 words × 2^7 is below 2^53. */
 const idfMax = 128;
-/** Maximum length in UTF-16 units; the longest word of jieba has 16. */
+/** Maximum length of a word in UTF-16 units; the longest word of jieba has 16. */
 const wordLengthMax = 64;
 
 export function hasOwnTexts({ ownWords, ownStopWords, ownIdf }: OwnTexts): boolean {
@@ -79,7 +82,7 @@ function isCutWhole(text: string): boolean {
   return text !== '' && [...text].every(isWord);
 }
 
-/** @throws NeardupError `validation_failed` that names the first line at fault */
+/** Reads stop words, one per line. @throws NeardupError `validation_failed` that names the first line at fault */
 export function readOwnStopWords(text: string, normal: (word: string) => string): Set<string> {
   const words = new Set<string>();
   for (const [number, line] of linesOf(text)) {
@@ -92,7 +95,10 @@ export function readOwnStopWords(text: string, normal: (word: string) => string)
   return words;
 }
 
-/** @throws NeardupError `validation_failed` that names the first line at fault */
+/**
+ * Reads idf values, one `word idf` per line.
+ * @throws NeardupError `validation_failed` that names the first line at fault
+ */
 export function readOwnIdf(text: string, normal: (word: string) => string): Map<string, number> {
   const byWord = new Map<string, number>();
   for (const [number, line] of linesOf(text)) {

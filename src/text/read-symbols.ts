@@ -13,7 +13,8 @@ export function prepareText(text: string): string {
 }
 
 /**
- * Reads a text like `readUnits`, with meaningful signs as words.
+ * Normalises a text like `readUnits`. The runs of the result include meaningful signs, such as operators (see
+ * `withSymbols`).
  * @param text result of `prepareText`
  */
 export function readPrepared(
@@ -26,8 +27,8 @@ export function readPrepared(
 }
 
 /**
- * Replaces signs at the start of lines, such as bullets and quote marks, by private-use characters. Normalising joins
- * lines, after which a bullet looks like an operator: "since 2019" followed by "- 3 pears" on the next line.
+ * Replaces bullets, quote marks and other signs at the start of lines by private-use characters. Normalising joins
+ * lines, and a bullet would then look like an operator: "since 2019" followed by "- 3 pears" on the next line.
  */
 function withMarkedBullets(text: string): string {
   let result = '';
@@ -89,7 +90,8 @@ function endOfBullets(text: string, line: number): number {
 }
 
 /*
- * The original text ("sent"), aligned with the normalised text ("read"). It shows the original capitals and line ends.
+ * The original text ("sent") is aligned with the normalised text ("read"), because it shows the capitals and line ends
+ * that the normalised text lacks.
  *
  *   sent   Masters of ships
  * must tell
@@ -108,8 +110,8 @@ export function sentUnits(text: string, options: NormalizeOptions): Units {
 const lineEnds = /[\n\r\u2028\u2029\u0085\v\f]/g;
 
 /**
- * Removes spaces next to line ends, repeated line ends, and line ends at both ends of the text. Normalising leaves them
- * where it replaces or removes characters beside them.
+ * Removes spaces next to line ends, repeated line ends, and line ends at both ends of the text. Normalising leaves
+ * these if it replaces or removes a character beside them.
  */
 function withoutSpacesAtLineEnds(units: Units): Units {
   let written = 0;
@@ -149,13 +151,13 @@ export function laidBeside(sent: Units, units: Units): Units {
 
 /** Marks a character whose original form is unknown. */
 export const unknown = 0;
-/** Maximum number of misaligned positions, which bounds the search time. */
+/** Maximum number of misaligned positions, to bound the search time. */
 const missesMax = 1000;
 const leftOutMax = 40;
 const addedMax = 8;
 const matchLength = 3;
 
-/** Returns the smallest numbers of characters to skip in both texts until they agree again. */
+/** Returns the smallest numbers of characters to skip in the two texts so that they agree again. */
 function nextMatch(sent: Units, from: number, units: Units, at: number): readonly [number, number] {
   for (let added = 0; added <= addedMax; added++) {
     for (let left = 0; left <= leftOutMax; left++) {
@@ -173,8 +175,8 @@ function nextMatch(sent: Units, from: number, units: Units, at: number): readonl
 }
 
 /**
- * Tests if a sent character is read as `unit`: if both are equal, or `unit` is its lower case, or a space instead of a
- * line end.
+ * Tests if normalising turns an original character into `unit`: the two are equal, `unit` is the lower case of the
+ * character, or `unit` is a space that replaces a line end.
  */
 export function readsAs(sent: number | undefined, unit: number | undefined): boolean {
   if (sent === unit) return sent !== undefined;

@@ -30,7 +30,7 @@ interface RegionalText {
   readonly marks: readonly number[];
 }
 
-/** A range of a text, with the letters that replace it. */
+/** A range of a text, and the letters that replace it. */
 interface Replacement {
   readonly start: number;
   readonly end: number;
@@ -44,7 +44,7 @@ export function inOneRegion<Text extends RegionalText>(text: Text): Text {
   return found.length === 0 ? text : { ...text, ...replaced(text, found) };
 }
 
-/** Like `inOneRegion`, for a single word or phrase in simplified characters. */
+/** Does the same as `inOneRegion` for a single word or phrase in simplified characters. */
 export function wordInOneRegion(simplified: string): string {
   const units = unitsOf(simplified);
   const runs = Int32Array.of(han, 0, units.length);
@@ -53,7 +53,7 @@ export function wordInOneRegion(simplified: string): string {
 
 /** Words indexed by their first two units, longest first. */
 const wordsOf = new Map<number, RegionalWord[]>();
-/** Flags by the hash of two units: 1 if a word may begin with these units. */
+/** 1 for the hash of each pair of units with which a word of the table begins. */
 const mayBegin = new Uint8Array(0x10000);
 
 for (const line of regionalLines.trim().split('\n')) {
@@ -65,7 +65,7 @@ for (const line of regionalLines.trim().split('\n')) {
     wordsOfPair(letters).push({ letters, replacement });
   }
 }
-/** Replacements of single characters, except inside the words that protect them, by code unit. */
+/** Replacements of single characters, by code unit. Some words of the table keep a character unchanged inside them. */
 const characters = new Map<number, Units>();
 for (const line of regionalCharacters.trim().split('\n')) {
   const [from, to, ...kept] = line.split(' ');
@@ -77,8 +77,8 @@ for (const line of regionalCharacters.trim().split('\n')) {
 }
 for (const words of wordsOf.values()) words.sort((a, b) => b.letters.length - a.letters.length);
 /**
- * Flags of code units. `begins`: a word of the table may begin with the unit. `alone`: the unit has a replacement of
- * its own. Most units have neither flag.
+ * Flags of code units. `begins`: a word of the table may begin with the unit. `alone`: the unit is replaced even
+ * outside the words of the table. Most units have neither flag.
  */
 const begins = 1;
 const alone = 2;
@@ -165,7 +165,7 @@ function replaced(text: RegionalText, found: readonly Replacement[]): RegionalTe
   const out = new Uint16Array(units.length + growth);
   const outSent = new Uint16Array(out.length);
   const runs: number[] = [];
-  /** Run number in the result for each run of the text. */
+  /** Number that each run of the text has in the result. */
   const numbers: number[] = [];
   let [shift, copied, next] = [0, 0, 0];
   for (let run = 0; run < text.runs.length; run += 3) {

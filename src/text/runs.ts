@@ -10,9 +10,10 @@ export const changeable = 32;
  * three numbers: its class (`word`, `syllabic` for pairs of code points, `han` or `han | changeable`), its start, and
  * its end (exclusive) in code units. The result is valid until the next call.
  *
- * The text is divided into pieces, then the pieces between runs are dropped. Processors often mispredict the end of a
- * piece, so the code has no branch for it: every position is written as the start of the next piece, and the next
- * position overwrites it unless it has a character of another group.
+ * The text is divided into pieces of one group each (letters, Han and kana, syllables, others). Then the pieces between
+ * runs are dropped. Processors often mispredict the end of a piece, so the code has no branch for it: every position is
+ * written as the start of the next piece, and the next position overwrites it unless it has a character of another
+ * group.
  * @param traditional see simplify.ts
  */
 export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
@@ -132,10 +133,10 @@ const groupMask = 2 ** groupBits - 1;
 /** Flags on `hanzi`: the code point is kana, or simplifying may change it. */
 const withKana = 8;
 const withTraditional = 16;
-/** Shift of the signs, which are above the group and flags. */
+/** Number of bits for the group and its flags; the signs are in the bits above. */
 const signsShift = 5;
 const kindMask = 2 ** signsShift - 1;
-/** Group of each class, including its mark flag. */
+/** Group of each class, with or without the mark flag. */
 const groupOfClass = new Uint8Array(32);
 for (const flag of [0, mark]) {
   groupOfClass[word | flag] = letters;
@@ -149,9 +150,9 @@ const kindOfFlags = Uint8Array.from({ length: kindMask + 1 }, (_, flags) => {
   if ((flags & withKana) !== 0) return syllabic;
   return (flags & withTraditional) !== 0 ? han | changeable : han;
 });
-/** Result of `groupOf` for each code unit; `halfOfPair` if the next code unit decides. */
+/** Result of `groupOf` for each code unit; `halfOfPair` for a surrogate, whose group depends on the whole pair. */
 const groupOfUnit = new Uint16Array(0x10000);
-/** The `traditional` table used to fill `groupOfUnit`: one array for all texts of a thread. */
+/** The `traditional` table from which `groupOfUnit` was filled. All texts of a thread use the same table. */
 let tableOf: Uint8Array | undefined;
 
 function fillGroups(traditional: Uint8Array): void {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Jieba } from '@node-rs/jieba';
 
-/** Cuts a Chinese text into words, in order. Everything between words is included. */
+/** Cuts a Chinese text into words and the characters between them, in order. */
 export type CutChinese = (text: string, hmm: boolean) => string[];
 
 /** Inverse document frequencies of jieba's table, whose words consist of Han alone. */
@@ -15,7 +15,7 @@ export interface IdfAverages {
   readonly mean: number;
 }
 
-/** Loaded when needed, because only recipes with the hidden Markov model use jieba at run time. */
+/** Loads jieba only when it is needed, because only recipes with the hidden Markov model use it at run time. */
 const load = createRequire(import.meta.url);
 
 /** The bytes of the word list and of the idf table. */
@@ -32,14 +32,14 @@ function files(): { readonly dict: Uint8Array; readonly idf: Uint8Array } {
   return load('@node-rs/jieba/dict.js');
 }
 
-/** Loads the word list: about 130 ms and 75 MiB. */
+/** Loads the word list, which takes about 130 ms and 75 MiB. */
 export function loadChinese(): CutChinese {
   const { Jieba } = load('@node-rs/jieba') as typeof import('@node-rs/jieba');
   const jieba: Jieba = Jieba.withDict(chineseData.dictionary);
   return (text, hmm) => jieba.cut(text, hmm);
 }
 
-/** Reads the idf table, lines of `word idf`: 270,000 words, about 100 ms and 30 MiB. */
+/** Reads the idf table, which has a line `word idf` for each of 270,000 words, in about 100 ms and 30 MiB. */
 export function loadIdf(): IdfTable {
   const byWord = new Map<string, number>();
   for (const line of new TextDecoder().decode(chineseData.idf).split('\n')) {

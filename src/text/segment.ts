@@ -19,9 +19,9 @@ import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
  * Overlapping pairs of code points need no dictionary and are the same on every machine. Intl.Segmenter would depend on
  * the ICU version. A run of one code point is one word.
  *
- * With the hidden Markov model, jieba itself segments. A call costs more than segmenting a short run, so one call takes
- * all runs of Han, one per line. This is safe: no word of jieba's dictionary and no entry of OpenCC contains a line
- * break, and jieba returns line breaks unchanged.
+ * With the hidden Markov model, jieba itself segments. A call costs more than the segmentation of a short run, so one
+ * call segments all runs of Han, one per line. This is safe: no word of jieba's dictionary and no entry of OpenCC
+ * contains a line break, and jieba returns line breaks unchanged.
  *
  * @returns a view valid until the next call; its numbers are valid until the next
  *   `startDocument`
@@ -41,7 +41,7 @@ export function numberWords(
 
 /** Words of the last call of `numberWords`. `ends` is set only for words in runs of Han. */
 export interface RunWords extends HanWords {
-  /** Index of the first word of each run. */
+  /** Index of the first word of each run, by run number. */
   readonly firsts: Int32Array;
 }
 
@@ -208,7 +208,7 @@ export interface HanWords {
   /** Number of each word in the trie, or `~codePoint` (negative) for a character that is not a word. */
   readonly numbers: Int32Array;
   readonly ends: Int32Array;
-  /** Set to true if a character is not a word. The caller must reset it. */
+  /** Set to true by `cutHan` if a character is not a word. The caller must reset it. */
   hasOthers?: boolean;
 }
 

@@ -24,14 +24,14 @@ export const vietnameseLetters: readonly number[] = [...'ạảẹẻếềọ�
 );
 
 /**
- * Latin letters that show that spelling.ts may fold words of a text: ß, ı, the letters of Vietnamese, and the combining
- * dot of an İ.
+ * Latin letters for which spelling.ts may respell words: ß, ı, the letters of Vietnamese, and the combining dot of an
+ * İ.
  */
 const foldedLatin = [0xdf, 0x1e9e, 0x131, 0x307, ...vietnameseLetters];
 
 /**
- * Signs of each code unit: 11 flags for the disguises that it may be part of. The signs of a run are those of its
- * units combined (runs.ts).
+ * Signs of each code unit: 11 flags for the disguises that the unit may be part of, such as a look-alike letter. A run
+ * has the combined signs of its units (runs.ts).
  */
 export const signsOf = Uint16Array.from(
   lookAlikeSigns,

@@ -5,12 +5,12 @@ import { textOfUnits, unitsOf } from './units.js';
 export interface Simplifier {
   /** Converts traditional Chinese to simplified. */
   readonly simplify: (text: string) => string;
-  /** 1 for each code unit that shows that a text may have to be converted. A text without such units stays as it is. */
+  /** 1 for each code unit that may make a conversion necessary. A text without such units does not change. */
   readonly traditional: Uint8Array;
 }
 
 /**
- * Loads OpenCC's conversion from `t` to `cn`. It is skipped for texts that it would not change.
+ * Loads OpenCC's conversion from `t` to `cn`. A text that it would not change is returned without a call of OpenCC.
  *
  * OpenCC replaces the longest dictionary entry at each position. A text changes only if it contains an entry that
  * differs from its replacement. So we compute a hitting set of characters: every such entry contains at least one. The
@@ -37,7 +37,7 @@ for (const [source, replacement] of changingEntries()) {
   }
 }
 
-/** Simplifies character by character, which is enough for callers that do not need words. */
+/** Simplifies a text character by character, for callers that need no words. */
 export function simplifyCharacters(text: string): string {
   return textOfUnits(unitsOf(text).map((unit) => simpleUnits[unit]!));
 }
@@ -47,7 +47,7 @@ export function simplifyData(): string {
   return JSON.stringify(preset.configs?.t2s);
 }
 
-/** Returns the dictionary entries of the conversion that change text. */
+/** Returns the dictionary entries whose replacement differs from their source. */
 function changingEntries(): [string, string][] {
   return entriesOf(preset.configs?.t2s).filter(([source, replacement]) => source !== replacement);
 }

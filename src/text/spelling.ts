@@ -29,8 +29,8 @@ export interface SpelledText {
   readonly units: Units;
   readonly runs: Int32Array;
   /**
-   * The original text, aligned with `units`: `unknown` if a folded letter was a capital, a line end if a line ended
-   * before a Korean syllable.
+   * The original text, aligned with `units`. It has `unknown` for a respelled letter that was a capital, and a line end
+   * for a Korean syllable that began a line.
    */
   readonly sent: Units;
   /** Pairs: the number of a run, and one of its marks (see `markOf`). Empty if no word has a distinguishing mark. */
@@ -65,7 +65,7 @@ function hasKind(runs: Int32Array, kind: number): boolean {
   return false;
 }
 
-/** Converts a normalised word or title to the same spelling, without cutting Arabic into pieces. */
+/** Converts a normalised word or title to the spelling of `spelled`, without cutting Arabic into pieces. */
 export function spelledWord(normalized: string): string {
   const written: string[] = [];
   const isVietnamese = vietnameseLetters.some((letter) =>
@@ -131,7 +131,9 @@ for (const [, from, to] of equalPairs.matchAll(/(\S+)=(\S+)/g)) {
   pairs.set(pair, replacement);
   roleOf[pair.charCodeAt(0)] = paired;
 }
-/** Consonants with the same place of articulation as a nasal, which may follow it. */
+/**
+ * For each nasal, the consonants with the same place of articulation. The nasal may be written as a dot before them.
+ */
 const consonantsAfter = new Map([
   [0x919, 'कखगघ'],
   [0x91e, 'चछजझ'],
@@ -154,7 +156,10 @@ function holdsFolded(units: Units): boolean {
   return false;
 }
 
-/** @param isVietnamese if false, pairs of Latin letters stay, such as õe in Portuguese */
+/**
+ * Returns the replacement of a pair of units. @param isVietnamese if false, pairs of Latin letters are not replaced,
+ * such as õe in Portuguese
+ */
 function pairAt(unit: number, next: number | undefined, isVietnamese: boolean): string | undefined {
   if (roleOf[unit] !== paired || (isLatin(unit) && !isVietnamese)) return undefined;
   return pairs.get(String.fromCharCode(unit, next ?? 0));
@@ -166,7 +171,7 @@ function isLatin(unit: number): boolean {
 
 /** Returns the replacement of a unit, given the unit before it; null if the unit stays. */
 function replacementAt(unit: number, before: number): string | null {
-  // At the start of a word, this is a letter of Uyghur or Kurdish. Arabic does not have it there.
+  // At the start of a word, a yeh with hamza is a letter of Uyghur or Kurdish; in Arabic, no word begins with it.
   if (unit === yehWithHamza && (classOf[before]! & ~mark) !== word) return null;
   if (roleOf[unit] === replaced) return replacements.get(unit)!;
   return roleOf[unit] === combining && isOptionalAfter(unit, before) ? '' : null;
@@ -182,7 +187,7 @@ function isOptionalAfter(unit: number, before: number): boolean {
   return unit === dotAbove && before === smallI;
 }
 
-/** Returns `hangul`, `arabic`, or `plain` for everything else. */
+/** Returns the script of a unit: `hangul`, `arabic`, or `plain` for all other scripts. */
 function scriptAt(units: Units, at: number): number {
   const unit = units[at]!;
   return isHangul(unit) ? hangul : isArabic(unit) ? arabic : plain;
@@ -212,10 +217,10 @@ class Speller {
    * languages, it may be an ı typed on another keyboard.
    */
   readonly #hasDotless: boolean;
-  /** True if the text writes ß, so that ss is a different spelling: Maße and Masse. */
+  /** True if the text contains ß. In such a text, ss instead of ß makes a different word: Maße and Masse. */
   readonly #hasSharpS: boolean;
   readonly #isVietnamese: boolean;
-  /** True if the text writes a final yeh both with and without its dots, so that the dots distinguish words. */
+  /** True if the text has a final yeh both with and without dots. In such a text, the dots distinguish words. */
   readonly #hasBothYehs: boolean;
   #out: Uint16Array;
   #sent: Uint16Array;
@@ -223,7 +228,10 @@ class Speller {
   readonly #outRuns: number[] = [];
   readonly #marks: number[] = [];
   #found: FoundMark[] = [];
-  /** Arabic letters that are not cut yet: their position in `#out`, line ends, and negations. */
+  /**
+   * Arabic letters that are not cut into words yet: their position in `#out`, the line ends and the negations among
+   * them.
+   */
   #letters: { readonly start: number; end: number; lines: number[]; kept: number[] } | null = null;
 
   constructor(units: Units, runs: Int32Array, beside: Units) {
@@ -311,7 +319,9 @@ class Speller {
     runs[runs.length - 1] = this.#written;
   }
 
-  /** Replaces the name of a month that ends here by digits. Spaces do not matter. */
+  /**
+   * Replaces the Korean name of a month by digits if the name ends at the last syllable written. Spaces do not matter.
+   */
   #readMonth(): void {
     const runs = this.#outRuns;
     const last = this.#written - 1;
@@ -338,7 +348,7 @@ class Speller {
       if (at + 1 < end && this.#writePair(at)) at++;
       else this.#writeFolded(at, from);
     }
-    // Signs next to Hangul or Arabic script are not words.
+    // A sign next to Hangul or Arabic script is not a word by itself.
     if (letters === 0 || this.#written === from) return;
     this.#endWord(from, this.#written, this.#found);
     this.#found = [];
@@ -364,7 +374,7 @@ class Speller {
     this.#findLastYeh(firstMark, this.#written - 1 - letters.start);
   }
 
-  /** Records the dots of a yeh, or their absence, if it ends a word and the text writes both. */
+  /** Records whether the yeh at the end of a word has dots, if the text has final yehs both with and without dots. */
   #findLastYeh(firstMark: number, last: number): void {
     const isKnown = this.#hasBothYehs && this.#out[this.#written - 1] === yeh;
     let isDotless = false;
@@ -393,7 +403,10 @@ class Speller {
     this.#letters = null;
   }
 
-  /** Writes a folded unit. @param origin index in `#out` from which the positions of marks are counted */
+  /**
+   * Writes a unit in the spelling used for comparison, and records its marks. @param origin index in `#out` from which
+   * the positions of marks are counted
+   */
   #writeFolded(at: number, wordStart: number, origin = wordStart): void {
     const unit = this.#units[at]!;
     const before = this.#written > wordStart ? this.#out[this.#written - 1]! : 0;
@@ -447,13 +460,19 @@ class Speller {
     return this.#beside[at] === smallS && this.#beside[at - 1] === smallS;
   }
 
-  /** Ends a word. @param shift position of the word among the letters that mark positions refer to */
+  /**
+   * Ends a word. @param shift number of letters before the word among those from which the positions of its marks are
+   * counted
+   */
   #endWord(start: number, end: number, marks: readonly FoundMark[], shift = 0): void {
     const run = this.#outRuns.length / 3;
     this.#outRuns.push(word, start, end);
     if (marks.length === 0) return;
     const hash = hashOf(this.#out, start, end);
-    /** Marks that distinguish words only in combination, by kind: the position of the stress, the dots of all i. */
+    /**
+     * Two kinds of marks distinguish words only in combination: the positions of all stress marks, and the dots of all
+     * i.
+     */
     let [stresses, allDots] = [0, 0];
     let dotsKnown = 0;
     for (const { place: placeInLetters, kind, value } of marks) {
@@ -517,7 +536,7 @@ class Speller {
     this.#sent[this.#written++] = sent;
   }
 
-  /** Returns the unit itself, or `unknown` for a capital. */
+  /** Returns the original form for `#sent`: the unit itself, or `unknown` if it was a capital. */
   #sentAs(unit: number, at: number): number {
     const before = this.#beside[at]!;
     const wasCapital =
@@ -551,8 +570,8 @@ const equalPoints = new Map([
 ]);
 
 /**
- * Packs a mark for evidence: 24 bits of a hash of the word, the position and the kind, then the lowest 8 bits of the
- * mark, which are unique within its kind.
+ * Packs a mark into 32 bits for the evidence of a text (fingerprint/evidence.ts): 24 bits of a hash of the word, the
+ * position and the kind, then the lowest 8 bits of the mark, which are unique within its kind.
  */
 function markOf(wordHash: number, place: number, kind: number, value: number): number {
   const key = mixed(Math.imul(wordHash ^ kind, golden) ^ (place + 1));

@@ -1,7 +1,7 @@
 /**
  * A language with a list of stop words: words that say nothing about the subject of a text, in normalised form. The
- * lists were made for neardup, of function words from grammar books, and the parts of words that are cut at apostrophes
- * (don ’ t).
+ * lists were made for neardup from function words of grammar books and from the parts of words that are cut at
+ * apostrophes (don ’ t).
  */
 export type StopWordLanguage = keyof typeof lists;
 
@@ -21,7 +21,7 @@ export function loadStopWords(): StopWords {
 /** Bit for the custom stop words of a recipe, in addition to the bits of the languages. */
 export const ownStopWordBit = 0x80;
 
-/** Returns one bit for each of the languages. */
+/** Returns the set of these languages as bits. */
 export function stopWordBits(wanted: readonly StopWordLanguage[]): number {
   return wanted.reduce((bits, language) => bits | (1 << languages.indexOf(language)), 0);
 }

@@ -24,9 +24,9 @@ import { codePointOf, type Units } from './units.js';
  *   5 %   $5   a < b   3-5   x+y   👍🎉
  *   │ │   ││   │ │ │   │││   │││   ├┤├┤
  *
- * A sign is joined to the word it modifies. A symbol is a word, and so is a sign between two operands; spaces around
- * them make no difference. Everything else is ordinary punctuation: hyphens between alphabetic words, dashes, bullets,
- * emphasis, full stops.
+ * A sign that modifies a word, such as the minus of -5, becomes part of the word. A symbol, such as %, is a word, and
+ * so is a sign between two operands; spaces around these make no difference. Everything else is ordinary punctuation:
+ * hyphens between alphabetic words, dashes, bullets, emphasis, full stops.
  *
  * Only the gap between two runs is examined, usually one space, so a text without signs costs one look-up per run. Each
  * unit is read a bounded number of times: reading resumes at the end of an address, and look-ahead stops at the next
@@ -62,7 +62,7 @@ export function withSymbols(text: Units, runs: Int32Array): Int32Array {
 }
 
 /**
- * Returns the first run, from `run` on, that a meaningful sign may precede.
+ * Returns the first run, from `run` on, before which there may be a meaningful sign.
  * @returns the length of `runs` if there is none
  */
 function nextSign(text: Units, runs: Int32Array, run: number): number {
@@ -172,7 +172,7 @@ function readGap(): void {
     readUrl();
     return;
   }
-  /** True while only spaces and closing brackets separate the last word from here. */
+  /** True while there are only spaces and closing brackets between the last word and `at`. */
   let follows = gapStart > 0 && endsAt(gapStart);
   for (let at = gapStart; at < runStart; ) {
     const unit = source[at]!;
@@ -257,7 +257,7 @@ function readInner(unit: number): void {
   }
 }
 
-/** Tests for a date, telephone number or similar: the same sign before and after its digits. */
+/** Tests if a sign belongs to a date, a telephone number or a similar row of digits, which repeats the same sign. */
 function isChained(unit: number): boolean {
   if (chain === unit || (source[runEnd] === unit && isDigit[source[runEnd + 1]!] === 1)) {
     chain = unit;
@@ -282,9 +282,9 @@ function hasLetter(): boolean {
 }
 
 /**
- * Reads a sign in a gap, single or repeated (++).
- * @param follows true if an operand precedes it
- * @returns the end of the word it belongs to; 0 if it belongs to none
+ * Reads a sign, or a row of the same sign such as ++, in the gap between two words.
+ * @param follows true if an operand precedes the sign
+ * @returns the end of the word to which the sign belongs; 0 if it belongs to none
  */
 function readSign(at: number, end: number, follows: boolean): number {
   const unit = source[at]!;
@@ -401,12 +401,12 @@ function endsAt(at: number): boolean {
   return written > 0 && out[written - 1] === at;
 }
 
-/** Tests if a run of letters and digits ends here. */
+/** Tests if a run of letters and digits ends at this position. */
 function followsWord(at: number): boolean {
   return at === gapStart && endsAt(at) && out[written - 3] === word;
 }
 
-/** Tests if a symbol after a number ends here, as in 5%-10%. */
+/** Tests if a symbol after a number ends at this position, as in 5%-10%. */
 function isSymbolBefore(at: number): boolean {
   if (!endsAt(at) || at === gapStart) return false;
   return isDigit[source[out[written - 2]! - 1]!] === 1;
@@ -432,7 +432,7 @@ function isBare(at: number, end: number): boolean {
   return source[at - 1] !== space && source[end] !== space;
 }
 
-/** Tests if nothing, a space, an opening bracket or a sign comes before. */
+/** Tests for the start of the text, or for a space, an opening bracket or a sign before this position. */
 function isAfterBreak(at: number): boolean {
   if (at === 0) return true;
   const before = source[at - 1]!;

@@ -3,11 +3,11 @@ import { wordSymbolRanges } from './word-symbols.js';
 
 /** Roles of code units between words. Ordinary characters have no role. */
 export const plain = 0;
-/** Joins its direct neighbours: 3.14, 12:30, 1,200, node.js. */
+/** A sign that joins its direct neighbours: 3.14, 12:30, 1,200, node.js. */
 export const joiner = 1;
 /** An ASCII sign that is meaningful next to some words: C++, -5, a < b, #tag. */
 const sign = 2;
-/** A word in any position: $, %, °, ≤, emoji. */
+/** A symbol that is a word in any position: $, %, °, ≤, emoji. */
 export const wordSymbol = 3;
 /** First half of a surrogate pair, which may be a symbol. */
 export const highHalf = 4;
@@ -47,7 +47,7 @@ export function isAlphabetic(unit: number): boolean {
   return unit < 0x530 && isDigit[unit] === 0 && classOf[unit] === word;
 }
 
-/** Tests for an arrow. Between two words it is a word; before a line it is a bullet. */
+/** Tests for an arrow. Between two words, an arrow is a word; at the start of a line, it is a bullet. */
 export function isArrow(codePoint: number): boolean {
   return arrows.includes(codePoint);
 }

@@ -16,7 +16,7 @@ import { unitsOf } from './units.js';
  *   ├┤├──┤├┤├──┤├──┤├ one code point per token
  *
  * Words are those of `segment`, but as written in the text: not simplified and not overlapping (single code points
- * instead of pairs). Everything between words is included.
+ * instead of pairs). Everything between words is included as well.
  */
 export function tokensOf(
   whole: string,

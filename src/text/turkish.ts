@@ -2,13 +2,14 @@ import type { Units } from './units.js';
 
 const [softG, dotlessI] = [0x11f, 0x131];
 /**
- * A text is Turkish if at least one in this many characters is ğ or ı. Turkish has one in about 20, or in 90 if its
- * capitals are left out.
+ * A text is Turkish if at least one in this many characters is ğ or ı. In Turkish, it is one in about 20, or one in 90
+ * if capitals are left out.
  */
 const charactersOfTurkishLetter = 150;
 
 /**
- * Tests if a text is Turkish or Azeri, by its share of ğ and ı. An English text may have a few in names.
+ * Tests if a text is Turkish or Azeri, by the share of ğ and ı among its characters. An English text may have a few of
+ * them in names.
  * @param units normalised, before spelling.ts changes ı to i
  */
 export function hasTurkishLetters(units: Units): boolean {
@@ -22,10 +23,10 @@ export function hasTurkishLetters(units: Units): boolean {
 }
 
 /**
- * Returns true for a word that ends like a Turkish verb, negative or not, because the negation is a syllable inside the
- * verb: kullanılır, kullanılmaz; yapabilir, yapamaz. Some other words match as well; a duplicate may then be stored
- * instead of refused.
- * @param word spelled for comparison, so with i for ı
+ * Tests if a word ends like a Turkish verb. Affirmative and negative verbs both match, because the negation is a
+ * syllable inside the verb: kullanılır, kullanılmaz; yapabilir, yapamaz. Some other words match as well; a duplicate
+ * may then be stored instead of refused.
+ * @param word word in the spelling of spelling.ts, which has i instead of ı
  */
 export function mayBeTurkishVerb(word: string): boolean {
   return turkishVerb.test(word);

@@ -16,7 +16,10 @@ export function createUnitBuffer(length: number): UnitBuffer {
   return { units, bytes: Buffer.from(units.buffer) };
 }
 
-/** Copies the units of a text to the front of a buffer. They are valid until the next text. */
+/**
+ * Copies the units of a text to the front of a buffer. The units are valid until the next text is copied to the same
+ * buffer.
+ */
 export function unitsOf(text: string, buffer = createUnitBuffer(text.length)): Units {
   if (text.length > buffer.units.length) {
     Object.assign(buffer, createUnitBuffer(2 ** Math.ceil(Math.log2(text.length))));

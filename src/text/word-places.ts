@@ -21,9 +21,9 @@ export interface WordPlaces {
  *   normalised   html、「中国」             basis of the cut: other widths, cases and forms, no disguise
  *   words        ├──┤   ├──┤
  *
- * Normalises each character of the text separately, then aligns its letters with those of the normalised text. The two
- * differ where a disguise was removed: a letter was replaced, or letters were dropped (disguise.ts). A word between
- * matching letters has the position between them.
+ * Normalises each character of the original text separately, then aligns the resulting letters with those of the
+ * normalised text. The two differ where a disguise was removed: a letter was replaced, or letters were dropped
+ * (disguise.ts). A word in such a place gets the position between the matching letters around it.
  * @param read the normalised text with its runs and word numbers
  */
 export function wordPlaces(
@@ -36,7 +36,7 @@ export function wordPlaces(
   return placesInText(text, read.units, words, options);
 }
 
-/** Returns the positions of the words that evidence is made of (evidence-words.ts). */
+/** Locates the words of `evidenceWords` (evidence-words.ts) in the original text. */
 export function evidenceWordPlaces(
   text: string,
   read: Pick<SpelledText, 'units' | 'runs'>,
@@ -82,14 +82,15 @@ function charactersInRuns(
     if (runs[run] !== (han | changeable) || simplify === null) continue;
     const count = [...simplify(textOfUnits(units, start, end))].length;
     if (count === starts.length - first) continue;
-    // The origin of each single character is unknown, so all of them get the position of the run.
+    // Simplifying has changed the number of characters, so the origin of each is unknown. All of them get the position
+    // of the run.
     starts.splice(first, starts.length, ...Array<number>(count).fill(start));
     ends.splice(first, ends.length, ...Array<number>(count).fill(end));
   }
   return { starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
 }
 
-/** Returns the positions of the words in the normalised text. */
+/** Returns the positions of the words of `numberWords` in the normalised text. */
 function wordsInRuns(
   { units, runs, words }: Parameters<typeof wordPlaces>[1],
   simplify: boolean,
@@ -112,7 +113,10 @@ function wordsInRuns(
   }
   return { starts, ends };
 
-  /** Adds consecutive words. They get the position of the run if simplifying has changed its length. */
+  /**
+   * Adds the words of a run of Han. If simplifying has changed the length of the run, each word gets the position of
+   * the whole run.
+   */
   function addCut(start: number, end: number, mayChange: boolean): void {
     const length =
       mayChange && simplify ? simplified(textOfUnits(units, start, end)).length : end - start;
@@ -140,7 +144,7 @@ function wordsInRuns(
 
 const unitsAt = (units: Units, index: number) => (codePointOf(units, index) > 0xffff ? 2 : 1);
 
-/** Returns the start and end of the source characters for each unit of a normalised text. */
+/** Returns, for each unit of a normalised text, the start and end of the original characters from which it comes. */
 function unitPlaces(text: string, normalized: Units, options: NormalizeOptions): WordPlaces {
   const source = lettersOf(text, options);
   const starts = new Int32Array(normalized.length);
@@ -173,9 +177,9 @@ function unitPlaces(text: string, normalized: Units, options: NormalizeOptions):
   }
 
   /**
-   * Sets the positions of units between letters. A sign may belong to a word, so it gets the position of its character,
-   * if that is found before `next`. Once a sign is not found, it and all later signs are treated like other units,
-   * which get the end of the unit before them.
+   * Sets the positions of units between letters. A sign may belong to a word, so it gets the position of its original
+   * character, if this is found before `next`. After the first sign that is not found, signs are treated like other
+   * units, which get the end of the unit before them.
    */
   function fillUpTo(index: number, next: number): void {
     let end = from === 0 ? 0 : ends[from - 1]!;
@@ -198,7 +202,7 @@ function unitPlaces(text: string, normalized: Units, options: NormalizeOptions):
   }
 }
 
-/** Returns the letters of a text, each character normalised together with the marks that join it. */
+/** Returns the letters of a text. Each character is normalised together with the marks after it. */
 function lettersOf(text: string, options: NormalizeOptions) {
   const units: number[] = [];
   const starts: number[] = [];
@@ -224,8 +228,8 @@ function lettersOf(text: string, options: NormalizeOptions) {
   }
 
   /**
-   * Tests if a character joins the one before it: a mark, or a character that becomes a mark, such as half-width kana
-   * sound marks (U+FF9E).
+   * Tests if a character combines with the one before it: a mark, or a character that becomes a mark, such as
+   * half-width kana sound marks (U+FF9E).
    */
   function joinsTheOneBefore(index: number): boolean {
     const unit = text.charCodeAt(index);
@@ -254,8 +258,8 @@ const matching = 3;
 const differingMax = 256;
 
 /**
- * Returns the smallest numbers of letters to skip in both rows until they match again. If nothing matches within
- * `differingMax`, skips that many, so that the cost is linear in the length of the text.
+ * Returns the smallest numbers of letters to skip in the two texts so that they match again. If they do not match
+ * within `differingMax` letters, that many are skipped, which keeps the cost linear in the length of the text.
  */
 function difference(a: Units, atA: number, b: Units, atB: number) {
   for (let length = 1; length <= differingMax; length++) {

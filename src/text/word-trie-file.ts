@@ -6,7 +6,7 @@ import type { WordTrie } from './word-trie.js';
  * little-endian. Opening a file creates views without copying, so all threads can share one SharedArrayBuffer.
  *
  *    0  magic "NDWT"
- *    1  version of this layout and of the rules of the cut
+ *    1  version of this layout and of the segmentation rules
  *    2  bytes of the whole file
  *    3  number of words
  *    4  checksum of the word list (two integers), then checksum of the idf table (two integers)
@@ -85,7 +85,7 @@ export function openWordTrie(bytes: ArrayBufferLike): WordTrieFile {
 }
 
 /**
- * Compares the data of an installed package with the source data of the trie.
+ * Compares the checksum of an installed package's data with that of the source data of the trie.
  * @throws NeardupError `not_ready` if they differ
  */
 export function refuseOtherData(

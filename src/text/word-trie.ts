@@ -14,10 +14,10 @@ import type { Units } from './units.js';
  *
  * So each character costs one look-up of 16 bytes in one cache line. Beyond two characters, most look-ups find no
  * child. Ranks are therefore divided into 32 classes, and a slot has one bit per class, which is set if a child has a
- * rank of this class. Most failures then show in the slot itself, without a look-up of the child.
+ * rank of this class. So most failures are found in the slot itself, without a look-up of the child.
  *
- * Characters are ranked by the frequency of their words. Every walk starts at the slot of a single character. These
- * slots are numbered by rank, so the slots of common characters are adjacent.
+ * Characters are ranked by the frequency of the words that contain them. Every walk starts at the slot of a single
+ * character. The slots of single characters are numbered by rank, so those of frequent characters are adjacent.
  *
  * Rejected: a hash table of (parent, character), which needs no packing but takes a third longer to walk
  * (docs/internals/performance-notes.md).
@@ -31,19 +31,19 @@ export interface WordTrie {
   readonly rankOf: Uint16Array;
   /** Slots of `slotSize` integers each (see `slotLayout`). Slot 0 is the root, for the empty prefix. */
   readonly slots: Int32Array;
-  /** Values referenced by word fields: ln(frequency ÷ sum of all). The first is for frequency 1. */
+  /** Costs to which the word fields refer: ln(frequency ÷ sum of all frequencies). The first is for frequency 1. */
   readonly costs: Float64Array;
   /** Bits 63 to 32 of the xxh64 of each word. */
   readonly hashHigh: Int32Array;
   /** Bits 31 to 0 of the xxh64 of each word. */
   readonly hashLow: Int32Array;
-  /** Index of the inverse document frequency of each word in `idfValues`. */
+  /** For each word, the index of its inverse document frequency in `idfValues`. */
   readonly idfIndex: Uint16Array;
   /** NaN, for words missing from jieba's table, then the distinct values of the table. */
   readonly idfValues: Float64Array;
-  /** Median and mean of the whole table, used for missing words. */
+  /** Median and mean of the whole table, used for words that the table lacks. */
   readonly idfAverages: Float64Array;
-  /** 1 if the word is a proper name. */
+  /** 1 for each word that is a proper name. */
   readonly names: Uint8Array;
 }
 
@@ -53,13 +53,15 @@ export interface WordTrie {
  */
 export const slotLayout = {
   slotSize: 4,
-  /** Base: the base plus the rank of the next character is the slot of the longer prefix. */
+  /** Base of the prefix. The base plus the rank of a character is the slot of the prefix extended by this character. */
   baseField: 0,
   /** Slot of the prefix without its last character; 0 for one character, -1 for an empty slot. */
   parentField: 1,
-  /** `noWord`, or the number of the word that equals this prefix, with its cost in `costMask`. */
+  /**
+   * `noWord`, or the number of the word that equals this prefix, with the index of its cost in the bits of `costMask`.
+   */
   wordField: 2,
-  /** Bit `rank & 31` is set for each longer prefix. If a bit is clear, no child has such a rank. */
+  /** Bit `rank & 31` is set for the rank of each child. If a bit is clear, no child has such a rank. */
   childrenField: 3,
   noWord: -1,
   costBits: 13,
