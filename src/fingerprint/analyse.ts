@@ -11,16 +11,17 @@ import type { WeightedHashes } from './simhash.js';
 
 /**
  * A signature together with the words and shingles that it was computed from, which explain a comparison. It has only
- * plain values, so it can be sent between threads. A field is null if it does not apply to the content, or was not
- * stored with it.
+ * plain values, so it can be sent between threads. A field is null if the kind of content does not have it, or if it
+ * was not stored.
  */
 export interface Analysis {
   readonly signature: Signature;
   /** Features by descending weight. Features of equal weight are in UTF-16 order. */
   readonly features: AnalysedFeatures | null;
   /**
-   * Set of shingles, as sorted distinct numbers: 53 bits of the hash of each. In texts as long as the service accepts,
-   * different shingles practically never have equal hashes, so hashes can be compared instead of shingles.
+   * Set of shingles, as sorted distinct numbers: the first 53 bits of the hash of each shingle. In texts as long as the
+   * service accepts, different shingles practically never have equal hashes, so hashes can be compared instead of
+   * shingles.
    */
   readonly shingles: Float64Array | null;
   /** Tokens of the text as it was sent, if requested; see tokens.ts. */

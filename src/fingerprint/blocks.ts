@@ -44,7 +44,7 @@ export function fingerprintKey({ high, low }: Fingerprint): number {
   return first * 2 ** 16 + (((low >>> 16) ^ (Math.imul(last, 0x85eb_ca6b) >>> 16)) & 0xffff);
 }
 
-/** Joins a block and the other three into a fingerprint: the inverse of `blockOf` and `restOf`. */
+/** Joins block `index` and the other three blocks into a fingerprint: the inverse of `blockOf` and `restOf`. */
 export function fingerprintOf(index: number, block: number, rest: number): Fingerprint {
   const first = Math.floor(rest / 2 ** 32);
   const second = (rest >>> 16) & 0xffff;
@@ -96,8 +96,8 @@ export function popcount(bits: number): number {
 }
 
 /*
- * Search within a distance, shared by all block indexes: the keys to read, the order of reading, and the nearest
- * fingerprints.
+ * Search for fingerprints within a distance, which all block indexes share: the keys to read, the order in which the
+ * blocks are read, and the nearest fingerprints found.
  */
 
 export interface Neighbour {
@@ -114,9 +114,10 @@ export function flipsWithin(radius: number): readonly number[] {
 }
 
 /**
- * Reads the blocks in order until no unread fingerprint can be near enough. A fingerprint that was not found in `count`
- * blocks differs in more than `radius` bits of each of them, so its distance is at least `count` × (`radius` + 1).
- * @param order order of the blocks
+ * Reads the index of one block after another until no unread fingerprint can be near enough. A fingerprint that was not
+ * found in `count` blocks differs in more than `radius` bits of each of them, so its distance is at least `count` ×
+ * (`radius` + 1).
+ * @param order block numbers, in the order in which they are read
  * @param read passes the fingerprints under the keys of block `index` to `nearest`, except those for which `isRead`
  *   returns true because an earlier block contained them
  */
@@ -146,7 +147,7 @@ export type Neighbours = ReturnType<typeof createNeighbours>;
 export function createNeighbours(maxDistance: number, most: number) {
   const byDistance: Neighbour[][] = Array.from({ length: maxDistance + 1 }, () => []);
   let within = maxDistance;
-  /** Number of kept fingerprints nearer than `within`. */
+  /** Number of kept fingerprints at a distance below `within`. */
   let nearer = 0;
 
   function cut(): void {

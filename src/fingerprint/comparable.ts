@@ -3,10 +3,10 @@ import type { OverlapPassage } from './overlap.js';
 import type { Signable, Signature } from './signature.js';
 import type { Stretch } from './stretches.js';
 
-/** One side of a comparison, with everything known about it. */
+/** One of two contents to compare, in the fullest form that is available. */
 export type Comparable =
   | { readonly kind: 'content'; readonly content: Signable }
-  /** Text in its stored form. */
+  /** Text as it is stored (text/kept-text.ts). */
   | { readonly kind: 'packed'; readonly text: Uint8Array }
   | { readonly kind: 'signature'; readonly signature: Signature };
 
@@ -14,7 +14,7 @@ export interface ComparedContents {
   readonly a: Signature;
   readonly b: Signature;
   readonly comparison: Comparison;
-  /** Null if it was not requested or took too long, or if one side has no text. */
+  /** Diff of the two texts; null if not requested, if computing it took too long, or if one side has no text. */
   readonly diff: readonly DiffPart[] | null;
   /** Passages of a that b contains, with their texts; null if not requested, or if one side has no text. */
   readonly passages: readonly OverlapPassage[] | null;
@@ -30,7 +30,7 @@ export interface NewPassages {
 }
 
 export interface NewPassage extends Stretch {
-  /** Length in words of an alphabetic script. */
+  /** Length of the passage, in words of an alphabetic script. */
   readonly words: number;
   /** Kinds of facts in the passage; empty if it has only ordinary words. */
   readonly kinds: readonly NewKind[];

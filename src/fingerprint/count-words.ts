@@ -8,8 +8,8 @@ import type { HashName } from './recipe.js';
  *
  *   values   … │ high, low, count, known │ high, low, count, known │ …
  *
- * `known` becomes 1 when a document first contains the word. `high` holds bits 63 to 32 of its hash and `low` the
- * others. `count` counts the word within a document and is 0 between documents.
+ * `known` becomes 1 when a document first contains the word. `high` holds bits 63 to 32 of the word's hash, and `low`
+ * bits 31 to 0. `count` counts the word within a document and is 0 between documents.
  */
 export interface WordRecords {
   values: Int32Array;
@@ -55,7 +55,7 @@ function createRecords({ trie, restarts }: Lexicon): WordRecords {
   return { values: new Int32Array(recordSize * (trie.wordCount + 2 ** 14)), restarts };
 }
 
-/** Fills in the record of a word. The trie contains its words' xxh64 hashes. */
+/** Fills in the record of a word. The xxh64 of a dictionary word is taken from the trie. */
 function knowWord({ values }: WordRecords, lexicon: Lexicon, name: HashName, number: number): void {
   const { trie } = lexicon;
   const record = recordSize * number;
@@ -125,9 +125,9 @@ export interface CountedWords {
 }
 
 /**
- * Counts the words that are features, and looks up the hashes of all words. A branch on whether a word is repeated
- * would often be mispredicted, so there is none: every word is written as the next distinct one, and a repeated word is
- * overwritten by the word after it.
+ * Counts the words that are features, and looks up the hashes of all words. Processors would often mispredict a branch
+ * on whether a word is repeated, so there is none: every word is written as the next distinct word, and a repeated one
+ * is overwritten by the word after it.
  */
 export function countWords(
   words: Int32Array,
@@ -169,7 +169,9 @@ export function countWords(
   };
 }
 
-/** Reused, because allocating arrays for a page costs more than counting its words. */
+/**
+ * Arrays that are reused for all documents, because allocating arrays for a page costs more than counting its words.
+ */
 let out = createArrays(2 ** 12);
 
 function createArrays(length: number) {

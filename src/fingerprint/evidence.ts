@@ -37,7 +37,7 @@ import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice
 const version = 1;
 const withMarks = 2;
 const ofLongText = 4;
-/** Number of words from which a text is long. */
+/** A text of at least this many words is long. */
 const longTextWords = 2 ** 13;
 
 export interface Reading extends ReadWords {
@@ -90,7 +90,7 @@ function shingleShare(flags: number): number {
 /** Share of a shingle that a word fills, by its flags. A table is faster than computing it. */
 const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[scriptOf(flags)]!);
 
-/** Returns the words of a text. They are valid until the next text is read. */
+/** Returns views of the words of a text, which are valid until the next text is read. */
 export function readWords({ count, hashes, flags, marks }: EvidenceWords): ReadWords {
   return { words: hashes.subarray(0, count), flags: flags.subarray(0, count), marks };
 }
@@ -100,7 +100,10 @@ export function createReading({ count, hashes, flags, marks }: EvidenceWords): R
   return readingOfWords(hashes.slice(0, count), flags.slice(0, count), marks);
 }
 
-/** Returns the reading of these words, without copying the arrays. @param full sum of shares that fills a shingle */
+/**
+ * Returns the reading of these words, without copying the arrays. @param full sum of word shares at which a shingle is
+ * full
+ */
 export function readingOfWords(
   words: Int32Array,
   flags: Uint8Array,
@@ -176,8 +179,8 @@ function mixed(bits: number): number {
 }
 
 /**
- * Finds lines that are too short for a shingle, which get a hash of their own. Every shingle that overlaps such a line
- * also contains words of the lines beside it, and changes with them.
+ * Finds lines that are too short for a shingle. Such a line gets a hash of its own, because every shingle that overlaps
+ * it also contains words of the neighbouring lines, and changes if they change.
  */
 function shortLines(
   { words, flags }: Pick<ReadWords, 'words' | 'flags'>,
@@ -200,7 +203,7 @@ function shortLines(
 
 const lineSeed = 1;
 
-/** Packs the evidence that is stored with a content. @param full sum of shares that fills a shingle */
+/** Packs the evidence that is stored with a content. @param full sum of word shares at which a shingle is full */
 export function evidenceOf(read: ReadWords, full = fullShare(read.words)): Uint8Array {
   const { length } = read.words;
   // A word begins at most one shingle and one short line.
@@ -247,7 +250,9 @@ function distinctMarks(pairs: Uint32Array): Uint32Array {
 /** Maximum number of bytes for the version, the counts and the hash size. */
 const headMax = 18;
 
-/** Reused, because allocating arrays for each text costs more than the work done in them. */
+/**
+ * Arrays that are reused for all texts, because allocating arrays for each text costs more than the work done in them.
+ */
 let scratch = getScratch(2 ** 12);
 
 function getScratch(length: number) {
@@ -272,9 +277,10 @@ export function shortHash(word: number): number {
   return mixed(word) >>> 16;
 }
 
-/** Returns the number of bits that a hash has beyond those needed to number all shingles. */
+/** Returns the number of bits that a hash has in addition to the bits needed to number all shingles. */
 function spareBits(count: number, isLong: boolean): number {
-  // A changed word is missed if one of the four shingles that contain it has the same hash as another shingle.
+  // In a long text, four shingles contain a changed word. The change is missed if one of them has the same hash as
+  // another shingle.
   if (isLong) return 12;
   if (count <= 128) return 14;
   return count <= 512 ? 10 : 8;
@@ -306,17 +312,17 @@ export interface Evidence {
   readonly numbers: Uint32Array;
   /** Distinct marks of words (text/spelling.ts), sorted. */
   readonly marks: Uint32Array;
-  /** Hashes of the words of the title, 16 bits each; empty if there is none. */
+  /** Hashes of the words of the title, 16 bits each; empty if there is no title. */
   readonly title: Uint16Array;
   /** The first `bits` bits of the hash of each shingle, sorted. */
   readonly shingles: Uint32Array;
   readonly bits: number;
   /**
-   * Index of the first shingle of each bucket. The shingles of a bucket have the same leading bits. There are about as
-   * many buckets as shingles.
+   * Index of the first shingle of each bucket, for fast look-up. The shingles of a bucket have the same leading bits.
+   * There are about as many buckets as shingles.
    */
   readonly buckets: Uint32Array;
-  /** Sum of shares that fills a shingle. Shingles of different sizes cannot be compared. */
+  /** Sum of word shares at which a shingle is full. Shingles of different sizes cannot be compared. */
   readonly full: number;
 }
 

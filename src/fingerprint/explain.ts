@@ -21,7 +21,7 @@ export interface Comparison {
   readonly differingBits: readonly DifferingBit[];
   /** Indexes of the equal 16-bit blocks; 0 is the highest block. */
   readonly equalBlocks: readonly number[];
-  /** Indexes of the equal bands. */
+  /** Indexes of the equal bands; null if there are no sketches. */
   readonly sharedBands: readonly number[] | null;
 }
 
@@ -39,7 +39,7 @@ export interface VectorMeasures {
   readonly correlation: number;
 }
 
-/** At most `termsMax` terms per list, heaviest first. `count` is the total number. */
+/** At most `termsMax` terms per list, heaviest first. `count` is the number of terms without this limit. */
 export interface ComparedTerms {
   readonly shared: TermList;
   readonly onlyA: TermList;
@@ -53,7 +53,7 @@ export interface TermList {
 
 export interface TermWeights {
   readonly term: string;
-  /** 0 if the term does not occur. */
+  /** Weight of the term in content a; 0 if the content lacks the term. `weightB` is the same for content b. */
   readonly weightA: number;
   readonly weightB: number;
 }
@@ -216,7 +216,7 @@ function countVotes({ features }: Voted): Votes | null {
   return { features, sums: [...voteSums(low, weights), ...voteSums(high, weights)] };
 }
 
-/** Returns the words whose removal flips the bit from `now`; null if there are too many. */
+/** Returns the words whose removal flips the bit, which is `now`; null if there are more than `flipTermsMax`. */
 function flippingTerms({ features, sums }: Votes, bit: number, now: 0 | 1): string[] | null {
   const { terms, high, low, weights } = features;
   const half = bit < 32 ? low : high;
@@ -251,7 +251,7 @@ function readBit({ high, low }: Fingerprint, bit: number): 0 | 1 {
  * Sets are sorted arrays of distinct numbers. Both vectors of a pair have the same length.
  */
 
-/** Number of shared elements over the size of the union (Jaccard 1901): 0 to 1. Two empty sets are equal: 1. */
+/** Number of shared elements divided by the size of the union (Jaccard 1901): 0 to 1; 1 for two empty sets. */
 export function jaccard(a: Float64Array, b: Float64Array): number {
   const shared = sharedCount(a, b);
   const all = a.length + b.length - shared;
@@ -280,8 +280,8 @@ export function euclideanDistance(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Pearson's correlation: the cosine of both vectors after subtracting their means, −1 to 1. It is undefined for a
- * constant vector. Here, the result is then 1 if both vectors are equal, and 0 otherwise.
+ * Pearson's correlation, −1 to 1: the cosine of both vectors after subtracting their means. For a constant vector, it
+ * is undefined; this function then returns 1 if both vectors are equal, and 0 otherwise.
  */
 export function correlation(a: Float64Array, b: Float64Array): number {
   if (a.every((value, index) => value === b[index])) return 1;

@@ -10,9 +10,9 @@ import type { Fingerprint } from './signature.js';
  *                                          table 0        └─key─────┘
  *                                          table 1        └key─┘    └key─┘            … 10 tables
  *
- * A differing bit changes one part. If no part of a table's key changes, both fingerprints have equal keys in that
- * table (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 3.1). A search that also looks up
- * every key with one bit flipped finds pairs at a larger distance.
+ * Each bit in which two fingerprints differ changes one part. If it changes no part of a table's key, both fingerprints
+ * have equal keys in that table (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 3.1). A
+ * search that also looks up every key with one bit flipped finds pairs at a larger distance.
  *
  * More tables allow longer keys, so fewer fingerprints share a key by chance. That means fewer comparisons, but more
  * keys to store, send and look up.
@@ -66,8 +66,8 @@ export function geometryKey(fingerprint: Fingerprint, { parts }: GeometryTable):
 }
 
 /**
- * Returns true if keys must also be looked up with one bit flipped, so that every pair within the distance is found.
- * @throws `distance_unsupported` if even that would miss pairs
+ * Returns true if a search finds every pair within the distance only if it also looks up keys with one bit flipped.
+ * @throws `distance_unsupported` if such a search would miss pairs as well
  */
 export function needsFlip({ name, radius, radiusWithFlip }: Geometry, maxDistance: number) {
   if (maxDistance <= radius) return false;
@@ -161,7 +161,7 @@ function joinMask(parts: readonly Part[]): Fingerprint {
   return { high: high >>> 0, low: low >>> 0 };
 }
 
-/** Returns up to 16 bits from bit `shift` on, which may span both halves. */
+/** Returns up to 16 bits from bit `shift` on. They may be in both halves. */
 function bits({ high, low }: Fingerprint, shift: number, width: number): number {
   const from = shift >= 32 ? high >>> (shift - 32) : low >>> shift;
   const above = shift > 0 && shift < 32 ? high << (32 - shift) : 0;

@@ -44,8 +44,8 @@ function fnv1a64(word: string): bigint {
  * Bob Jenkins' lookup3, function `hashlittle2` (2006, public domain), with both seeds 0. Cppjieba's SimHash uses it for
  * words. The first result (c) is the high half, the second (b) the low half.
  *
- * Bytes are read as little-endian words of 32 bits, three at a time. The last 1 to 12 bytes are padded with zeros; they
- * are added in the same way, then mixed by `final`.
+ * Bytes are read as little-endian words of 32 bits, three at a time. The last 1 to 12 bytes are padded with zeros and
+ * added in the same way, then mixed by `final`.
  */
 export function lookup3(bytes: Uint8Array): bigint {
   state.fill(0xdead_beef + bytes.length);

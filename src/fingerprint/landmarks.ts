@@ -4,7 +4,8 @@ import type { BandLayout } from './minhash.js';
 /*
  * Landmarks: hashes of the title, numbers and names that distinguish a page from others of its template. Pages of one
  * template share bands, and a copy may be less similar to its original than another page of the template, but it keeps
- * the landmarks. They follow the band tails in a sketch. Each takes 4 bytes; 0 means that there is none:
+ * the landmarks. Landmarks follow the band tails in a sketch. Each takes 4 bytes; 0 means that the page lacks this
+ * landmark:
  *
  *   │ 128 values │ tails of the bands │ title │ numbers together │ up to six runs │
  *
@@ -24,7 +25,7 @@ const togetherCount = 3;
 
 const { begins, number: isNumber, name: isName } = wordFlags;
 
-/** Runs, longest first; ties are ordered by hash. */
+/** Runs, longest first. Runs of equal length are ordered by hash. */
 interface LongestRuns {
   readonly hashes: Uint32Array;
   readonly lengths: Uint32Array;
@@ -36,7 +37,7 @@ const newRuns = (): LongestRuns => ({
   lengths: new Uint32Array(runCount),
   count: 0,
 });
-/** Reused for each text. */
+/** Buffers that are reused for each text. */
 const numbers = newRuns();
 const names = newRuns();
 
@@ -53,7 +54,7 @@ export function findLandmarks({ count, hashes, flags, lengths }: EvidenceWords):
     do {
       held |= flags[at]!;
       hash = joined(hash, hashes[at]!);
-      // A Han character counts as three letters, about a syllable.
+      // A Han character counts as three letters, about the length of a syllable.
       length += lengths[at]! * (scriptOf(flags[at]!) === 1 ? 3 : 1);
       at++;
     } while (at < count && (flags[at]! & (isNumber | isName)) !== 0 && (flags[at]! & begins) === 0);

@@ -52,22 +52,23 @@ export const bandRowsMax = 5;
 const blockLength = 2 ** 12;
 const shingles = new Int32Array(blockLength);
 /**
- * Smallest hash of the current round in each bin: `noValue` if there is none, −1 (below all hashes) if the bin is full.
+ * For each bin, the smallest hash of the current round; `noValue` if no hash has reached the bin, and −1 (below all
+ * hashes) if an earlier round filled it.
  */
 const values = new Int32Array(sketchLength);
-/** Value of an empty bin: larger than all hash values, and the only one with the bit above them. */
+/** Value of an empty bin. It is larger than all hash values, and the only one in which bit `valueBits` is set. */
 const noValue = 2 ** (valueBits + 1) - 1;
 /** Bins that have no shingle yet. */
 const emptyBins = new Uint8Array(sketchLength + 1);
 /**
- * Value of each bin, from which its byte in the sketch is computed. Two texts with the same shingle in a bin have equal
- * values.
+ * Minimum of each bin, of which the sketch has one byte. Two texts with the same shingle in a bin, reached in the same
+ * round, have equal minima.
  */
 const minima = new Int32Array(sketchLength);
 
 /**
  * Returns the sketch of a text.
- * @param hashes hashes of its words, in order, 32 bits each; at least one
+ * @param hashes hashes of the words of the text, in order, 32 bits each; at least one
  * @param shingleWords number of words in a shingle; a shorter text is one shingle
  * @param bands bands that get tails in the sketch
  */
@@ -109,8 +110,8 @@ function writeTails(sketch: Uint8Array, { count, rows }: BandLayout): void {
 }
 
 /**
- * Runs the rounds after the first one for a long text. Such a text has few distinct shingles, because the first round
- * left bins empty.
+ * Runs the rounds after the first one for a long text that left bins empty. Such a text has few distinct shingles, so
+ * only these are hashed again.
  */
 function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
   const hashes = Int32Array.from(distinct);
@@ -126,9 +127,9 @@ function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
 }
 
 /**
- * Stores in `values` the smallest hash of each bin that is not full. A branch on whether a hash is the smallest so far
- * would often be mispredicted, so there is none: the sign of the difference, spread over 32 bits, selects one of the
- * two.
+ * Stores in `values` the smallest hash of each bin that is not full. Processors would often mispredict a branch on
+ * whether a hash is the smallest so far, so there is none: the sign of the difference, spread over 32 bits, selects one
+ * of the two values.
  */
 function takeLeast(count: number, round: number): void {
   for (let index = 0; index < count; index++) {
@@ -231,7 +232,10 @@ export function estimateSimilarity(equal: number): number {
 /** Probability that two unrelated values have the same byte. */
 export const chanceAgreement = 1 / 256;
 
-/** Layout of bands. `count × rows` is at most `sketchLength`, and `rows` at most `bandRowsMax`. */
+/**
+ * Number of bands, and of values (rows) per band. `count × rows` is at most `sketchLength`, and `rows` at most
+ * `bandRowsMax`.
+ */
 export interface BandLayout {
   readonly count: number;
   readonly rows: number;
@@ -239,9 +243,7 @@ export interface BandLayout {
 
 const noBands: BandLayout = { count: 0, rows: 0 };
 
-/**
- * Number of bytes in the tail of a band. The tail fills up the key of a band to the length of the longest possible key.
- */
+/** Number of bytes in the tail of a band. With its tail, every key has `bandRowsMax` bytes. */
 export function tailBytes({ rows }: BandLayout): number {
   return bandRowsMax - rows;
 }
@@ -264,8 +266,8 @@ export function bandKeys(sketch: Uint8Array, layout: BandLayout): number[] {
 }
 
 /**
- * Returns the first band that two sketches share, or `count`.
- * @param fromA offset of the sketch in `a`
+ * Returns the first band that two sketches share; `count` if they share none.
+ * @param fromA offset of the first sketch in `a`, as `fromB` is that of the second in `b`
  */
 export function firstSharedBand(
   a: Uint8Array,
@@ -299,7 +301,7 @@ function sameBytes(
 }
 
 /**
- * Returns the hash of each shingle in text order: 32 bits each, including repeated ones.
+ * Returns the 32-bit hash of each shingle, in text order, including repeated shingles.
  * @param hashes hashes of the words, as for `computeSketch`
  */
 export function shingleHashes(hashes: Int32Array, shingleWords: number): Int32Array {

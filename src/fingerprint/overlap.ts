@@ -22,7 +22,8 @@ import {
 export type OverlapText = string | Uint8Array;
 
 /**
- * Data about a text that may overlap another: the stored text itself, a sample of its shingles (parts.ts), or nothing.
+ * Data about the other text of an overlap: the stored text itself, a sample of its shingles (parts.ts), or null if
+ * neither is stored.
  */
 export type OverlapSide = Uint8Array | TextParts | null;
 
@@ -46,9 +47,12 @@ export interface Overlap {
 }
 
 export interface OverlapWithSide {
-  /** True if all shingles of the other text were known, rather than a sample. */
+  /** True if all shingles of the other text were known, not only a sample. */
   readonly isExact: boolean;
-  /** Share of the distinct shingles of each text that the other text contains; null unless the other text is stored. */
+  /**
+   * Share of the distinct shingles of this text that the match contains, and vice versa; null unless the other text is
+   * stored.
+   */
   readonly containment: { readonly ofThis: number; readonly ofMatch: number } | null;
   /** Share of the words of the text that the other text contains. */
   readonly share: number;
@@ -73,7 +77,7 @@ export interface PlacedText extends PlacedShingles {
   readonly text: string;
 }
 
-/** Passages shared with one other text. */
+/** Passages that a text shares with one other text. */
 export interface PassagesWithSide extends Omit<OverlapWithSide, 'passages'> {
   /** Word positions of all passages: `start, end, start, end, …`. */
   readonly all: Int32Array;
@@ -82,7 +86,7 @@ export interface PassagesWithSide extends Omit<OverlapWithSide, 'passages'> {
 }
 
 interface WordPassage {
-  /** Index of its first word in the text. */
+  /** Index of the first word of the passage in the text. */
   readonly start: number;
   readonly end: number;
   /** Location in the other text, in UTF-16 code units; null if that text is not stored. */
@@ -90,15 +94,15 @@ interface WordPassage {
 }
 
 /*
- * Computing an overlap costs as much as signing each text. There is one step for each text, so that a thread can do
- * other work in between:
+ * Computing an overlap costs as much as signing all of the texts. There is a step for each text, so that a thread can
+ * do other work between the steps:
  *
  *   text ─► placeText ─┬─► passagesWith(other 1) ─┐
  *                      ├─► passagesWith(other 2) ─┼─► joinPassages
  *                      └─► …                      ┘
  */
 
-/** Locates the words of a text. Cost: as for signing the text. */
+/** Locates the words of a text. This costs as much as signing the text. */
 export function placeText(
   given: OverlapText,
   recipe: Recipe,
@@ -109,8 +113,8 @@ export function placeText(
 }
 
 /**
- * Finds the passages that a text shares with one other text. Cost: signing the other text, plus time linear in the
- * words of both.
+ * Finds the passages that a text shares with one other text. This costs as much as signing the other text, plus time
+ * linear in the words of both.
  */
 export function findSidePassages(
   page: ShingledText,
@@ -133,8 +137,8 @@ export function findSidePassages(
 }
 
 /**
- * Merges the passages that a text shares with each other text into its overlap. Cost: linear in the words of the text
- * and the number of passages.
+ * Merges the passages that a text shares with each of the other texts into its overlap, in time linear in the words of
+ * the text and the number of passages.
  */
 export function joinPassages(
   { text, words, wordCount }: PlacedText,
@@ -199,7 +203,7 @@ function countContainment(page: ShingledText, match: ShingledText) {
   return { ofThis: both / page.distinct, ofMatch: both / match.distinct };
 }
 
-/** Returns the longest passages of a text contained in another, in text order. */
+/** Returns the longest passages of a text that another text contains, in text order. */
 export function passagesBetween(
   given: OverlapText,
   other: OverlapText,
@@ -219,8 +223,8 @@ export function passagesBetween(
 const decodeSideText = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
 
 /**
- * A range of words that passages cover without a gap, and the other texts with these passages, those with the most
- * words first.
+ * A range of words that passages cover without a gap, and the other texts that contain these passages. The text with
+ * the most of these words is first.
  */
 interface JoinedStretch {
   readonly start: number;
@@ -230,8 +234,8 @@ interface JoinedStretch {
 
 /** Returns the longest stretches, longest first. */
 function longestStretches(sides: readonly PassagesWithSide[], wordCount: number): JoinedStretch[] {
-  // Two adjacent passages are two stretches. So the boundaries between joined words are marked, rather than the words
-  // themselves.
+  // Two adjacent passages are two stretches. So boundaries between words of one passage are marked, instead of the
+  // words themselves.
   const starts = new Uint8Array(wordCount);
   const isJoined = new Uint8Array(wordCount);
   for (const { all } of sides) {

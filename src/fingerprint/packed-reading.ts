@@ -39,7 +39,7 @@ export function packReading(read: ReadWords): Uint8Array {
   return bytes;
 }
 
-/** Unpacks the reading of a page; null if there is only evidence, or the bytes are damaged. */
+/** Unpacks the reading of a page. Returns null if there is only evidence, or if the bytes are damaged. */
 export function unpackReading(bytes: Uint8Array): Reading | null {
   const countAt = endOfEvidence(bytes);
   if (countAt === null || countAt + countBytes > bytes.length) return null;
@@ -60,7 +60,7 @@ function toBytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): 
 }
 
 /**
- * Returns the evidence, which a store keeps, without the reading. If there is a reading, the result is a view of the
+ * Returns the evidence without the reading, as a store keeps it. If there is a reading, the result is a view of the
  * bytes.
  */
 export function storedEvidence(bytes: Uint8Array): Uint8Array {
@@ -73,7 +73,7 @@ function endOfEvidence(bytes: Uint8Array): number | null {
   return headBytes + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
 }
 
-/** Returns a copy of packed bytes with other title hashes. A reading in them is kept. */
+/** Returns a copy of packed bytes with other title hashes. If there is a reading, the copy keeps it. */
 export function withTitleHashes(bytes: Uint8Array, title: Uint16Array): Uint8Array {
   const evidence = storedEvidence(bytes);
   const end = titleStart(evidence);

@@ -41,7 +41,7 @@ export interface PartHits {
 export interface PartSide {
   /** Number of distinct shingles of the text. */
   readonly total: number;
-  /** Number of their hashes below the limit. */
+  /** Number of these shingles whose hashes are below the limit. */
   readonly sampled: number;
 }
 
@@ -87,7 +87,7 @@ export function hitsNeeded({ total }: Pick<TextParts, 'total'>): number {
 
 const phraseMax = 4;
 
-/** Estimates the mutual containment of two texts. */
+/** Estimates, for each of two texts, the share of its shingles that the other one contains. */
 export function containmentByHits(hits: PartHits): EstimatedContainment {
   const likelihood = createLikelihood(hits);
   const value = findMode(likelihood);
@@ -168,7 +168,7 @@ function intervalAround(mode: number, { least, most, ratioAt }: Likelihood): [nu
   ];
 }
 
-/** Number of weights that remain if at most `leftOut` of the total is cut off the end. */
+/** Number of weights that remain after weights with a sum of at most `leftOut` are cut off the end. */
 function lengthWithout(leftOut: number, weights: readonly number[]): number {
   let length = weights.length;
   for (let cut = 0; length > 0; length--) {

@@ -41,8 +41,8 @@ export interface PartsLayout {
 export const defaultParts: PartsLayout = { words: 3, oneIn: 64, least: 16 };
 
 /**
- * Number of texts from which a shingle counts as common. A shingle that this many texts are indexed by is no longer
- * indexed or looked up.
+ * Number of texts at which a shingle counts as common. Once the index has this many texts for a shingle, the shingle is
+ * no longer indexed or looked up.
  */
 export const commonFrom = 256;
 
@@ -65,15 +65,15 @@ export interface PartSample extends TextParts {
 
 /**
  * Returns the distinct hashes of the shingles of a text. As for sketches, shingles consist of all words, including stop
- * words, and a shorter text is one shingle.
- * @param lows bits 31 to 0 of the hashes of its words, in order; at least one
+ * words. A text shorter than a shingle is one shingle.
+ * @param lows bits 31 to 0 of the hashes of the words of the text, in order; at least one
  */
 export function hashParts(lows: Int32Array, { words }: Pick<PartsLayout, 'words'>): TextParts {
   const hashes = distinct(new Uint32Array(shingleHashes(lows, words).buffer).sort());
   return { hashes, total: hashes.length };
 }
 
-/** Returns the sample of a text. @param parts all parts, or the sample itself */
+/** Returns the sample of a text from all hashes of its shingles, or from the sample itself. */
 export function sampleOf(
   { hashes, total }: TextParts,
   { oneIn, least }: Pick<PartsLayout, 'oneIn' | 'least'>,
@@ -88,8 +88,9 @@ export function sampleOf(
 
 /**
  * Returns the share of common shingles in the sample of a text. For a long text, of which the sample has all hashes
- * below 2^32 / `oneIn`, this estimates the share in the whole text. For a shorter text the result is too low: its
- * sample also has larger hashes, by which long texts are not indexed, so they are less often counted as common.
+ * below 2^32 / `oneIn`, this estimates the share in the whole text. For a shorter text, the result is too low: its
+ * sample also has hashes above this limit. Long texts are not indexed by such hashes, so fewer of these hashes are
+ * found to be common.
  */
 export function measureCommonShare(
   parts: TextParts,
@@ -124,12 +125,12 @@ export function countAmong(few: Uint32Array, many: Uint32Array): number {
   return count;
 }
 
-/** Counts the parts that two texts share. @param a, b all parts of each text */
+/** Counts the shingles that two texts share, given all hashes of both. */
 export function countShared({ hashes: a }: TextParts, { hashes: b }: TextParts): number {
   return a.length < b.length ? countAmong(a, b) : countAmong(b, a);
 }
 
-/** Moves distinct values to the front. @returns a copy of them */
+/** Moves the distinct values to the front of the array. @returns a copy of the distinct values */
 function distinct(sorted: Uint32Array): Uint32Array {
   let count = 1;
   for (let index = 1; index < sorted.length; index++) {

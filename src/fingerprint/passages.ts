@@ -33,8 +33,8 @@ export interface Passage {
 }
 
 /**
- * Hashes the shingles of a text as the recipe does for its parts (or as `defaultParts` says, if it has none), and
- * locates the words.
+ * Locates the words of a text, and hashes its shingles with the length that the recipe sets for parts, or that of
+ * `defaultParts` if it has no parts.
  */
 export function placedShingles(text: string, recipe: Recipe, shared: Dictionaries): PlacedShingles {
   const cut = cutText(text, recipe, shared);
@@ -50,18 +50,19 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
 }
 
 /**
- * Maximum number of other words between two passages, in each of the two texts, at which the passages are joined as one
- * edited passage.
+ * Two passages are joined into one edited passage if at most this many words are between them in each of the two texts.
  */
 const gapMax = 8;
-/** Maximum number of positions of a shingle that are tried in the other text, because a phrase may occur very often. */
+/**
+ * Maximum number of positions in the other text that are tried for a shingle, because a phrase may occur very often.
+ */
 const placesMax = 16;
 
 /**
- * Returns passages of a text that another one contains, as long as possible, from front to back. Each word is in at
- * most one passage. If the other text contains the words several times, the occurrence with the longest passage wins.
- * (Greedy tiling from the left, as in Wise: YAP3, 1996, but without its search for the longest tile first.) Cost:
- * linear in both lengths.
+ * Returns the passages of a text that another text contains, each as long as possible, from front to back. Each word is
+ * in at most one passage. If the other text contains the words of a passage several times, the occurrence that gives
+ * the longest passage is used. (Greedy tiling from the left, as in Wise: YAP3, 1996, but without its search for the
+ * longest tile first.) Cost: linear in both lengths.
  * @param wordsMin minimum length of a passage
  */
 export function findPassages(page: ShingledText, match: ShingledText, wordsMin: number): Passage[] {
@@ -90,9 +91,9 @@ export function findPassages(page: ShingledText, match: ShingledText, wordsMin: 
 }
 
 /**
- * Like `findPassages`, if only the sample of the other text is known. Each passage begins and ends with a shingle of
- * the sample. It ends before a shingle whose hash is below the limit but not in the sample, so that the other text
- * cannot contain it.
+ * Does the same as `findPassages` if only the sample of the other text is known. Each passage begins and ends with a
+ * shingle of the sample. A passage ends before a shingle that has a hash below the limit but is not in the sample,
+ * because the other text cannot contain such a shingle.
  */
 export function passagesInSample(
   page: ShingledText,
@@ -138,7 +139,7 @@ function wordRange(first: number, count: number, { size, wordCount }: ShingledTe
   return { start: first, end: Math.min(first + count + size - 1, wordCount) };
 }
 
-/** Merges passages that overlap, or that have only a small gap between them on both sides. */
+/** Merges passages that overlap, or that have only a small gap between them in both texts. */
 function joined(passages: readonly Passage[]): Passage[] {
   const all: Passage[] = [];
   for (const passage of passages) {

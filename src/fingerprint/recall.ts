@@ -11,7 +11,7 @@ import type { Recipe } from './recipe.js';
 export interface RecallCurve {
   /** Measure of `value`: Jaccard similarity of the shingles, or cosine of the weighted features. */
   readonly measure: 'jaccard' | 'cosine';
-  /** In steps of 0.05 from 0 to 1. */
+  /** Points of the curve, with `value` in steps of 0.05 from 0 to 1. */
   readonly points: readonly { readonly value: number; readonly recall: number }[];
 }
 

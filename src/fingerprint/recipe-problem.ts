@@ -58,8 +58,8 @@ export function recipeFault(
 }
 
 /**
- * Explains why a recipe contradicts its method, or why its sketches cannot be divided into bands; null if neither is
- * the case.
+ * Explains how fields of a recipe contradict each other, its method or its weighting, or why its sketches cannot be
+ * divided into its bands. Returns null if there is no such conflict.
  */
 function findConflict({ method, sketch, ...recipe }: Recipe): string | null {
   const { shingle, bands, hmm, weighting } = recipe;
@@ -118,7 +118,7 @@ const partsRanges = {
   least: isBetween(4, 256),
 };
 
-/** Fields that may be absent, which has the same meaning as null. */
+/** Fields that may be absent. An absent field means the same as null. */
 const optionalFields: readonly string[] = ['parts', ...ownNames];
 
 function isOneOf(...values: unknown[]): (value: unknown) => boolean {

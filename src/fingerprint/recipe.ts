@@ -14,8 +14,8 @@ export interface Recipe extends OwnTexts {
   /** Version of the rules for interpreting the other fields. */
   readonly version: 3;
   /**
-   * Criterion for candidates: a fingerprint within the distance (`simhash`), a shared band of sketches (`minhash`), or
-   * either (`hybrid`). If there are sketches, they decide the match.
+   * Criterion by which candidates are found: a fingerprint within the distance (`simhash`), a shared band of sketches
+   * (`minhash`), or either (`hybrid`). If there are sketches, their similarity decides whether a candidate matches.
    */
   readonly method: Method;
   /** Unicode version that determines which code points are assigned; unassigned ones separate words. */
@@ -32,9 +32,9 @@ export interface Recipe extends OwnTexts {
   /** Languages whose stop words are removed. */
   readonly stopWords: readonly StopWordLanguage[];
   readonly weighting: Weighting;
-  /** Idf that `tfIdf` uses for a word missing from the table. */
+  /** Idf that `tfIdf` uses for a word missing from the idf table. */
   readonly unknownIdf: 'median' | 'mean';
-  /** Number of words that are used, heaviest first; null to use all. */
+  /** Number of words that become features, heaviest first; null for all words. */
   readonly topTerms: number | null;
   readonly hash: HashName;
   /** A text with fewer shingles (or features if there are no shingles) is a short text. */
@@ -48,7 +48,7 @@ export interface Recipe extends OwnTexts {
   readonly shingle: { readonly words: number } | null;
   /** Number of values in a sketch, and bits per value. */
   readonly sketch: { readonly length: 128; readonly bits: 8 } | null;
-  /** Number of bands, each of which makes an index key, and values per band. */
+  /** Number of bands, each of which is an index key, and number of values per band (`rows`). */
   readonly bands: { readonly count: number; readonly rows: number } | null;
   /** Sampling of shingles for the index of parts (parts.ts). Null or absent if there is no such index. */
   readonly parts?: PartsLayout | null;
@@ -99,7 +99,7 @@ export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>
   };
 }
 
-/** Fields of a recipe that override a default. The field `parts` may also be partial. */
+/** Fields of a recipe that replace defaults. The field `parts` may also be partial. */
 export type PartialRecipe = Partial<Omit<Recipe, 'parts'>> & {
   readonly parts?: Partial<PartsLayout> | null | undefined;
 };
@@ -125,7 +125,7 @@ export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recip
     : completed;
 }
 
-/** Returns true if a recipe has custom words, stop words or idf values. */
+/** Tests if a recipe has custom words, stop words or idf values. */
 export function hasWords(recipe: Recipe): boolean {
   return hasOwnTexts(recipe);
 }
@@ -169,9 +169,9 @@ const withSketch = {
  * 1/n) / π bits change. For 16 words these are 7 bits, the largest distance that a query accepts, so in a shorter text
  * one replaced word hides the similarity.
  *
- * With sketches, a text is short below 24 shingles. The similarity of such texts is too sensitive: in a headline of 8
- * word pairs, a different last word ("history", "physics") leaves 7/9, and an added word leaves 8/9. The minimum of
- * 0.84 is between the two. Headlines of up to 30 characters have at most 19 pairs.
+ * With sketches, a text is short below 24 shingles. The similarity of such texts is too sensitive: two headlines of 8
+ * word pairs have a similarity of 7/9 if their last words differ ("history", "physics"), and 8/9 if one of them has an
+ * additional word. The minimum of 0.84 is between the two. Headlines of up to 30 characters have at most 19 pairs.
  */
 const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
   simhash: {
@@ -186,10 +186,10 @@ const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
 };
 
 /**
- * Returns an id of 16 hex digits: the start of the SHA-256 of the recipe's canonical JSON. Fields with their neutral
- * value are left out. The neutral value of a field means the behaviour before the field existed, so a field that a
- * release adds changes no existing id. A checksum counts only if the recipe uses its data. Custom texts are represented
- * by their checksums.
+ * Returns an id of 16 hex digits: the start of the SHA-256 of the recipe's canonical JSON. A field with its neutral
+ * value is left out. The neutral value stands for the behaviour before the field existed, so a new field does not
+ * change existing ids. A checksum is included only if the recipe uses its data. Custom texts are represented by their
+ * checksums.
  */
 export function recipeId(recipe: Recipe): string {
   const fields = Object.entries(withoutOwnTexts(recipe)).filter(

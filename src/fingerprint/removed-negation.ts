@@ -2,14 +2,14 @@ import { joined, negationHashRows, scriptOf, shareOfShingle } from '../text/evid
 import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
 
 /**
- * Tests if a content has a negation in place of a page's words from `from` to `to` (exclusive). If `from` equals `to`,
- * tests if it has an additional negation there; at the start of a page, only this is tested. The result is true if the
- * content has all shingles that would contain the negation.
+ * Tests if a stored content has a negation instead of a page's words from `from` to `to` (exclusive) or, if `from`
+ * equals `to`, an additional negation at this position. At the start of a page, only additional negations are found.
+ * The result is true if the content has all shingles that would contain the negation.
  *
  *   page      Boats   carry goods        from = to = 1
  *   content   Boats do not carry goods   boats do, do not, not carry
  *
- * @param own shingles of the page. At least one of the shingles with the negation must be missing from them
+ * @param own shingles of the page. At least one of the shingles with the negation must be missing from the page
  */
 export function hasNegationInstead(
   { words, flags }: Reading,
@@ -21,7 +21,7 @@ export function hasNegationInstead(
   if (to >= words.length || (from === 0 && to > 0)) return false;
   const script = scriptOf(flags[to]!);
   const length = Math.ceil(stored.full / shareOfShingle[script]!);
-  // Shingles that include words of another script have a different length.
+  // Only words of one script are used, because a shingle that includes words of another script has a different length.
   let first = from;
   while (first > 0 && from - first < length - 1 && scriptOf(flags[first - 1]!) === script) first--;
   let last = to;
@@ -39,7 +39,7 @@ export function hasNegationInstead(
     around.set(words.subarray(first, from));
     around.set(row, before);
     around.set(words.subarray(to, last), place);
-    // Begins with the last shingle, which rejects most rows, because a negation usually modifies the word after it.
+    // Tests the last shingle first. It rejects most rows, because a negation usually modifies the word after it.
     let shingles = 0;
     let isLacked = false;
     for (let start = place + last - to - length; start >= 0; start--, shingles++) {
@@ -55,8 +55,9 @@ export function hasNegationInstead(
 const noShingles: ReadonlySet<number> = new Set();
 
 /**
- * Tests if a content has an additional negation before the sentence that begins at `at` or, if the sentence begins with
- * a negation, has the sentence without it. At least one shingle of the content must be missing from the page.
+ * Tests if a stored content has an additional negation before the sentence that begins at `at` or, if the sentence
+ * begins with a negation, has the sentence without this negation. At least one shingle of the content must be missing
+ * from the page.
  *
  *   page      …the office. Not open on Sunday
  *   content   …the office. Open on Sunday      office open
@@ -90,8 +91,8 @@ interface Joint {
 }
 
 /**
- * Tests if a content has all shingles that contain a word of the row or, if the row is empty, all that contain words
- * from both sides of the joint.
+ * Tests if a stored content has all shingles that contain a word of the row or, if the row is empty, all shingles that
+ * contain words from both sides of the joint.
  */
 function hasJoined(
   { words, flags }: Reading,
@@ -103,7 +104,7 @@ function hasJoined(
   const end = before + row.length;
   const count = end + words.length - after;
   let isLacked = false;
-  // Begins with the last shingle, as above.
+  // Tests the last shingle first, as in `hasNegationInstead`.
   for (let start = row.length > 0 ? end - 1 : before - 1; start >= 0; start--) {
     let [size, sum] = [0, 0];
     for (let at = start; sum < stored.full && at < count; at++) {

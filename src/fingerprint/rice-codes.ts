@@ -58,7 +58,7 @@ export function writeRice(
 /**
  * Reads the values that `writeRice` wrote.
  * @param bits maximum number of bits of a value
- * @param low as for `writeRice`
+ * @param low number of bits that are not in unary, as for `writeRice`
  * @returns null if the bytes end too early, or if a value has too many bits
  */
 export function readRice(
@@ -104,8 +104,8 @@ export function readRice(
 
 /**
  * Sorts hashes in place, several times as fast as `sort` if they are evenly distributed. There are about as many
- * buckets as hashes. Each hash is put into the bucket of its leading bits; the final insertion sort then moves it past
- * few others.
+ * buckets as hashes. Each hash is put into the bucket for its leading bits. In the final insertion sort, each hash then
+ * moves past only a few others.
  */
 export function sortHashes(hashes: Uint32Array): Uint32Array {
   const { length } = hashes;
@@ -139,6 +139,8 @@ export function sortHashes(hashes: Uint32Array): Uint32Array {
 }
 
 const crowded = 64;
-/** Reused, because allocating arrays for each text costs more than sorting a typical page. */
+/**
+ * Arrays that are reused, because allocating arrays for each text costs more than sorting the hashes of a typical page.
+ */
 let ends = new Uint32Array(2 ** 10);
 let copy = new Uint32Array(2 ** 10);

@@ -34,8 +34,8 @@ import { simhash, type WeightedHashes } from './simhash.js';
 import { type WeightedWords, weigh, weighFeatures } from './weights.js';
 
 /**
- * Returns the signature of a content by a recipe that has passed `recipeProblem`.
- * @throws NeardupError `text_empty` if no feature is left
+ * Returns the signature of a content under a recipe, which must have passed `recipeProblem`.
+ * @throws NeardupError `text_empty` if the content has no features
  */
 export function sign(content: Signable, recipe: Recipe, dictionaries: Dictionaries): Signature {
   return signContent(weighedWords(content, recipe, dictionaries), recipe);
@@ -61,13 +61,13 @@ export interface WeighedContent {
   readonly lexicon: Lexicon;
   /** Records with the hashes of all words. */
   readonly records: WordRecords;
-  /** At least one feature. */
+  /** Features with their weights; at least one. */
   readonly features: WeightedWords;
   /** All words in order, including those that are not features; null if their order is unknown. */
   readonly sequence: WordSequence | null;
   /** Packed reading and evidence of a page (packed-reading.ts); null if the order of the words is unknown. */
   readonly evidence: Uint8Array | null;
-  /** Null if the order of the words is unknown. */
+  /** Landmarks without that of the title; null if the order of the words is unknown. */
   readonly landmarks: Uint32Array | null;
 }
 
@@ -121,10 +121,10 @@ export function hashFeatures(
   return { high, low, weights };
 }
 
-/** Reused, because allocating arrays for a typical page costs more than the work done in them. */
+/** Arrays that are reused, because allocating arrays for a typical page costs more than the work done in them. */
 let halves = createHalves(2 ** 12);
 
-/** A text, cut into words by the rules of its recipe. Units and words are valid until the next text is read. */
+/** A text that was cut into words by the rules of a recipe. Units and words are valid until the next text is read. */
 export interface CutText extends SpelledText {
   /** Word numbers in order. */
   readonly words: Int32Array;
@@ -144,8 +144,8 @@ function cutSpelled(text: SpelledText, recipe: Recipe, dictionaries: Dictionarie
 }
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
-  // The reading is always in lower case, so a recipe that distinguishes capitals has to read the text twice. It is read
-  // for the reading first, because `cut` is valid only until the next text is read.
+  // The reading is always in lower case, so a recipe that distinguishes capitals has to read the text twice. The pass
+  // for the reading is first, because `cut` is valid only until the next text is read.
   const other = recipe.lowerCase ? null : readAlone(text, recipe, shared);
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon } = dictionaries;
@@ -178,8 +178,8 @@ function readAlone(text: string, recipe: Recipe, shared: Dictionaries) {
 }
 
 /**
- * Counts the features of a text. If a text has no features by the usual rules, such as "To be or not to be", all of its
- * words are features.
+ * Counts the features of a text. If no word is a feature by the usual rules, as in "To be or not to be", all words are
+ * features.
  */
 function countFeatures(words: Int32Array, recipe: Recipe, lexicon: Lexicon): CountedWords {
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
@@ -210,8 +210,8 @@ function weighPosted(
 }
 
 /**
- * Computes a fingerprint from features that were counted under a recipe with another weighting. Not for TextRank, which
- * also needs the order of the words.
+ * Computes a fingerprint from features that were counted under a recipe with another weighting. It cannot be used for
+ * TextRank, which also needs the order of the words.
  */
 export function fingerprintOfCounts(
   terms: readonly string[],
@@ -280,8 +280,8 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
 }
 
 /**
- * Returns the options for a reading. It is in lower case even if the recipe distinguishes capitals, because capitals
- * are found by comparing the lower-case text with the original.
+ * Returns the options for a reading. A reading is in lower case even if the recipe distinguishes capitals, because
+ * capitals are found by comparing the lower-case text with the original.
  */
 const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
 
@@ -292,7 +292,7 @@ const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
 const wordPattern =
   /([\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])|[\p{L}\p{M}\p{N}]+/gu;
 
-/** Maximum number of distinct words of a title; further ones are ignored. */
+/** Maximum number of distinct words of a title that are stored; further words are ignored. */
 const titleWordsMax = 64;
 
 /**
@@ -322,7 +322,7 @@ function titleHashes(title: string): Uint16Array {
   return Uint16Array.from([...new Set(hashes)].slice(0, titleWordsMax));
 }
 
-/** Hashes a word of a title as `evidenceWords` hashes those of a text. */
+/** Hashes a word of a title in the same way as `evidenceWords` hashes the words of a text. */
 function hashOfWord(word: string, character: string | undefined): number {
   if (character !== undefined) return joined(0, character.codePointAt(0)!);
   let hash = word.length;

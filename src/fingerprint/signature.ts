@@ -18,8 +18,8 @@ export type Signable =
   | { readonly kind: 'features'; readonly features: readonly Feature[] };
 
 /**
- * Data computed from a content, by which it is compared with others. The store keeps it without the reading, and with
- * only a sample of the parts. Equal contents of one collection have equal signatures. A signature has only plain
+ * Data computed from a content, by which it is compared with others. A store keeps a signature without its reading, and
+ * with only a sample of its parts. Equal contents of one collection have equal signatures. A signature has only plain
  * values, so it can be sent between threads and processes.
  */
 export interface Signature {

@@ -55,7 +55,7 @@ export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
 export interface WeightedHashes {
   readonly high: Int32Array;
   readonly low: Int32Array;
-  /** Non-negative integers with a sum of at most 2^53. */
+  /** Weights, as non-negative integers with a sum of at most 2^53. */
   readonly weights: Float64Array;
 }
 
@@ -96,7 +96,7 @@ function addVotes(high: number, low: number, weight: number): void {
   }
 }
 
-/** Adds the votes of a group of features of one weight. */
+/** Adds the votes of a group of features that have the same weight. */
 function addGroup(count: number, weight: number): void {
   if (count < groupMin) {
     for (let index = 0; index < count; index++) {

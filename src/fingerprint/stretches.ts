@@ -1,6 +1,6 @@
 import type { WordPlaces } from '../text/word-places.js';
 
-/** A stretch of a text in UTF-16 code units, with an exclusive end. */
+/** A stretch of a text, with positions in UTF-16 code units and an exclusive end. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;

@@ -14,8 +14,8 @@
  * and each step is a sum, product or quotient of doubles, whose rounding IEEE 754 defines. No function of `Math` is
  * called, because the last bit of its results may differ.
  *
- * @param sequence words in order, each by its index (0 to `count` − 1); −1 for a word that takes up
- *   room in the window but has no score
+ * @param sequence index (0 to `count` − 1) of each word, in order; −1 for a word that takes up room in the window but
+ * has no score
  * @returns the positive score of each index; the mean is about 1
  */
 export function textRank(sequence: Int32Array, count: number): Float64Array {

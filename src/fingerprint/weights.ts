@@ -68,7 +68,10 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
   return [...sums].sort(([a], [b]) => compareBytes(a, b));
 }
 
-/** Features whose weight equals the lowest weight that is used. If there are too many of them, only some are used. */
+/**
+ * Features whose weight equals the lowest weight among the `topTerms` heaviest features. If they are too many, only
+ * some of them are used.
+ */
 let level = new Int32Array(2 ** 12);
 let weights = new Float64Array(2 ** 12);
 
@@ -109,7 +112,9 @@ function weighCounted(
   }
 }
 
-/** Weights by count, computed in advance, because a logarithm costs more than all other work for a word. */
+/**
+ * Weights under `logTf` by count, computed in advance, because a logarithm costs more than all other work for a word.
+ */
 const logTfs = Float64Array.from({ length: 64 }, (_, count) => weightOfCount(count));
 
 function logTf(count: number): number {
@@ -121,9 +126,9 @@ function weightOfCount(count: number): number {
 }
 
 /**
- * Returns the idf of a word, or undefined. jieba's table of idf values has some words that are not in its dictionary,
- * all of them in Han. Only words that may be among these are looked up in the table itself; the trie has the idf of the
- * others.
+ * Returns the idf of a word; undefined if the table lacks the word. The trie has the idf of all words of jieba's
+ * dictionary. jieba's idf table also has words that are not in the dictionary, all of them in Han, so only words of Han
+ * are looked up in the table itself.
  */
 function lookUpIdf(
   number: number,
@@ -139,8 +144,8 @@ function lookUpIdf(
 }
 
 /**
- * Returns true for a word that consists of Han characters only. Checks the first unit before anything else: most words
- * that the trie lacks are rejected by it, so no string is created for them.
+ * Tests if a word consists of Han characters only. The first unit is tested before a string is created, because it
+ * rejects most words that the trie lacks.
  */
 function isHan(lexicon: Lexicon, number: number): boolean {
   const first = classOf[firstUnitOf(lexicon, number)]! & ~mark;
@@ -224,8 +229,8 @@ function settle(weight: number, free: number, length: number): void {
 }
 
 /**
- * Moves the `limit` smallest of the first `count` items to the front, sorted by `compare`. The front is first a heap of
- * the smallest items with the largest of them at its root; then the root is removed repeatedly.
+ * Moves the `limit` smallest of the first `count` items to the front, sorted by `compare`. First, the front becomes a
+ * heap of the smallest items, with the largest of them at its root. Then the root is removed repeatedly.
  * @param limit from 1 to `count`
  * @param compare negative if its first argument sorts first
  */
