@@ -22,7 +22,10 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
 import { normalize } from '../text/normalize.js';
 
-/** Time limit for a diff; if it is exceeded, there is no diff. Completely different texts would take minutes. */
+/**
+ * Time limit for a diff. If computing it takes longer, the result has no diff; for completely different texts, it would
+ * take minutes.
+ */
 const diffTimeMaxMs = 500;
 
 /** Maximum number of terms and shingles in an analysis that is cached. Such an analysis takes some megabytes. */
@@ -113,7 +116,7 @@ function analyseSide(
   return analyse(content, recipe, dictionaries, withTokens);
 }
 
-/** Minimum number of words in a passage. Shorter ones are mere phrases. */
+/** Minimum number of words in a passage. Shorter matches are mere phrases. */
 const passageWordsMin = 8;
 
 function findCommonPassages(
@@ -129,8 +132,9 @@ function findCommonPassages(
 }
 
 /**
- * Returns a function that maps words of a reading (the words of a text in order) to positions in the text. Returns null
- * if the side has no text. The first call of the function locates all words, which takes longer than an analysis.
+ * Returns a function that converts a range of words of a reading (the words of a text in order) to a stretch of the
+ * text; null if the side has no text. The first call of this function locates all words, which takes longer than an
+ * analysis.
  */
 function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): ToStretch | null {
   const known = sideText(side);
@@ -167,9 +171,9 @@ function sideText(side: Comparable): OverlapText | null {
 }
 
 /**
- * Compares token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese text is compared by word.
- * Ignores the differences that the recipe ignores, such as case and line breaks; text that both contain is returned as
- * written in b.
+ * Computes a diff of two texts by tokens (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese text is compared
+ * by word. Differences that the recipe ignores, such as case and line breaks, are ignored. Text that both contain is
+ * returned as it is written in b.
  */
 function diffTokens(a: readonly string[], b: readonly string[], recipe: Recipe): DiffPart[] | null {
   if (normalize(a.join(''), recipe) === normalize(b.join(''), recipe)) {
@@ -195,7 +199,7 @@ function diffTokens(a: readonly string[], b: readonly string[], recipe: Recipe):
   }));
 }
 
-/** A token as written in the text, and as normalized by the recipe. */
+/** A token in two forms: as written in the text, and normalized under the recipe. */
 interface ReadToken {
   readonly text: string;
   readonly reading: string;

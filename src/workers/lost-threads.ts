@@ -8,8 +8,8 @@ export interface LostThreads {
   answered(): void;
   count(): number;
   /**
-   * Resolves at once unless a thread was lost and no thread has answered since. In that case it sends a trivial task,
-   * and rejects with `not_ready` if there is no answer.
+   * Resolves at once if no thread was lost, or if a thread has answered since the last loss. Otherwise, sends a trivial
+   * task to a thread, and rejects with `not_ready` if there is no answer.
    */
   check(): Promise<void>;
 }
@@ -18,8 +18,10 @@ export interface LostThreads {
 const answerMaxMs = 2000;
 
 /**
+ * Creates a watch over the threads of a pool.
  * @param kind purpose of the threads, for messages
- * @param ask sends a trivial task to a thread; its outcome is reported like that of any other task
+ * @param ask sends a trivial task to a thread. The pool reports the outcome of this task to `lost` or `answered`, as
+ * for any task
  */
 export function watchThreads(kind: string, ask: () => Promise<unknown>): LostThreads {
   let count = 0;

@@ -7,8 +7,8 @@ export interface TaskMessage<Name extends string> {
 }
 
 /**
- * Result of a task. Errors would lose their fields between threads, so all failures of a task are sent as values,
- * whether or not they have a code. A call therefore rejects only if its thread was lost.
+ * Result of a task. An error would lose its fields on the way between threads, so every failure of a task is sent as a
+ * value. A call of a thread therefore rejects only if the thread was lost.
  */
 export type TaskResult =
   | { readonly output: unknown }
@@ -22,7 +22,7 @@ export function failureOf(error: unknown): TaskFailure {
   return { thrown: error };
 }
 
-/** @throws the error of the task */
+/** Returns the output of a task. @throws the error of the task, if it failed */
 export function outputOf(result: TaskResult): unknown {
   if ('output' in result) return result.output;
   throw errorOf(result);

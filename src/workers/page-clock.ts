@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /*
  * Limits the work on a page by the processor time of its thread. With a limit of wall clock time, a busy machine would
- * reject good pages again at every retry. A second limit by wall clock covers a thread that sleeps or waits; a page
- * that reaches this limit is not necessarily at fault.
+ * reject a good page at every retry. There is a second limit by wall clock, for a thread that sleeps or waits. A page
+ * that reaches this second limit is not necessarily at fault.
  *
  *   begun ──────── timeMaxMs by wall clock: read the processor time
  *                  │ used 600 of 1500: read again after 900 ms, the earliest time for 1500
@@ -14,7 +14,8 @@ import { readFileSync } from 'node:fs';
  */
 
 /**
- * Ratio of the wall clock limit to the limit of processor time, sufficient for ten processes that compete for one core.
+ * Ratio of the wall clock limit to the limit of processor time. A ratio of 10 is sufficient for ten processes that
+ * compete for one core.
  */
 export const clockFactor = 10;
 
@@ -70,16 +71,20 @@ export function startPageClock(timeMaxMs: number): PageClock {
 }
 
 /*
- * Reads the processor time of another thread from the file that Linux has for it, so that it is known even while the
- * thread loops and does not respond. Node's own functions are missing in some supported versions, or can be called only
- * by the thread itself. The threads for garbage collection and compilation are not counted.
+ * Reads the processor time of another thread from a file that Linux provides for each thread,
+ * `/proc/<pid>/task/<tid>/stat`. So the time is known even if the thread is in an endless loop and does not respond.
+ * Node's own functions are missing in some supported versions, or can be called only by the thread itself. The threads
+ * for garbage collection and compilation are not counted.
  */
 
-/** One clock tick of `stat`: USER_HZ is 100 wherever Node runs on Linux (proc_pid_stat(5)). */
+/**
+ * Length of a clock tick in a `stat` file, in milliseconds: USER_HZ is 100 wherever Node runs on Linux
+ * (proc_pid_stat(5)).
+ */
 const tickMs = 10;
 
 /**
- * Processor time of a thread since its start, in milliseconds, with a resolution of 10.
+ * Processor time of a thread since its start, in milliseconds, with a resolution of 10 ms.
  * @param stat `stat` file of the thread, below /proc
  * @returns null if unknown, for example because the thread has ended
  */
@@ -92,8 +97,8 @@ export function processorTimeMs(stat: string): number | null {
 }
 
 /**
- * Parses a `stat` file. Counts fields from the last parenthesis, because the name before it may contain
- * spaces and parentheses.
+ * Parses a `stat` file. Its fields are counted from the last parenthesis, because the process name in front of it may
+ * contain spaces and parentheses.
  */
 export function parseProcessorTime(stat: string): number | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -21,15 +21,15 @@ import type { SignerLoad, SignerOperations } from './signer.js';
  *   memory    V8 aborts a process whose heap is full; the process is replaced
  *   size      checked by the extractor
  *
- * The sender gets `extraction_failed`, or `overloaded` if the page is not to blame. Clients take turns
- * (quota/lanes.ts). The pages of one client never occupy the last process. It remains for other clients, for
- * light pages (extract/light-page.ts) of the same client, and for the next page while a process is replaced.
+ * The sender of such a page gets `extraction_failed`, or `overloaded` if the page is not to blame. Clients take turns
+ * (quota/lanes.ts). The heavy pages of one client never occupy the last process, which remains free for other clients,
+ * for light pages (extract/light-page.ts) of the same client, and for the next page while another process is replaced.
  *
  * Processes run at normal priority. At a lower one (`niceIncrement`), concurrent checks were slightly faster, but
  * on a busy machine a page took twice as long by wall clock.
  */
 export interface PagePoolOptions {
-  /** Number of heavy pages of one client that are read concurrently. The pool has one more process. */
+  /** Maximum number of heavy pages of one client that are read concurrently. The pool has one more process. */
   readonly threads: number;
   /** Maximum number of waiting light pages, and of waiting heavy pages. */
   readonly queueMax: number;
@@ -43,7 +43,7 @@ export interface PagePoolOptions {
 }
 
 export interface PagePool extends PageOperations {
-  /** The same operations, but if the queue is full, they wait instead of failing. */
+  /** The same operations for background work: if the queue is full, they wait instead of failing. */
   readonly patient: PageOperations;
   load(): Pick<SignerLoad, 'pageQueue' | 'lostPageThreads'>;
   /** Rejects with `not_ready` if a process ended unexpectedly and no replacement works. */

@@ -3,8 +3,8 @@ import type { TaskMessage, TaskResult } from './messages.js';
 import type { PageTasks } from './page-tasks.js';
 
 /*
- * Processes for pages. A thread would be lighter, but V8 ends the whole process, not the thread, if an array or a
- * string cannot grow within the heap of a thread: a DOCX of 60 KB had this effect. A process can be killed at any
+ * Processes for pages. A thread would be lighter, but V8 ends the whole process, not only the thread, if an array or a
+ * string cannot grow within the heap of the thread. A DOCX of 60 KB had this effect. A process can be killed at any
  * point of its code without side effects.
  */
 export interface PageProcess {
@@ -12,7 +12,7 @@ export interface PageProcess {
   readonly stat: string;
   /** Resolves once the process has loaded. @throws ProcessEnd */
   readonly ready: Promise<void>;
-  /** @throws ProcessEnd */
+  /** Sends a task and returns its result. @throws ProcessEnd if the process ends before it replies */
   ask(message: TaskMessage<keyof PageTasks>): Promise<TaskResult>;
   kill(): void;
 }

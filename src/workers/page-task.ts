@@ -30,8 +30,8 @@ process.on('message', async ({ name, input }: TaskMessage<keyof PageTasks>) => {
   process.send?.(result);
 });
 
-// A parser that was given up may still reject a promise that nobody awaits. Its page has been answered already. Without
-// this handler, the rejection would end the process together with the next page.
+// After a page has been answered, its parser may still reject a promise that nobody awaits. Without this handler, such
+// a rejection would end the process while it reads the next page.
 process.on('unhandledRejection', () => {});
 
 process.on('disconnect', () => process.exit());

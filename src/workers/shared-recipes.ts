@@ -3,16 +3,17 @@ import { withoutOwnTexts } from '../fingerprint/recipe.js';
 import { hasOwnTexts, ownNames } from '../text/own-texts.js';
 
 /**
- * A recipe in a message. Its custom texts may have megabytes, which every message would copy. Therefore, threads share
- * the bytes of these texts, and decode them only for the first message with this recipe. A process gets a copy.
+ * A recipe in a message to a thread or process. Its custom texts may have megabytes, which would be copied with every
+ * message. So threads share the bytes of these texts, and decode them only for the first message with this recipe. A
+ * process gets a copy of the bytes.
  */
 interface SharedRecipe {
-  /** Other fields of the recipe, as JSON; checksums in it identify the texts. */
+  /** All other fields of the recipe, as JSON. They include the checksums of the texts, so they identify the recipe. */
   readonly shared: string;
   readonly texts: Readonly<Record<string, Uint8Array>>;
 }
 
-/** Maximum number of cached recipes. A thread caches dictionaries for as many recipes (own-dictionaries.ts). */
+/** Maximum number of recipes that a thread caches, the same as in own-dictionaries.ts for their dictionaries. */
 const keptMax = 2;
 const sharedRecipes = new WeakMap<object, SharedRecipe>();
 let received: { readonly shared: string; readonly recipe: Recipe }[] = [];

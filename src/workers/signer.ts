@@ -20,8 +20,8 @@ export interface Signer extends SignerOperations {
 }
 
 /**
- * Operations that may run on another thread. Clients take turns. The errand of an operation names its client, and has a
- * signal that aborts the operation.
+ * Operations that may run on another thread. Clients take turns. The `errand` of an operation names the client, and has
+ * a signal that aborts the operation.
  */
 export interface SignerOperations {
   /**
@@ -34,8 +34,8 @@ export interface SignerOperations {
   /** Signs a packed text. */
   signPacked(packed: Uint8Array, recipe: Recipe, errand?: Errand): Promise<Signature>;
   /**
-   * Counts the distinct parts of a packed text (shingles, see fingerprint/parts.ts), and those that another text
-   * shares. Cost: as for signing.
+   * Counts the distinct parts of a packed text (shingles, see fingerprint/parts.ts), and the parts that it shares with
+   * another text. This costs as much as signing the packed text.
    * @param page all parts of the other text
    * @returns null if the text has no parts
    */
@@ -56,7 +56,10 @@ export interface SignerOperations {
     withDiff: boolean,
     errand?: Errand,
   ): Promise<ComparedContents>;
-  /** Computes what a page adds to a content (matching/compare.ts). Their distance and similarity are already known. */
+  /**
+   * Computes what a page adds to a content whose distance and similarity to the page are already known
+   * (matching/compare.ts).
+   */
   compareMeasured(
     closeness: Closeness,
     page: MeasuredContent,
@@ -66,7 +69,8 @@ export interface SignerOperations {
   ): Promise<BestMatch>;
   /**
    * Compares a content with several others, in their order, without diffs. All comparisons are one task on one thread.
-   * Cost: one analysis of each content, and one of the probe unless the thread has just explained the same probe.
+   * Costs one analysis of each content, and one of the probe unless the last call on the same thread had the same
+   * probe.
    */
   explain(
     probe: Comparable,
@@ -75,9 +79,9 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<ComparedContents[]>;
   /**
-   * Finds the passages of a text that other texts contain. Each other text is a separate task, so that tasks of other
-   * clients can run in between. It is requested only when its task is next. Cost: as for signing each text, and for
-   * each other text also time linear in the words of this text.
+   * Finds the passages of a text that other texts contain. The comparison with each other text is a separate task, so
+   * that tasks of other clients can run in between. Another text is read from `others` only when its task is next. This
+   * costs as much as signing all of the texts and, for each other text, time linear in the words of this text.
    * @param recipe must have parts
    * @throws NeardupError `overloaded`; the reason of the signal
    */
@@ -105,7 +109,7 @@ export interface SignerOperations {
   close(): Promise<void>;
 }
 
-/** Numbers of distinct parts. */
+/** Number of distinct parts of a text, and of those that it shares with another text. */
 export interface CountedParts {
   readonly total: number;
   readonly shared: number;
@@ -124,7 +128,7 @@ export interface SignerLoad {
 
 export interface SignedPage {
   readonly signature: Signature;
-  /** Text in its stored form; null unless requested. */
+  /** Text in packed form (text/kept-text.ts); null unless requested. */
   readonly text: Uint8Array | null;
   /** Name and version of the extractor. */
   readonly extractor: string;

@@ -22,11 +22,11 @@ import { createThreadPool, NoThreadError } from './thread-pool.js';
 
 export interface SignerOptions {
   readonly dictionaries: Dictionaries;
-  /** Word list from which threads load their dictionaries. */
+  /** Word trie from which threads load their dictionaries. */
   readonly wordTrie: SharedArrayBuffer;
   /** Maximum size of contents signed on the calling thread, in UTF-16 units. */
   readonly inlineTextLengthMax: number;
-  /** Number of contents of one client that are signed concurrently. The pool has one more thread. */
+  /** Maximum number of contents of one client that are signed concurrently. The pool has one more thread. */
   readonly threads: number;
   /** Maximum number of contents waiting for a thread. */
   readonly queueMax: number;
@@ -35,7 +35,7 @@ export interface SignerOptions {
   readonly pages: PagePoolOptions;
 }
 
-/** Runs one task, on the calling thread or on another. */
+/** Runs a task on the calling thread or on another one. */
 type Perform = <Name extends keyof Tasks>(
   errand: Errand | undefined,
   name: Name,
@@ -75,8 +75,8 @@ export function createSigner(options: SignerOptions): Signer {
   const atOnce = performInline(tasks);
   const pool = createPool(options);
   const signShort = signInTurns(tasks.sign);
-  // Custom dictionaries take too long to build on this thread. Short texts of recipes that have them are signed by a
-  // separate pool, where they never wait for long texts.
+  // Building the dictionaries of a recipe with custom texts takes too long for this thread. Short texts under such a
+  // recipe are signed by a pool of their own, where they never wait for long texts.
   const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
   const signShortThere = gatherSigning((contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
@@ -108,8 +108,8 @@ export function createSigner(options: SignerOptions): Signer {
           return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe, errand);
         }
         const signThere = () => onThread(errand, 'sign', content, recipe);
-        // Copying many features takes as long as parsing them. This turn of the event loop has just parsed them, so the
-        // copy waits for the next turn.
+        // Copying many features to a thread takes as long as parsing them. The current turn of the event loop has just
+        // parsed them, so they are copied in the next turn.
         return content.kind === 'features' ? nextTurn().then(signThere) : signThere();
       },
     };
@@ -121,8 +121,9 @@ export function createSigner(options: SignerOptions): Signer {
 }
 
 /**
- * Signs all contents on threads, many per message, for input of millions of documents. The contents of a message soon
- * become garbage, so a small young generation of the heap costs no time, and saves up to 36 MiB per thread.
+ * Creates a signer for input of millions of documents. It signs all contents on threads, many per message. The contents
+ * of a message soon become garbage, so a small young generation of the heap costs no time, and saves up to 36 MiB per
+ * thread.
  */
 export function createBatchSigner(options: SignerOptions): Signer {
   const pool = createPool(options, undefined, { maxYoungGenerationSizeMb: 12 });
@@ -184,8 +185,8 @@ function performInline(tasks: Tasks): Perform {
 }
 
 /**
- * Starts threads with the first task. So a service without tasks has no threads, and no thread is ended while it loads,
- * which would crash Node 20.
+ * Creates a pool that starts threads only with the first task. So a service without tasks has no threads, and no thread
+ * is ended while it loads, which would crash Node 20.
  */
 function createPool(
   { taskFile, wordTrie, threads: count, queueMax }: SignerOptions,
@@ -276,15 +277,15 @@ interface Waiting {
  * larger content has a turn of its own.
  */
 const turnSizeMax = 32_768;
-/** Minimum size that a content counts as, in UTF-16 units. */
+/** Size assumed for contents that are shorter than this, in UTF-16 units. */
 const sizeMin = 1024;
 /** Client of contents that the service itself signs. */
 const service: Client = { owner: '', connection: '' };
 
 /**
  * Signs short contents on this thread, a bounded amount per turn of the event loop, so that refusals and replies are
- * not delayed. Each client gets an equal amount of text signed: a client with a hundred long texts delays a client with
- * one short text by one turn. Contents of clients that have left are dropped.
+ * not delayed. The same amount of text is signed for each client, so a client with a hundred long texts delays a client
+ * with one short text by one turn. Contents of clients that have left are dropped.
  *
  * @param sign throws if a content cannot be signed
  */
@@ -331,9 +332,9 @@ type Gathered = Pick<Waiting, 'content' | 'resolve' | 'reject'>;
 const messageMax = 64;
 
 /**
- * Signs on threads only, many contents per message. This suits input of millions of documents: no client waits for a
- * single one, and the calling thread is busy reading.
- * @param signThere signs on any free thread
+ * Signs contents on threads only, with many contents per message. This suits input of millions of documents: no client
+ * waits for a single document, and the calling thread is busy reading.
+ * @param signThere signs contents on any free thread
  */
 export function gatherSigning(
   signThere: SignTogether,
@@ -372,10 +373,10 @@ export function gatherSigning(
     });
 }
 
-/** Work of signing a feature, expressed in UTF-16 units of text. */
+/** Work for signing a feature, in addition to that for its term, expressed in UTF-16 units of text. */
 const featureSize = 8;
 
-/** Work of signing a content, expressed in UTF-16 units of text. */
+/** Work for signing a content, expressed in UTF-16 units of text. */
 function sizeOfContent(content: Signable): number {
   if (content.kind === 'text') return content.text.length;
   return content.features.reduce((size, { term }) => size + term.length + featureSize, 0);

@@ -23,7 +23,10 @@ import { compareContents, createCompareWithAll } from './compare-contents.js';
 import { failureOf, type TaskResult } from './messages.js';
 import type { CountedParts } from './signer.js';
 
-/** Tasks that run on this thread or on another. They implement the methods of a signer synchronously. */
+/**
+ * Tasks that run on the calling thread or on another one. They are the synchronous implementation of the methods of a
+ * `Signer`.
+ */
 export interface Tasks {
   sign(content: Signable, recipe: Recipe): Signature;
   /** Returns a signature or a coded failure for each content, in the same order. */

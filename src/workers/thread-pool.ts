@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 
 export interface ThreadPool<Input, Output> {
-  /** @throws the error of the task, or an error if its thread ends or no thread can start */
+  /** Runs a task. @throws the error of the task, or an error if its thread ends or no thread can start */
   run(input: Input, options?: { readonly signal: AbortSignal }): Promise<Output>;
   /** Waits for running tasks, then ends all threads. */
   close(): Promise<void>;
@@ -10,7 +10,7 @@ export interface ThreadPool<Input, Output> {
   destroy(): Promise<void>;
 }
 
-/** Thrown if no thread is left, or none can start. The pool tries to start one again for the next task. */
+/** Thrown if no thread is left and none can start. The pool tries to start a thread again for the next task. */
 export class NoThreadError extends Error {}
 
 /**
@@ -23,7 +23,7 @@ export function createThreadPool<Input, Output>(
 ): ThreadPool<Input, Output> {
   const pool = new Piscina<Input, Output>(options);
   const waiting = new Set<(error: Error) => void>();
-  /** Fails the waiting tasks if no thread is left, because the pool starts one only for a new task. */
+  /** Rejects the waiting tasks if no thread is left, because Piscina starts a thread only for a new task. */
   async function failWithoutThreads(cause: Error): Promise<void> {
     await nextTurn(); // until the pool has removed the thread
     if (pool.threads.length > 0) return;
