@@ -14,7 +14,7 @@ import { type Adds, addsNothing, addsTo, newRuns } from './novelty.js';
 /** Difference of two texts if at least one of them has no evidence (fingerprint/evidence.ts). */
 export const unknownDifference: Difference = { adds: null, covers: null };
 
-/** Difference of equal texts with equal or unknown titles. */
+/** Difference of equal texts, unless each title has a word that the other lacks. */
 export const noDifference: Difference = {
   adds: {
     ...{ nothing: true, words: 0, share: 0, longest: 0, numbers: 0, names: 0 },
@@ -36,14 +36,14 @@ export function differenceOfEqual(
   return { adds: { ...noDifference.adds!, nothing: !compareTitles, title }, covers: true };
 }
 
-/** The field of a rule that controls whether titles count. */
+/** The field of a match rule that determines whether different titles count as a difference. */
 export type TitleRule = Pick<MatchRule, 'compareTitles'>;
 
 /**
- * Creates a function that computes what a page adds to a stored content, and whether the page covers it (says all that
- * the content says).
+ * Creates a function that computes what a page adds to a stored content, and whether the page covers the content (says
+ * all that the content says).
  * @param page packed reading, as in a signature (packed-reading.ts)
- * @returns a function of the packed evidence of a content, with or without its reading
+ * @returns a function that takes the packed evidence of a content, with or without its reading
  */
 export function differenceFrom(
   page: Uint8Array | null,
@@ -52,8 +52,8 @@ export function differenceFrom(
   const own = evidenceIn(page);
   if (page === null || own === null) return () => unknownDifference;
   const reading = unpackReading(page);
-  // Reading and evidence of the page for each size of shingles, made when first needed. If only the evidence of the
-  // page is known, there is just one size.
+  // Reading and evidence of the page for each size of shingles, computed when first needed. If only the evidence of the
+  // page is known, only its own size is possible.
   const forms = new Map([[own.full, { reading, evidence: own }]]);
   const formFor = (stored: Evidence) => {
     if (!forms.has(stored.full) && reading !== null) {
@@ -86,8 +86,8 @@ const recentMax = 2 ** 10;
 /** Maximum size of all cached evidence, in packed bytes; unpacked, it takes about eight times as much. */
 const recentBytesMax = 2 ** 20;
 /**
- * Longer evidence is not cached. The store reads its bytes again each time, so the cache, which is keyed by the array,
- * would never return it.
+ * Longer evidence is not cached: the store reads such evidence into a new array each time, and the cache finds evidence
+ * by the identity of its array.
  */
 const recentContentMax = 2 ** 13;
 let recentBytes = 0;
@@ -163,8 +163,9 @@ const wholeWords = (length: number) => Math.max(0, Math.ceil(length - 1e-6));
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 /**
- * Computes what one stored content adds to another. Without the words, any new shingle may contain a name, so the
- * content adds nothing only if it has no new shingle or number. Lengths are in shingles instead of words.
+ * Computes what one stored content adds to another. The words of a stored content are unknown, and any new shingle may
+ * contain a name, so the content adds nothing only if it has no new shingle or number. Lengths are in shingles instead
+ * of words.
  */
 function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title'> {
   const { numbers, shingles } = lacking(page, stored);
@@ -179,7 +180,7 @@ function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title
 
 /**
  * Returns true if a page has all numbers and all shingles of a content. A page that adds nothing may lack the shingles
- * of one word. In other pages, that word could be a name.
+ * of one word. If a page adds something, that word could be a name, so the page must have all shingles.
  */
 function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean {
   const { numbers, shingles } = lacking(stored, page);
@@ -187,10 +188,7 @@ function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean
   return shingles <= (addsNothing ? shinglesOfWord(stored) : 0);
 }
 
-/**
- * Counts the numbers and shingles that one content has and another lacks. Needs only the evidence of both, not their
- * texts.
- */
+/** Counts the numbers and shingles that one content has and another lacks, from the evidence of both. */
 function lacking(
   { numbers, shingles, bits }: Evidence,
   other: Evidence,
@@ -202,7 +200,10 @@ function lacking(
   };
 }
 
-/** Counts the values of a sorted list that another one lacks, ignoring their lowest `shift` and `otherShift` bits. */
+/**
+ * Counts the values of a sorted list that another sorted list lacks. Ignores the lowest `shift` bits of the values, and
+ * the lowest `otherShift` bits of the others.
+ */
 function countLacking(
   values: Uint32Array,
   shift: number,

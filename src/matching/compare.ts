@@ -23,20 +23,20 @@ import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
  *             found by a      sketches near enough     other
  *             band or parts
  *
- * Indexes propose contents and report how they found them. Whether a proposed content matches is decided here alone.
+ * Indexes propose contents and report how they found them. Only this module decides whether a proposed content matches.
  */
 
 /** Fields of a content that determine its similarity to another one. */
 export type SimilarContent = Pick<Signature, 'fingerprint' | 'sketch' | 'shortText'>;
 
 export interface ComparedContent extends SimilarContent, Pick<Signature, 'evidence'> {
-  /** Equal only for equal contents: hexadecimal digits, or a number that represents them. */
+  /** Exact hash, equal only for equal contents: hexadecimal digits, or a number that represents them. */
   readonly exactHash: string | number;
 }
 
 /** The content to search for. */
 export interface Probe extends ComparedContent {
-  /** null if the fingerprint was computed elsewhere. A content with the same fingerprint is then not an exact match. */
+  /** Number of features; null if the fingerprint was computed elsewhere, in which case no content is an exact match. */
   readonly featureCount: number | null;
 }
 
@@ -55,22 +55,23 @@ export const foundBy = { nothing: 0, band: 1, parts: 2 } as const;
 
 export interface Comparer<Content> {
   /**
-   * Compares a content with the probe. Computes what the page adds only for an exact match; for other matches, `judge`
-   * does.
+   * Compares a content with the probe. What the probe adds to the content is computed only for an exact match; for
+   * other matches, `judge` computes it.
    * @param found `foundBy` bits
    * @returns undefined if the content is not a candidate; null if it is a candidate but does not match
    */
   compare(content: Content, found: number): BestMatch | null | undefined;
   /**
-   * Returns the match with what the page adds to the content. For a match by parts, this decides again whether it makes
-   * the page a duplicate, because that depends on the additions.
+   * Returns the match together with what the probe adds to the content. For a match by parts, also decides again
+   * whether the match makes the probe a duplicate, because this depends on the additions.
    */
   judge(content: Content, match: BestMatch): BestMatch;
 }
 
 /**
- * Creates a comparer for one probe, once per search. It allocates memory only for matches.
- * @param partsOf reads the parts (sampled shingles) of a content; called only for contents that were found by them
+ * Creates a comparer for one probe; a search creates one. Comparing allocates memory only for matches.
+ * @param partsOf reads the parts (sampled shingles) of a content; called only for contents that the index of parts
+ * found
  */
 export function comparer<Content extends ComparedContent>(
   probe: Probe & Pick<Signature, 'parts'>,
@@ -121,7 +122,7 @@ export function comparer<Content extends ComparedContent>(
 const countedMatch: typeof partMatchOf = (page, { parts }, layout, rule, differs) =>
   wholePartMatch(page, parts, layout, rule, differs);
 
-/** Returns the closeness of two unequal candidates; null if they do not match. */
+/** Returns the distance and similarity of two unequal candidates; null if they do not match. */
 export function matchingCloseness(
   a: SimilarContent,
   b: SimilarContent,
@@ -134,7 +135,7 @@ export function matchingCloseness(
   return { distance, similarity };
 }
 
-/** Measures the closeness of two contents and the additions of the first, without thresholds. */
+/** Measures the distance and similarity of two contents, and what the first adds to the second, without thresholds. */
 export function compareContents(
   probe: Probe,
   content: ComparedContent,
@@ -146,7 +147,7 @@ export function compareContents(
 /** Fields of a content that determine what it adds to another one. */
 export type MeasuredContent = Pick<Probe, 'exactHash' | 'featureCount' | 'evidence'>;
 
-/** Like `compareContents`, for contents whose closeness is already known. */
+/** Does the same as `compareContents` for contents whose distance and similarity are already known. */
 export function compareMeasured(
   { distance, similarity }: Closeness,
   probe: MeasuredContent,

@@ -6,10 +6,7 @@ export interface Containment {
   readonly ofThis: number;
   /** Share of the shingles of the match that this text also has: 0 to 1. */
   readonly ofMatch: number;
-  /**
-   * Half the width of a 95 % interval around each share. The share itself is always from 0 to 1, even where the
-   * interval is not.
-   */
+  /** Half the width of the 95 % interval around each share. Such an interval may extend below 0 or above 1. */
   readonly error: { readonly ofThis: number; readonly ofMatch: number };
 }
 
@@ -27,7 +24,7 @@ const containedMin = 0.8;
  * (Agresti and Coull, 1998: two successes and two failures are added), times the slope of this function.
  * @param similarity estimate from two sketches; null if unknown
  * @param a number of distinct shingles of this text; null if unknown
- * @param b the same for the match
+ * @param b number of distinct shingles of the match; null if unknown
  */
 export function containmentOf(
   similarity: number | null,
@@ -47,7 +44,7 @@ export function containmentOf(
 /** Containment of texts with the same exact hash. */
 export const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
 
-/** Returns null if the containment is unknown. */
+/** Returns the relation of a text to its match; null if the containment is unknown. */
 export function relationOf(containment: Containment | null): Relation | null {
   if (containment === null) return null;
   const isIn = containment.ofThis >= containedMin;

@@ -17,7 +17,7 @@ import { joins, refuses } from './match-rule.js';
 export type Present = 'same' | 'other' | 'absent';
 
 /**
- * Effect of the best match on a check. A match by parts that does not decide has no effect, because the texts merely
+ * Effect of the best match on a check. A match by parts with `decides: false` has no effect, because the texts merely
  * overlap.
  */
 export type MatchEffect = 'refusing' | 'similar' | 'none';
@@ -77,7 +77,7 @@ export interface CheckRuling<Id> {
   readonly replaced: readonly Id[];
 }
 
-/** Decides a check. Does not read `matches` if the same content is already stored. */
+/** Decides a check. If the same content is already stored under the id, the matches have no effect. */
 export function decide<Id>(
   policy: CheckPolicy,
   present: Present,
@@ -128,8 +128,8 @@ function isStored(
 const nothing: readonly never[] = [];
 
 /**
- * Chooses the documents to replace. A match that the document does not cover stays, because replacing it would lose
- * information.
+ * Chooses the stored documents that the checked document replaces: only those that it covers, because replacing others
+ * would lose information.
  */
 function replacedBy<Id>(
   { onDuplicate, onCovered, duplicateIf }: CheckPolicy,

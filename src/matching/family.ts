@@ -22,7 +22,7 @@ export const nearMax = 16;
 
 export interface ChosenByBands<Content> {
   readonly chosen: ReadonlySet<Content>;
-  /** True if a band has more contents than were chosen. */
+  /** True if some band has more contents than are chosen for it. */
   readonly isCut: boolean;
 }
 
@@ -48,7 +48,8 @@ export function chooseByBands<Content>(
 }
 
 /**
- * Chooses contents by distance: nearest fingerprints first; ties by age, oldest first.
+ * Chooses contents by distance, nearest fingerprints first. Of contents with the same fingerprint, the oldest are
+ * first.
  * @param near neighbours, nearest first, at most `most`
  * @param oldest returns the oldest live contents with a fingerprint, at most the given number
  */

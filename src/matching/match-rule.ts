@@ -36,7 +36,7 @@ export function summarize({ containment, ...match }: MatchSummary): MatchSummary
 }
 
 /**
- * Containment of each side of a match in the other.
+ * Returns the containment of each side of a match in the other.
  * @param a number of distinct shingles of the probe; null if unknown
  * @param b number of distinct shingles of the match; null if unknown
  */
@@ -48,12 +48,12 @@ export function matchContainment(
   return exact ? whole : containmentOf(similarity, a, b);
 }
 
-/** Returns true if a document is known to add nothing to a match. */
+/** Tests if a document is known to add nothing to its match. */
 export function isNothingNew({ adds }: Pick<BestMatch, 'adds'>): boolean {
   return adds?.nothing === true;
 }
 
-/** Returns true if a document with this match is refused. */
+/** Tests if a match makes the checked document a duplicate. */
 export function refuses(match: BestMatch, refusal: Refusal): boolean {
   if (match.part !== undefined) return match.part.decides && refusal !== 'exact';
   if (refusal === 'similar') return true;
@@ -80,7 +80,7 @@ export function isMatch(compared: Compared, rule: MatchRule): boolean {
 }
 
 /**
- * Returns true if a checked document joins the cluster of its best match. A match by parts that does not decide is not
+ * Tests if a checked document joins the cluster of its best match. A match by parts with `decides: false` is not
  * enough, because the texts merely overlap.
  */
 export function joins({ part }: Pick<BestMatch, 'part'>): boolean {
@@ -102,7 +102,7 @@ export function storedSignature(signature: Signature, recipe: Recipe): Signature
   return { ...kept, parts: { hashes: hashes.slice(), total } };
 }
 
-/** Returns the fields of a signature that a collection uses: method `simhash` uses no sketches. */
+/** Returns a signature as a collection uses it: without its sketch if the method is `simhash`. */
 export function keptSignature(signature: Signature, { method }: Recipe): Signature {
   if (method !== 'simhash' || signature.sketch === null) return signature;
   return { ...signature, sketch: null, shingles: null };
@@ -113,7 +113,8 @@ export function keptSignature(signature: Signature, { method }: Recipe): Signatu
  * adds nothing; other matches to which it adds nothing; matches by parts that make the page a duplicate; other matches;
  * other matches by parts. Within a group, matches are ordered by the share of a part (larger first), similarity (higher
  * first, null last), distance (smaller first), number of new words (fewer first), age (older first), and id in byte
- * order. Exact matches that add nothing are ordered only by age and id. No two documents of a collection compare equal.
+ * order. Exact matches to which the page adds nothing are ordered only by age and id. No two documents of a collection
+ * compare equal.
  */
 export function compareMatches(a: Match, b: Match): number {
   return rankOf(a) - rankOf(b) || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);

@@ -5,15 +5,15 @@ import type { Containment } from './containment.js';
 export const exactDistanceMax = 7;
 
 /**
- * Rule by which a candidate is a match. A candidate is within `maxDistance` or, if the recipe has bands, shares
- * a band of the sketch. An exact candidate is a match. Otherwise, if both sides have a sketch, the similarity
- * of the sketches must be at least `minSimilarity`, or at least `shortMinSimilarity` if either text is short.
- * Without sketches the distance must be at most `maxDistance`.
+ * Rule by which a candidate is a match. A candidate is a content within `maxDistance` or, if the recipe has bands, one
+ * that shares a band of the sketch. An exact candidate is a match. For any other candidate, if both sides have a
+ * sketch, the similarity of the sketches must be at least `minSimilarity`, or at least `shortMinSimilarity` if either
+ * text is short. Without sketches, the distance must be at most `maxDistance`.
  */
 export interface MatchRule {
-  /** 0 to `exactDistanceMax`. */
+  /** Maximum Hamming distance at which a content is a candidate, 0 to `exactDistanceMax`. */
   readonly maxDistance: number;
-  /** 0 to 1. */
+  /** Minimum similarity of a match that is not exact, 0 to 1. */
   readonly minSimilarity: number;
   readonly shortMinSimilarity: number;
   /**
@@ -21,13 +21,13 @@ export interface MatchRule {
    * whose recipe has parts. If absent, there are no matches by parts.
    */
   readonly minContainment?: number | undefined;
-  /** False if titles are ignored. */
+  /** False if different titles do not count as a difference. */
   readonly compareTitles?: boolean | undefined;
-  /** Exact containments of some contents, which replace estimates. */
+  /** Exact containments of some contents, used instead of estimates. */
   readonly exactParts?: readonly ExactPart[] | undefined;
 }
 
-/** Containment of a text and a stored content in each other, counted from both whole texts. */
+/** Containment of a text and a stored content in each other, counted from all shingles of both. */
 export interface ExactPart {
   /** Exact hash of the content. */
   readonly exactHash: string;
@@ -55,7 +55,7 @@ export interface Closeness {
   readonly similarity: number | null;
 }
 
-/** Measures of what a page says and a stored content does not. */
+/** Measures of what a page says and a stored content does not say. */
 export interface Additions {
   /** True if the additions are so small that they count as nothing (novelty.ts). */
   readonly nothing: boolean;
@@ -64,29 +64,38 @@ export interface Additions {
    * shingles.
    */
   readonly words: number;
-  /** Share of the new words in the page, 0 to 1. */
+  /** Share of the page that is new words, 0 to 1. */
   readonly share: number;
   /**
-   * Length of the longest passage of new words. Like `names`, `negations` and `lines`, null between two stored
+   * Length of the longest passage of new words. This and `names`, `negations` and `lines` are null between two stored
    * contents.
    */
   readonly longest: number | null;
   /** Number of numbers that are new, or that have other neighbouring words in the content. */
   readonly numbers: number;
   readonly names: number | null;
-  /** Number of new and of missing negations. */
+  /** Number of negations that are new in the page, and of those that the page lacks. */
   readonly negations: number | null;
   /** Number of runs of new words that are whole lines or sentences. */
   readonly lines: number | null;
-  /** True if each title has a word that the other lacks; null if either title has no words. */
+  /**
+   * True if each title has a word that the other lacks. If not, null if either title has no words or the texts are
+   * equal, and false otherwise.
+   */
   readonly title: boolean | null;
 }
 
-/** Comparison of a page with a stored content by what both say. A field is null if it is unknown. */
+/** Comparison of what a page and a stored content say. A field is null if it is unknown. */
 export interface Difference {
-  /** Null if either has no evidence, or if the content is not among the nearest (nearest.ts). */
+  /**
+   * Additions of the page to the content; null if either has no evidence, or if the content is not among the nearest
+   * (nearest.ts).
+   */
   readonly adds: Additions | null;
-  /** True if the page contains everything that the content says. A page that adds nothing may lack one word. */
+  /**
+   * True if the page contains everything that the content says. A page that adds nothing may lack one word and still
+   * cover the content.
+   */
   readonly covers: boolean | null;
 }
 
@@ -96,21 +105,24 @@ export interface BestMatch extends Closeness, Difference {
    * titles differ.
    */
   readonly exact: boolean;
-  /** Absent for a match by distance or similarity. */
+  /** Set only for a match by parts. */
   readonly part?: PartMatch | undefined;
 }
 
 /**
- * Kinds of matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing
- * (`addsNothing`), or all (`similar`). A match by parts makes it a duplicate only if it `decides`, and never with
- * `exact`.
+ * Kinds of matches that make a document a duplicate: only exact matches to which it adds nothing (`exact`), all matches
+ * to which it adds nothing (`addsNothing`), or all matches (`similar`). A match by parts makes a document a duplicate
+ * only if its field `decides` is true, and never with `exact`.
  */
 export const refusals = ['exact', 'addsNothing', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];
 
 /** A match as it appears in responses. */
 export interface MatchSummary extends Omit<BestMatch, 'part'> {
-  /** null if there are no sketches, or if the content was stored by a release that did not count shingles. */
+  /**
+   * Containment of each side in the other; null if there are no sketches, or if the content was stored by a release
+   * that did not count shingles.
+   */
   readonly containment: Containment | null;
 }
 

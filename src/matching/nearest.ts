@@ -9,7 +9,7 @@ import type { BestMatch } from './match.js';
  */
 export const judgedMax = 8;
 
-/** A match for which it is not yet computed what the page adds. */
+/** A match for which the additions of the page have not been computed yet. */
 export interface Unjudged<Content> {
   readonly content: Content;
   readonly match: BestMatch;
@@ -19,7 +19,7 @@ interface Ranked<Content> extends Unjudged<Content> {
   readonly landmarks: number;
 }
 
-/** Fields of a content that determine how near it is. */
+/** Fields of a content that determine its rank among the nearest. */
 export interface NearContent {
   readonly sketch: Uint8Array | null;
   /** Breaks ties between equally near contents. */

@@ -25,22 +25,23 @@ import { hasNegationInstead, hasOtherStart } from '../fingerprint/removed-negati
  * (text/spelling.ts) is also new if the content has a different mark at the same place; it then counts as a name.
  */
 export interface Adds {
-  /** Length of all runs, and their share of the page, 0 to 1. */
+  /** Length of all runs of new words; `share` is their share of the page, 0 to 1. */
   readonly added: number;
   readonly share: number;
-  /** Length of the longest inner run, and of the longest run that `edge` counts. */
+  /** Length of the longest inner run; `longestAtEdge` is that of the longest run included in `edge`. */
   readonly longest: number;
   readonly longestAtEdge: number;
   /**
-   * Total length of the run at the very start, if it consists of whole lines or sentences, and of the run at the very
-   * end, then the numbers and names in both. The last word never counts as a name, because it may be cut off.
+   * Total length of the run at the very start of the page, if it consists of whole lines or sentences, and of the run
+   * at the very end. `edgeNumbers` and `edgeNames` count the numbers and names in both. The last word never counts as a
+   * name, because it may be cut off.
    */
   readonly edge: number;
   readonly edgeNumbers: number;
   readonly edgeNames: number;
   /**
-   * Number of new numbers and names in inner runs, and of known ones that have other neighbours than in the content.
-   * Some other words also count as names if they are new: see `wordFlags`.
+   * Count of new numbers in inner runs, and of known numbers that have other neighbours than in the content; `names` is
+   * the same for names. Some other words also count as names if they are new: see `wordFlags`.
    */
   readonly numbers: number;
   readonly names: number;
@@ -50,14 +51,14 @@ export interface Adds {
   /** Number of distinct runs. */
   readonly distinctRuns: number;
   /**
-   * True if a run occurs twice, as a name does in the slots of a template. The runs at the very start and end count as
-   * well.
+   * True if a run occurs twice, as a name does in the slots of a template. This includes the runs at the very start and
+   * end.
    */
   readonly isRepeated: boolean;
   readonly shortRuns: number;
   /** Number of runs that are whole sentences or lines. */
   readonly wholeLines: number;
-  /** Number of tenths of the page in which runs without numbers and names begin. */
+  /** Number of tenths of the page in which at least one run without numbers and names begins. */
   readonly tenths: number;
 }
 
@@ -74,7 +75,10 @@ const {
   nameIfNew,
 } = readingFlags;
 
-/** @param title hashes of the words of the page's title; empty if there is none */
+/**
+ * Computes the additions of a page to a stored content. @param title hashes of the words of the page's title; empty if
+ * there is none
+ */
 export function addsTo(arriving: Reading, stored: Evidence, title = noTitle): Adds {
   const whole = readFor(stored, arriving);
   const { page, start } = withoutTitle(whole, stored, title);
@@ -144,12 +148,12 @@ interface Run {
   readonly end: number;
   readonly length: number;
   readonly numbers: number;
-  /** Includes the words with the flag `nameIfNew`. */
+  /** Number of names, including words with the flag `nameIfNew`. */
   readonly names: number;
 }
 
 export interface NewRun extends Run {
-  /** True if the run contains a negation, is next to one, or replaces one of the content. */
+  /** True if the run contains a negation, is next to a negation, or replaces a negation of the content. */
   readonly hasNegation: boolean;
 }
 
@@ -169,7 +173,10 @@ export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): N
   });
 }
 
-/** @param contradicts indexes of the words whose mark differs from that in the content */
+/**
+ * Returns the runs of new words in a page. @param contradicts indexes of the words whose mark differs from that in the
+ * content
+ */
 function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<number>): Run[] {
   const runs: Run[] = [];
   for (let start = 0; start < flags.length; start++) {
@@ -181,12 +188,13 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
       if ((flags[end]! & isNumber) !== 0) numbers++;
       if ((flags[end]! & (isName | nameIfNew)) !== 0 || contradicts.has(end)) names++;
     }
-    // A single new word at the beginning of an otherwise old sentence counts as a name, because its capital does not
-    // show whether it is one. It does not count if the next word is a name or begins a sentence, as in "Note: The".
+    // A single new word at the beginning of an otherwise old sentence counts as a name, because the capital of a first
+    // word does not show whether the word is a name. It does not count if the next word is a name or begins a sentence,
+    // as in "Note: The".
     const isFirst =
       end - start === 1 && (flags[start]! & (begins | isName | nameIfNew | script)) === begins;
     if (isFirst && end < flags.length && (flags[end]! & (begins | isName)) === 0) names++;
-    // Not counted as a name, because the last word of a page may be cut off.
+    // The last word of a page does not count as a name, because it may be cut off.
     if (start === flags.length - 1) names = 0;
     runs.push({ start, end, length, numbers, names });
     start = end;
@@ -195,8 +203,8 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
 }
 
 /**
- * Marks words as old if they are in a shingle that the content has, and as touched if they are in a shingle within one
- * sentence that the content lacks. A number is old only if the content also holds it as a number.
+ * Marks a word as old if it is in a shingle that the content has, and as touched if it is in a shingle that the content
+ * lacks and that is within one sentence. A number is old only if the content also has it among its numbers.
  */
 function compareWords(page: Reading, stored: Evidence) {
   const { words, flags, shingles, lengths, short, marks } = page;
@@ -264,8 +272,8 @@ function titleEnd({ words, flags }: Reading, title: Uint16Array): number {
 }
 
 /**
- * Counts the numbers or names of the page that the content has as well, but next to other words. Some may in fact be
- * new: if one of their shingles is found by chance, they look old.
+ * Counts the numbers or names of a page that the content also has, but next to other words. Some of them may in fact be
+ * new: a word looks old if one of its shingles equals a shingle of the content by chance.
  */
 function moved({ flags, lengths }: Reading, seams: readonly number[], kind: number): number {
   const places = new Set<number>();
@@ -286,8 +294,8 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * Counts the places where the content has a negation that the page lacks. The negation may be between two words of a
- * seam, in place of one of its words, or before the first word of the page.
+ * Counts the places where the content has a negation that the page lacks. In the content, the negation may be between
+ * two words of a seam, instead of one of these words, or before the first word of the page.
  * @param inside seams (new shingles between old words) inside a sentence
  * @param between seams between two sentences
  */
@@ -316,8 +324,9 @@ function removedNegations(
 }
 
 /**
- * Counts the sentences that begin with a negation where the content, after the same words, has none, or the reverse.
- * Even then, all words may be old: in Thai, a shingle that holds the negation ends before the verb.
+ * Counts the sentences that begin with a negation in the page but not in the content, or in the content but not in the
+ * page. The words of such a sentence may all be old: in Thai, a shingle that contains the negation ends before the
+ * verb.
  * @param seams new shingles between old words, across two sentences
  */
 function otherStarts(page: Reading, stored: Evidence, seams: readonly number[]): number {
@@ -346,11 +355,11 @@ function hasNegationInside(
 }
 
 /**
- * Limits within which a page adds nothing to a similar stored content. Either little is new and none of it is a fact,
- * or the page is a revision, a text that a person has corrected by many short replacements all over it. Repeated new
- * words are not accepted, because they fill the slots of a template, as a name does. The limits were chosen on pairs
- * labelled by two readers, texts with one changed fact, and documentation sites; each set and site was judged by limits
- * chosen without it: `npm run eval -- --choose`.
+ * Limits within which a page adds nothing to a similar stored content. Either few words are new and none of them is a
+ * fact, or the page is a revision: a text that a person has corrected by many short replacements throughout the text.
+ * Repeated new words are not accepted, because they fill the slots of a template, as a name does. The limits were
+ * chosen on pairs labelled by two readers, texts with one changed fact, and documentation sites; each set and site was
+ * judged by limits chosen without it: `npm run eval -- --choose`.
  */
 export interface NoveltyRule {
   /** Maximum share of new words, 0 to 1. */
@@ -359,7 +368,7 @@ export interface NoveltyRule {
   readonly edgeMax: number;
   /** Maximum length of an inner run, in words. */
   readonly longestMax: number;
-  /** null if no page counts as a revision. */
+  /** Limits for a revision; null if no page counts as a revision. */
   readonly revision: RevisionRule | null;
 }
 

@@ -19,13 +19,13 @@ import { isNothingNew } from './match-rule.js';
  * A stored content, for comparison by parts: shingles by which a text is found inside another (fingerprint/parts.ts).
  */
 export interface StoredPart {
-  /** Hexadecimal digits, of either case. */
+  /** Exact hash, as hexadecimal digits in upper or lower case. */
   readonly exactHash: string;
   readonly parts: TextParts;
 }
 
 /**
- * Returns the containment of each of two texts in the other: the counted one if the rule has it (`exactParts`),
+ * Returns the containment of each of two texts in the other: the exact containment if the rule has it (`exactParts`),
  * otherwise an estimate from samples.
  */
 export function partContainment(
@@ -48,8 +48,8 @@ export function partContainment(
 
 /**
  * Compares a page with a stored content by parts. Returns null if they do not match. A page that is refused by mistake
- * is lost. So a match makes the page a duplicate (`decides`) only if the page adds nothing, and its exact containment,
- * or the lower end of the estimate, reaches the required share.
+ * is lost. So a match makes the page a duplicate (`decides`) only if the page adds nothing and its containment reaches
+ * the required share; for an estimate, the lower end of its interval must reach it.
  * @param rule must have `minContainment`
  */
 export function partMatchOf(
@@ -71,7 +71,7 @@ export function partMatchOf(
   };
 }
 
-/** Like `partMatchOf`, but exact, for two texts of which all hashes are known. */
+/** Does the same as `partMatchOf`, with exact containment, for two texts of which all hashes are known. */
 export function wholePartMatch(
   page: TextParts,
   match: TextParts,

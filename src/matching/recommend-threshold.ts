@@ -7,7 +7,7 @@ export interface JudgedPair {
 }
 
 export interface RecommendedThreshold {
-  /** Similarity from which a pair is more likely a near-duplicate than not, 0 to 1. */
+  /** Similarity above which a pair is more likely to be near-duplicates than not, 0 to 1. */
   readonly threshold: number;
   /** Interval that contains the threshold with a probability of 95 %. */
   readonly interval: { readonly low: number; readonly high: number };
@@ -18,13 +18,13 @@ export interface RecommendedThreshold {
   readonly answersNeeded: number;
 }
 
-/** Width at which an interval is narrow enough: the estimate of a similarity has the same error. */
+/** Width at which an interval is narrow enough, because the estimate of a similarity has an error of the same size. */
 const intervalMax = 0.1;
 /** Minimum number of answers for a recommendation. */
 export const answersMin = 5;
 
 const steps = 200;
-/** Possible widths of the range around the threshold in which both answers occur. The true width is unknown. */
+/** Possible widths of the range around the threshold in which people give both answers. The true width is unknown. */
 const spreads = [0.005, 0.01, 0.02, 0.04, 0.08];
 /** Share of answers that are wrong, at any similarity. */
 const lapseRate = 0.02;
@@ -49,7 +49,7 @@ export function recommendThreshold(pairs: readonly JudgedPair[]): RecommendedThr
   };
 }
 
-/** Probability of each threshold, from 0 to 1 in `steps`. */
+/** Returns the probability of each possible threshold. There are `steps` + 1 of them, from 0 to 1. */
 function posteriorOf(pairs: readonly JudgedPair[]): Float64Array {
   const logs = spreads.map((spread) =>
     Float64Array.from({ length: steps + 1 }, (_, step) =>
