@@ -1,4 +1,4 @@
-/** Sender of a request. Limits are divided fairly among clients. */
+/** Sender of a request, for dividing limits fairly among clients. */
 export interface Client {
   /** Name of the API key; without a key, the client address. */
   readonly owner: string;
@@ -6,9 +6,12 @@ export interface Client {
   readonly connection: string;
 }
 
-/** Context of a task of a thread, or of an operation of the store: its client and its abort signal. */
+/**
+ * Context of a task on a thread, or of an operation of the store: the client that requested it, and a signal that
+ * aborts it.
+ */
 export interface Errand {
-  /** Undefined for work of the service itself. */
+  /** Client that requested the work; undefined for work of the service itself. */
   readonly client?: Client | undefined;
   /**
    * Aborted when the client no longer waits: it has left, or its key was removed. Work that has not begun by then

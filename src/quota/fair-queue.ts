@@ -7,11 +7,11 @@ import { createTurns, newTurn, type Turn, type Turns } from './turns.js';
  * thousand (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4).
  *
  * If items differ in work, owners get equal amounts of work instead of equal numbers of items (turns.ts): while one
- * item of 10 ms of one owner is served, a hundred items of 0.1 ms of another are served.
+ * item of 10 ms of an owner is served, a hundred items of 0.1 ms of another owner are served.
  *
- * Cost: logarithmic per item in the number of waiting owners, and of waiting connections per owner. A connection
- * without items is remembered for a while, because most connections soon send another item. When more than a thousand
- * are remembered, the queue forgets those that have received no more work than the waiting ones.
+ * Cost: logarithmic per item in the number of waiting owners, and of waiting connections per owner. The queue remembers
+ * a connection without items for a while, because most connections soon send another item. When it remembers more than
+ * a thousand of them, it forgets those that have received no more work than the waiting connections.
  */
 export interface FairQueue<Item> {
   readonly length: number;
@@ -22,11 +22,14 @@ export interface FairQueue<Item> {
   first(): Item | undefined;
   /**
    * Removes and returns the next item. Returns undefined if no item may be served.
-   * @param mayCome returns false if the first item of a connection must wait; the connection then keeps its turn. Cost:
-   * linear in the number of waiting connections
+   * @param mayCome returns false if the first item of a connection must wait; the connection then keeps its turn. With
+   * this parameter, the cost is linear in the number of waiting connections
    */
   shift(mayCome?: (item: Item) => boolean): Item | undefined;
-  /** Returns false if the item is not in the queue. Cost: linear in the waiting items of the connection. */
+  /**
+   * Removes an item from the queue, in time linear in the number of waiting items of the connection. Returns false if
+   * the queue does not contain the item.
+   */
   remove(client: Client, item: Item): boolean;
 }
 
@@ -48,7 +51,10 @@ interface Owner<Item> extends Turn {
 const idleMax = 1000;
 const equalWork = (): number => 1;
 
-/** @param workOf work of an item, above 0, in any unit; by default, all items have the same work */
+/**
+ * Creates a queue. @param workOf returns the work that an item takes, above 0, in any unit; by default, all items take
+ * the same
+ */
 export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork): FairQueue<Item> {
   const owners = new Map<string, Owner<Item>>();
   /** Order in which the owners with items are served. */

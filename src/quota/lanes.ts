@@ -4,8 +4,8 @@ import { createShares } from './shares.js';
 
 /**
  * Runs tasks concurrently, one in each of a limited number of lanes. Owners (API keys or client addresses) take turns,
- * and so do the connections of an owner: an owner with a thousand slow tasks delays another owner's task by only one of
- * them.
+ * and so do the connections of an owner: an owner with a thousand slow tasks delays the task of another owner by only
+ * one of these.
  *
  *   queue   owner a  1 2 3 4 5 6 …        lanes   a 1 │ a 2 │ the last: another owner,
  *           owner b  7                                       or a light task
@@ -14,17 +14,20 @@ import { createShares } from './shares.js';
  * free for other owners, however long the heavy tasks take.
  *
  * Clients without keys that share an address are one owner. So that they do not wait for each other's heavy tasks, the
- * last lane also accepts light tasks of the same owner: tasks that are known to be short before they begin. Another
- * owner may find the last lane taken by a light task, and waits for that task only. The durations of earlier tasks of a
- * connection would not show whether its next task is short, because a client can open another connection, or send short
- * tasks before a long one, at no cost.
+ * last lane also accepts light tasks of the same owner: tasks that are known to be short before they begin. If a light
+ * task occupies the last lane when a task of another owner arrives, that owner waits only for the light task. The
+ * durations of earlier tasks of a connection would not show whether its next task is short, because a client can open
+ * another connection, or send short tasks before a long one, at no cost.
  */
 export interface Lanes {
-  /** @throws the error made by `refusal` if the client's share of the queue is used up */
+  /**
+   * Runs a task as soon as a lane is free and it is the client's turn. @throws the error that `refusal` creates, if the
+   * client's share of the queue is used up
+   */
   run<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   /**
-   * Like `run`, but the task waits for room instead of being refused. The caller must limit the number of waiting
-   * tasks. These tasks are queued apart from the other tasks of their connection.
+   * Does the same as `run`, but never refuses a task: the task waits for room. The caller must limit the number of
+   * waiting tasks. Tasks that wait in this way are queued separately from the other tasks of their connection.
    */
   runPatiently<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   waiting(): number;
@@ -129,7 +132,7 @@ export function createLanes(options: LanesOptions): Lanes {
       const task = { client, weight };
       if (mayBegin(task)) return perform(task, act);
       const shares = places[weight];
-      // Tasks of the service itself use no client's share. They are refused if the queue as a whole has reached the
+      // A task of the service itself uses no client's share. It is refused if the queue as a whole has reached the
       // limit.
       const isRefused = client === service ? queue.length >= queueMax : !shares.take(client);
       if (isRefused) throw refusal();

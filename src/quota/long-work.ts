@@ -2,16 +2,16 @@ import type { Errand } from './errand.js';
 import { createLanes } from './lanes.js';
 
 /**
- * Runs work with many steps, such as a search for each of 400 documents. Each step is a task of a thread or an
- * operation of the store, and is queued among those of other clients. The number of works that run concurrently is
- * limited:
+ * Runs work with many steps, such as a search for each of 400 documents. Each step is a task on a thread or an
+ * operation of the store, and takes its turn among the tasks and operations of other clients. The number of pieces of
+ * long work that run concurrently is limited:
  *
  *   owner a   border x ──────────┐   at most `each` per owner, and `all` in total
  *             overlap y ─────────┤   no equal work concurrently …
  *             border x (waits) ◄─┴─  … and later callers share a run that has not started
  *
- * A caller never gets the result of work that began before its call, so the result includes what the caller itself
- * wrote before.
+ * A caller never gets the result of work that began before the call. So the result takes into account everything that
+ * the caller wrote before.
  */
 export interface LongWork {
   /**
@@ -22,7 +22,7 @@ export interface LongWork {
   run<T>(name: string, act: (errand: Errand) => Promise<T>, errand?: Errand): Promise<T>;
 }
 
-/** Work that has not begun yet. */
+/** Work that has not begun yet, for one or several callers. */
 interface Waiting {
   callers: number;
   readonly leave: AbortController;

@@ -2,20 +2,24 @@ import type { Client } from './errand.js';
 import { createFairQueue } from './fair-queue.js';
 
 /**
- * Divides the time of the event loop among clients. Node serves every socket with data in each turn of the loop,
- * so 256 requests of one client that take 16 ms each would delay the request of another by 4 s. Here the work per
- * turn is bounded, and further work waits in a fair queue:
+ * Divides the time of the event loop among clients. Node serves every socket with data in each turn of the loop, so 256
+ * requests of one client that take 16 ms each would delay the request of another client by 4 s. Here, the work per turn
+ * is bounded, and further work waits in a fair queue:
  *
  *   turn 1   a1 a2 a3 │ time is up: a4 … a256, b1 wait
  *   turn 2   b1 a4    │ I/O, replies of threads
  *   turn 3   a5 a6 a7 │ …
  *
- * The duration of a piece of work is measured from its start until it has to wait: the callbacks of settled promises
- * are included, replies of threads are not. The fair queue assumes that the next piece of an owner takes as long as the
- * mean of its earlier ones. While the queue is empty and the turn has time left, work runs at once and is not measured.
+ * The duration of a piece of work is measured from its start until it has to wait for a timer, I/O or a thread. So it
+ * includes the callbacks of promises that are already settled. The fair queue assumes that the next piece of an owner
+ * takes as long as the owner's earlier pieces on average. While the queue is empty and the turn has time left, work
+ * runs at once and is not measured.
  */
 export interface LoopTurns {
-  /** Runs work at once if this turn of the event loop has time left; otherwise, when it is the client's turn. */
+  /**
+   * Runs work at once if the current turn of the event loop has time left; otherwise, queues it until it is the
+   * client's turn.
+   */
   run(client: Client, act: () => void): void;
   /** Number of waiting pieces of work, in total or of one owner. */
   waiting(owner?: string): number;
@@ -23,20 +27,20 @@ export interface LoopTurns {
 
 export interface LoopTurnsOptions {
   /**
-   * Time for the work of one turn, in milliseconds. A turn runs at least one piece of work. After the last waiting
-   * piece, work that arrives begins another turn at once, so up to two turns may run within `everyMs`.
+   * Time for the work of one turn, in milliseconds. A turn runs at least one piece of work. When no work is waiting,
+   * new work begins another turn at once, so up to two turns may run within `everyMs`.
    */
   readonly turnMs?: number;
   /** Minimum time between two turns, in milliseconds. With 0, every iteration of the event loop includes a turn. */
   readonly everyMs?: number;
 }
 
-/** Assumed duration of an owner's first work. */
+/** Assumed duration of the first piece of work of an owner, in milliseconds. */
 const firstCostMs = 0.3;
 const costMinMs = 0.02;
-/** Weight of the latest duration in the mean of its owner. */
+/** Weight of the latest duration in the moving average of its owner. */
 const newWeight = 1 / 8;
-/** Maximum number of owners whose mean duration is remembered. */
+/** Maximum number of owners whose average duration is remembered. */
 const ownersMax = 1000;
 
 interface Waiting {
@@ -47,10 +51,10 @@ interface Waiting {
 export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = {}): LoopTurns {
   const nextTurn = (act: () => void) =>
     everyMs === 0 ? setImmediate(act) : setTimeout(act, everyMs);
-  /** Mean duration of the work of each owner, in milliseconds. */
+  /** Average duration of the pieces of work of each owner, in milliseconds. */
   const costs = new Map<string, number>();
   const queue = createFairQueue<Waiting>(({ owner }) => costs.get(owner) ?? firstCostMs);
-  /** Time at which the first work of this turn started. */
+  /** Time at which the first piece of work in the current turn started; undefined if there was none yet. */
   let begunAt: number | undefined;
   let isServing = false;
 
@@ -111,7 +115,9 @@ export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = 
   };
 }
 
-/** Calls back in the same iteration of the event loop, after the callbacks of all promises that are already settled. */
+/**
+ * Calls `act` in the same iteration of the event loop, after the callbacks of all promises that are already settled.
+ */
 function afterSettled(act: () => void): void {
   queueMicrotask(() => process.nextTick(act));
 }

@@ -1,16 +1,17 @@
 /**
- * Schedules turns. All waiting entries get the same amount of work done, and short work does not wait for long work. A
- * turn has a start and a finish on a virtual clock, which counts the work done for each entry. The turn with the
- * earliest finish is next:
+ * Schedules the turns of entries that wait for service. All waiting entries get the same amount of work done, and short
+ * work does not wait for long work. A turn has a start and a finish on a virtual clock, which counts the work done for
+ * each entry. The turn with the earliest finish is next:
  *
  *   clock ──┬──────────────────────────────────────────►
  *   a       ├──────────── 12 ─────────────┤
  *   b         ├──────────── 12 ─────────────┤
  *   c       ├ 0.1 ┤                                        arrives last, is served first
  *
- * The next turn of `c` starts where its present turn finishes, so splitting work into short pieces gains nothing. An
- * entry that returns after a pause starts its turn at the current time of the clock. (Bennett and Zhang: WF²Q:
- * Worst-case Fair Weighted Fair Queueing, INFOCOM 1996; Golestani: A Self-Clocked Fair Queueing Scheme, INFOCOM 1994.)
+ * The next turn of `c` starts where its current turn finishes, so an entry gains nothing by splitting its work into
+ * short pieces. An entry that returns after a pause starts its turn at the current time of the clock. (Bennett and
+ * Zhang: WF²Q: Worst-case Fair Weighted Fair Queueing, INFOCOM 1996; Golestani: A Self-Clocked Fair Queueing Scheme,
+ * INFOCOM 1994.)
  *
  * Cost: each step is logarithmic in the number of waiting entries.
  */
@@ -33,14 +34,14 @@ export interface Turns<One extends Turn> {
   remove(one: One): void;
 }
 
-/** State kept by `Turns`. */
+/** State that `Turns` keeps for an entry. */
 export interface Turn {
   start: number;
   /** Finish of the current or the last turn. */
   finish: number;
   /** Breaks ties between turns with the same finish. */
   order: number;
-  /** Index in the heap; -1: not waiting. */
+  /** Index of the entry in the heap; -1 if the entry is not waiting. */
   at: number;
 }
 
@@ -131,8 +132,8 @@ export function createTurns<One extends Turn>(): Turns<One> {
         up(one);
         down(one);
       }
-      // The clock never passes the earliest finish. Otherwise, short work that arrives now would start after that
-      // finish, and would have to wait for that turn.
+      // The clock never passes the earliest finish of a waiting turn. If it did, short work that arrives now would
+      // start after that finish on the clock, and would have to wait for that turn.
       const earliest = heap[0]?.finish ?? after;
       clock = Math.max(clock, Math.min(after, earliest));
     },
