@@ -14,13 +14,15 @@ const pageSize = 1000;
  */
 const membersOfLine = 500;
 
-/** Operations on a database file that the API does not have. */
+/**
+ * Operations on the collections of a database file that the API does not offer: they read and write all stored data.
+ */
 export interface ArchiveCollections {
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<Collection>;
   /**
-   * Returns the target collection of an import. Creates it from the header if it is absent. The default collection
-   * always exists; while it has no documents, it takes the recipe and the settings of the header.
+   * Returns the target collection of an import. Creates the collection from the header if it is absent. The default
+   * collection always exists; if it has no documents, it gets the recipe and the settings of the header.
    * @throws `recipe_mismatch` if this build cannot serve the recipe of the export
    */
   openCollection(name: string, header: ExportHeader): Promise<Collection>;
@@ -28,7 +30,7 @@ export interface ArchiveCollections {
   list(collection: string): AsyncIterable<ArchiveDocument>;
   /** Stores a document unchanged, replacing any document with its id. */
   restore(collection: string, document: ArchiveDocument): Promise<void>;
-  /** Lists clusters by id. Large clusters are split into several parts, in the order of the members. */
+  /** Lists clusters by id. A large cluster is returned as several entries, in the order of the members. */
   listMembers(collection: string): AsyncIterable<SeatedMembers>;
   /** Restores members unchanged, in this order. Their documents must exist. */
   restoreMembers(collection: string, seated: readonly SeatedMembers[]): Promise<void>;
@@ -56,7 +58,10 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
     return settings === undefined ? found : detector.updateCollection(name, settings);
   }
 
-  /** Replaces an empty collection. Deletes it only if creating the new one fails for no other reason than its name. */
+  /**
+   * Replaces an empty collection. The collection is deleted only if its name is the only reason why the new collection
+   * cannot be created.
+   */
   async function replaceEmpty(name: string, create: () => Promise<Collection>) {
     try {
       return await create();

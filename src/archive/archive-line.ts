@@ -11,9 +11,9 @@ import { sketchBytes } from '../fingerprint/recipe.js';
 import type { ReadHeader } from './export-format.js';
 
 /**
- * Encodes a document for the export of a database file, from version 2 on: the fields of GET /documents, plus the other
- * stored data: `exactHash`, `sketch` and `evidence` in base64, `shingles`, `parts` in base64 with ascending hashes of 4
- * bytes, and `text` if stored.
+ * Encodes a document as a line in the export of a database file (version 2 and later): the fields of GET /documents,
+ * then the other stored data: `exactHash`, `sketch` and `evidence` in base64, `shingles`, `parts` in base64 with
+ * ascending hashes of 4 bytes, and `text` if stored.
  */
 export function archiveLine(document: ArchiveDocument, collection: string): object {
   const { signature, text } = document;
@@ -53,7 +53,7 @@ function toHashes(bytes: Uint8Array): Uint32Array {
 
 const count = z.int().min(1);
 
-/** Indexed parts of a text. */
+/** Parts (sampled shingles) by which a text is indexed. */
 const parts = z
   .object({ total: count, hashes: z.base64() })
   .transform(({ total, hashes }) => ({ total, hashes: toHashes(fromBase64(hashes)!) }))
@@ -95,11 +95,11 @@ const line = z.strictObject({
   expiresAt: time.nullable(),
   exactHash: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   sketch: z.base64().nullable(),
-  // Missing in earlier exports, like the next two fields.
+  // This field and the next two are missing in earlier exports.
   shingles: z.int().min(1).nullable().default(null),
   evidence: z.base64().nullable().default(null),
   parts: parts.nullable().default(null),
-  // Present only in earlier exports, and unused.
+  // Only earlier exports have this field. It is ignored.
   traits: z.unknown().optional(),
   text: z.string().optional(),
 });
@@ -118,7 +118,8 @@ export function archiveDocument(
     length,
     ...(isEarlier ? [length - landmarksBytes] : []),
   ];
-  // Returns true if the document is signed again from its text. Its sketch is then unused, and may have another length.
+  // Tests if the document is signed again from its text. The sketch in the line is then ignored, and may have another
+  // length.
   const signsAgain = (text: string | undefined) => isEarlier && text !== undefined;
   const ofRecipe = line
     .refine(
@@ -164,7 +165,7 @@ export function archiveDocument(
   };
 }
 
-/** Appends zeros to a sketch without landmarks. Zero means no landmark. */
+/** Appends zeros to a sketch without landmarks. A zero stands for an absent landmark. */
 function padded(sketch: Uint8Array | null, length: number): Uint8Array | null {
   if (sketch === null || sketch.length >= length) return sketch;
   const whole = new Uint8Array(length);

@@ -35,8 +35,8 @@ export function claimedLine(document: ArchiveDocument, collection: string): obje
 }
 
 /**
- * Encodes the fields in the order in which an import parses them, so that an export of the imported collection is
- * identical.
+ * Encodes the outcome of the check that claimed the document. The fields have the order in which an import parses them,
+ * so that an export of the imported collection is identical.
  */
 function firstLine({ best, previous, ...first }: ArchivedClaim['first']) {
   const { decision, created, duplicateOf, similarTo, replaced, cluster } = first;
@@ -84,7 +84,7 @@ const claim = z.strictObject({
 });
 
 /**
- * Returns the document of a line made by `claimedLine`, claimed or not.
+ * Parses a line that `claimedLine` made. The document may or may not be claimed.
  * @throws `validation_failed` if the line cannot come from an export with this header
  */
 export function claimedDocument(value: object, header: ReadHeader): ArchiveDocument {

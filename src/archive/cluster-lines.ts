@@ -6,8 +6,8 @@ import { type Label, labelNames } from '../store/contract/labels.js';
 import { time } from './archive-line.js';
 
 /**
- * Encodes the lines of export version 3 that are not documents: separations, labels and clusters. Their `kind` tells
- * them apart. A cluster with many members takes several lines; lines with stored members come first.
+ * Encodes the lines of export version 3 that are not documents: separations, labels and clusters. The field `kind`
+ * distinguishes these lines. A cluster with many members takes several lines; those with stored members are first.
  */
 export function separationLine({ a, b, createdAt, departure }: Separation): object {
   const line = { kind: 'separation', a, b, createdAt: formatTime(createdAt) };
@@ -56,8 +56,8 @@ const match = z
     similarity: z.number().min(0).max(1).nullable(),
     exact: z.boolean(),
     addsNothing: z.boolean().optional(),
-    // Name of `addsNothing` in earlier exports. Some of them have neither field, because all of their matches added
-    // nothing.
+    // Name of `addsNothing` in earlier exports. Some of these exports have neither field, because every document in
+    // them added nothing to its match.
     same: z.boolean().default(true),
     containment: containment.nullable().default(null),
     at: time,
@@ -78,7 +78,7 @@ const separation = z
   .strictObject({
     kind: z.literal('separation'),
     ...pair,
-    // Missing in earlier exports, which do not record the member that left its cluster because of the separation.
+    // Earlier exports do not have this field, which records the member that left its cluster because of the separation.
     departure: z
       .strictObject({ cluster: clusterId, member, content: z.string().nullable() })
       .nullable()
@@ -106,7 +106,7 @@ export function parseSeparation(line: object): Separation {
   return found;
 }
 
-/** Parses a label. @throws as `parseSeparation` */
+/** Parses a label. @throws `validation_failed` if the line cannot come from an export */
 export function parseLabel(line: object): Label {
   const { kind, ...found } = parsed(label, line, '');
   return found;

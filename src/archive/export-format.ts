@@ -26,8 +26,8 @@ export interface ExportHeader {
   readonly recipeId: string;
   readonly recipe: Recipe;
   /**
-   * Present since version 2, without the settings that the recipe does not use. `keepRefused` is present since version
-   * 3.
+   * Present since version 2 of the format, without settings that the recipe does not use. Version 3 added
+   * `keepRefused`.
    */
   readonly settings?: CollectionSettings;
 }
@@ -45,11 +45,11 @@ export type CollectionSettings = z.infer<typeof settings> &
 const settings = z.strictObject({
   maxDistance: z.int().min(0).optional(),
   minSimilarity: z.number().min(0).max(1).optional(),
-  // Missing in earlier exports, like the next two fields.
+  // This field and the next two are missing in earlier exports.
   minContainment: minContainment.optional(),
   duplicateIf: duplicateIf.optional(),
   compareTitles: z.boolean().optional(),
-  // Name of the field in earlier exports.
+  // Name of `duplicateIf` in earlier exports.
   refuse: z.enum(['exact', 'same', 'similar']).optional(),
   ttlSeconds: ttlSeconds.nullable(),
   keepText: z.boolean(),
@@ -84,7 +84,7 @@ export function isExportHeader(line: object): line is ExportHeader {
 
 /**
  * Checks a header, and upgrades a recipe of an earlier version to this build.
- * @param defaultRecipe default of this build; called only for an earlier version
+ * @param defaultRecipe returns the default recipe of this build; called only for a recipe of an earlier version
  * @throws NeardupError `recipe_mismatch`, `validation_failed` if the header cannot be read
  */
 export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe): ReadHeader {
@@ -96,7 +96,7 @@ export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe)
   }
   parsed(headers[header.version], header, 'the header of the export');
   if (header.recipe.version < 3) {
-    // `traits` was a field of earlier versions.
+    // Recipes of earlier versions had the field `traits`, which is dropped.
     const { version, checksums, traits: _, ...fields } = header.recipe as Recipe & EarlierFields;
     const recipe = completeRecipe(fields, defaultRecipe());
     const raised = header.settings && raisedSettings(header.settings);

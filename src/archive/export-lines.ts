@@ -10,11 +10,14 @@ export interface ExportSource {
   getCollection(name: string): Promise<Pick<Collection, 'recipe' | 'recipeId'>>;
   /** Lists all documents of a collection in API format, in byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
-  /** Collections with all their stored data; null if only the fields of the API can be exported. */
+  /** Access to all stored data of the collections; null if only the fields of the API can be exported. */
   readonly archive: ArchiveCollections | null;
 }
 
-/** Yields an export line by line: all stored data if the service provides it, otherwise the API fields. */
+/**
+ * Yields an export line by line, with all stored data if the source gives access to it, otherwise with the fields of
+ * the API.
+ */
 export async function* exportLines(source: ExportSource, name: string): AsyncGenerator<string> {
   const { archive: whole } = source;
   const collection = await source.getCollection(name);
@@ -58,8 +61,8 @@ function exportedSettings(collection: Collection) {
 }
 
 /**
- * Returns the match rules of a collection, without the thresholds that the method of its recipe does not use: a
- * collection with these could not be created.
+ * Returns the match rules of a collection without the thresholds that the method of its recipe does not use, because an
+ * import cannot create a collection with unused thresholds.
  */
 export function thresholdsOf({
   recipe,

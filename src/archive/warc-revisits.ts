@@ -3,20 +3,20 @@ import type { DecisionRecord } from '../store/contract/decision-log.js';
 
 /*
  * Writes refused pages as `revisit` records of a WARC file (WARC 1.1, 6.7). The archive then records that these pages
- * were fetched, and which record to show instead.
+ * were fetched, and which other record to show instead.
  *
  * The two profiles of the standard would claim too much: neardup compares texts, so payloads may differ, and no server
  * answered 304. So the records use custom profiles. Software that follows WARC-Refers-To-Target-URI, such as pywb, does
  * so whatever the profile is.
  */
 
-/** Profiles for a page whose text equals that of its match, and for one that adds nothing to it. */
+/** Profiles for a page whose text equals the text of its match, and for a page that adds nothing to its match. */
 const profiles = {
   equalText: 'urn:neardup:revisit:equal-text',
   addsNothing: 'urn:neardup:revisit:adds-nothing',
 };
 
-/** Decision on a page, with its time in ISO 8601. */
+/** Decision on a page; `at` is its time in ISO 8601. */
 export type Refusal = Pick<
   DecisionRecord,
   'id' | 'match' | 'stored' | 'exact' | 'adds' | 'verdict'
@@ -28,21 +28,22 @@ export interface RevisitSource {
   /** `duplicate` decisions on pages of a collection. */
   readonly refusals: AsyncIterable<Refusal>;
   /**
-   * Returns the times at which documents were last stored or changed, in ISO 8601, by id. Absent documents have no
-   * entry.
+   * Returns for each document, by its id, the time at which it was last stored or replaced, in ISO 8601. Absent
+   * documents have no entry.
    */
   contentTimes(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Number of refusals whose matches are looked up in one request. */
+/** Number of refusals whose matches are looked up together. */
 const refusalsAtOnce = 100;
 
 /**
- * Yields a `warcinfo` record, then a `revisit` record for each refused page. Its date is the time of the decision, and
- * WARC-Refers-To-Date is the time at which the match was stored. Both are later than the download, because the crawler
- * checks a page some time after fetching it. WARC-Refers-To-Date is omitted if the match was removed or changed since.
- * @param onSkipped called for each refusal without a record: its id or the id of its match is not an address, the page
- * adds something to the match, or a person declared the refusal wrong
+ * Yields a `warcinfo` record, then a `revisit` record for each refused page. WARC-Date is the time of the decision, and
+ * WARC-Refers-To-Date is the time at which the match was stored. Both times are later than the downloads, because a
+ * crawler checks a page some time after it has fetched it. WARC-Refers-To-Date is omitted if the match was removed or
+ * changed since.
+ * @param onSkipped called for each refusal that gets no record, because its id or the id of its match is not an
+ * address, because the page adds something to the match, or because a person declared the refusal wrong
  */
 export async function* warcRevisits(
   { refusals, contentTimes }: RevisitSource,
@@ -92,7 +93,7 @@ async function* revisitRecords(
   }
 }
 
-/** Returns true for an address that fits into a header line. */
+/** Tests if an id is an HTTP address that can be written into a header line. */
 function isAddress(id: string | null): id is string {
   return id !== null && /^https?:\/\/[^\s\p{Cc}]+$/u.test(id);
 }
