@@ -1,22 +1,23 @@
 /** Reads a given number of bytes, or a line, from a stream. */
 export interface ByteReader {
-  /** Reads and consumes bytes. @throws Error if the stream ends first */
+  /** Reads and consumes bytes. @throws Error if the stream has fewer bytes left */
   take(count: number): Promise<Buffer>;
-  /** Returns the next bytes without consuming them; fewer at the end. */
+  /** Returns the next bytes without consuming them; fewer than `count` at the end of the stream. */
   peek(count: number): Promise<Buffer>;
-  /** Skips bytes. @throws Error if the stream ends first */
+  /** Skips bytes. @throws Error if the stream has fewer bytes left */
   skip(count: number): Promise<void>;
   /** Returns the number of bytes consumed so far. */
   position(): number;
   /**
-   * Returns the next line with its line feed, or part of a longer line; empty at the end.
-   * @param bytesMax maximum length of a part
+   * Returns the next line with its line feed. A line longer than `bytesMax` is returned in parts, one per call. At the
+   * end of the stream, the result is empty.
+   * @param bytesMax maximum length of the result
    */
   line(bytesMax: number): Promise<Buffer>;
 }
 
 export function createByteReader(source: AsyncGenerator<Buffer>): ByteReader {
-  // The bytes that were read and not yet taken are those of `store` from `start` to `end`.
+  // `store` holds, from `start` to `end`, the bytes that were read from the source and not yet consumed.
   let store: Buffer = Buffer.alloc(0);
   let [start, end] = [0, 0];
   let position = 0;

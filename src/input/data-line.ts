@@ -6,7 +6,7 @@ import type { Packing } from './unpack.js';
 export interface DataLine extends Line {
   /** The record in its own format, if that is not JSON: the row of a table, or a Parquet row number. */
   readonly written?: string;
-  /** Reason for a missing record, such as a damaged part of the file; `bytes` is then null. */
+  /** Reason why the record is missing, such as damage to this part of the file. If it is set, `bytes` is null. */
   readonly fault?: NeardupError;
 }
 
@@ -18,8 +18,8 @@ export interface DataForm {
   readonly format: 'ndjson' | 'json' | 'csv' | 'tsv' | 'parquet';
   readonly packing: Packing;
   /**
-   * Heading line of a table. To read rows again, a table needs this line, and Parquet needs `file`, the name of the
-   * file.
+   * Heading line of a table. Reading a row again requires this line for a table, and `file`, the name of the file, for
+   * Parquet.
    */
   readonly headings?: string;
   readonly delimiter?: Delimiter;

@@ -40,13 +40,18 @@ export interface DocumentLine {
 
 /** Options that map the fields of a line to a document. */
 export interface LineOptions {
-  /** Path in the line for each field of the document, such as `meta.url`; null if the line is already a document. */
+  /**
+   * For each field of the document, the path of its value in the line, such as `meta.url`; null if the line is already
+   * a document.
+   */
   readonly fields: ReadonlyMap<string, string> | null;
   /** Fields of the line copied into the metadata. */
   readonly metadata: readonly string[];
-  /** Overrides the collection of the line. */
+  /** Collection to use instead of the one that each line names. */
   readonly collection: string | undefined;
-  /** True to return the documents of an export with everything that was stored, instead of as requests. */
+  /**
+   * True to return documents of an export with all stored data; false to return them in the format of POST /documents.
+   */
   readonly whole: boolean;
   /** Returns the default recipe of this build, which completes recipes from exports of earlier builds. */
   readonly defaultRecipe: () => ExportHeader['recipe'];
@@ -64,8 +69,8 @@ export type ReadLine =
  * Turns the lines of a file into documents. The file has documents in the format of POST /documents, arbitrary records
  * mapped by `fields`, or an export, announced by its first line.
  *
- * @returns a function from a line to a document or other content of an export, or to null for a blank
- *   line
+ * @returns a function that converts a line to a document or to another entry of an export. It returns null for a blank
+ * line
  * @throws (the returned function) NeardupError for an invalid line
  */
 export function documentLines(options: LineOptions) {
@@ -77,7 +82,8 @@ export function documentLines(options: LineOptions) {
     const value = parseLine(line);
     if (value === null) return null;
     if (isExportHeader(value)) {
-      // If parts of an export were concatenated, the repeated header has no effect.
+      // If a file consists of several parts of one export, each begins with the same header, and only the first has an
+      // effect.
       if (JSON.stringify(value) === first) return null;
       header = checkedHeader(ofFirstLine(value, line), options.defaultRecipe);
       first = JSON.stringify(value);
@@ -98,8 +104,8 @@ export function documentLines(options: LineOptions) {
 }
 
 /**
- * Refuses a header after the first line. Lines may come from the web, and a line in the form of a header must not
- * change where the other lines are stored.
+ * Rejects a header after the first line of the file. Lines may come from the web, and a line that looks like a header
+ * must not determine the collection in which the lines after it are stored.
  */
 function ofFirstLine(header: ExportHeader, { number }: Line): ExportHeader {
   if (number === 1) return header;
@@ -163,7 +169,10 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Matches a quote, an escape or an invalid number. (To match whole strings takes a stack as long as the string.) */
+/**
+ * Matches a quote, an escape or an invalid number. (Matching whole strings would need a stack as deep as the string is
+ * long.)
+ */
 const quoteOrNumber = /"|\\.|-?\b(?:NaN|Infinity)\b/gs;
 const invalidNumbers: readonly string[] = ['NaN', '-NaN', 'Infinity', '-Infinity'];
 
@@ -182,8 +191,8 @@ function exported(line: JsonObject, { recipeId, collection }: ExportHeader): Jso
 }
 
 /**
- * Returns the number of seconds until a time, at least 1: a document that has expired since the export expires again
- * soon.
+ * Returns the number of seconds until a time, but at least 1, so that a document that has expired since the export
+ * expires again soon after the import.
  */
 function secondsUntil(time: string): number {
   return Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000));

@@ -1,6 +1,6 @@
 import { type ErrorCode, NeardupError } from '../errors.js';
 
-/** Faults of a single line or page; the run continues. */
+/** Faults that concern a single line or page. After such a fault, the run continues. */
 export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
   'invalid_json',
   'validation_failed',
@@ -11,11 +11,11 @@ export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
   'extraction_failed',
 ]);
 
-/** Faults that mean that the whole input is invalid if they repeat. */
+/** Faults that, if they repeat, mean that the whole input is invalid. */
 const ofInput: ReadonlySet<ErrorCode> = new Set(['invalid_json', 'validation_failed']);
 const equalFaultsMax = 20;
 
-/** Reports faults, and ends a run in which consecutive lines have the same fault. */
+/** Reports faults of lines, and ends a run in which too many consecutive lines have the same fault. */
 export interface FaultReports {
   /** Reports a fault. @throws the fault, if it is the twentieth of its kind in a row and indicates invalid input */
   failed(place: string, fault: NeardupError): void;
@@ -24,7 +24,10 @@ export interface FaultReports {
   end(): void;
 }
 
-/** @param note prints the first of several equal faults in a row, and later their number */
+/**
+ * Creates the fault reports of a run. @param note prints the first of several equal faults in a row, and later their
+ * number
+ */
 export function createFaultReports(note: (line: string) => void): FaultReports {
   let [last, count, lastPlace] = ['', 0, ''];
 

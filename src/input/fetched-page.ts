@@ -2,7 +2,7 @@ import { type BodyLimits, bodyLimit } from '../api/page-media-types.js';
 import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 
-/** A page as fetched. */
+/** A page as it was fetched from the web, in bytes. */
 export interface FetchedPage extends Page {
   readonly content: Uint8Array;
 }
@@ -15,7 +15,7 @@ export interface PageDocument {
 }
 
 /**
- * Refuses a page that the service would refuse as too long.
+ * Rejects a page that is longer than the service accepts.
  * @throws NeardupError `payload_too_large`
  */
 export function refuseLongPage({ mediaType, content }: FetchedPage, limits: BodyLimits): void {

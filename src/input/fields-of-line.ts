@@ -3,7 +3,7 @@ import { NeardupError } from '../errors.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Returns true for a field that is the content of a document. */
+/** Tests if a field of a document is its content. */
 export function isContent(field: string): boolean {
   return ['text', 'html', 'features', 'fingerprint'].includes(field);
 }
@@ -24,9 +24,9 @@ export function readValue(line: JsonObject, path: string): unknown {
 
 /**
  * Extracts the fields of a document from an arbitrary record.
- * @param fields path in the line for each field of the document
- * @throws NeardupError `validation_failed` if the line has no content, or no mapped id; `text_empty` if its content
- *   is null
+ * @param fields for each field of the document, the path of its value in the line
+ * @throws NeardupError `validation_failed` if the line has no content, or lacks the field that `fields` maps to the id;
+ * `text_empty` if its content is null
  */
 export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, string>): JsonObject {
   const chosen: Record<string, unknown> = {};
@@ -44,7 +44,8 @@ export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, strin
       line,
       content.map(([, path]) => path),
     );
-  // This is a separate error, because many consecutive rows of a table may be empty although the field is right.
+  // A null has an error code of its own: many consecutive rows of a table may be empty although the mapping is right,
+  // and must not end the run.
   throw new NeardupError('text_empty', `"${empty[1]}" is null`);
 }
 

@@ -9,7 +9,7 @@ export type Input = ManyInOne | PageFile;
 
 interface InputFile {
   readonly name: string;
-  /** Size on disk in bytes; null if unknown. */
+  /** Size of the file on disk in bytes; null if unknown, as for a pipe. */
   readonly size: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface PageFile extends InputFile {
 
 export interface FoundInputs {
   readonly inputs: readonly Input[];
-  /** Number of files in directories with an unsupported kind. */
+  /** Number of files in directories that were skipped because their kind is not supported. */
   readonly skipped: number;
 }
 
@@ -43,7 +43,7 @@ const mediaTypes: ReadonlyMap<string, MediaType> = new Map([
   ['.pdf', 'application/pdf'],
   ['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
 ]);
-/** Matches files in directories that may have many documents. Their format is detected when they are opened. */
+/** Matches the names of files that may have many documents. Their format is detected when they are opened. */
 const data = /\.(json|jsonl|ndjson|csv|tsv|warc|wet|wacz|parquet)$/i;
 /** Extensions of compressed files. `a.jsonl.gz` and `a.gz` may contain documents; `a.tar.gz` does not. */
 const packing = /\.(gz|zst|zstd|bz2)$/i;

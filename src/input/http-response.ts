@@ -4,11 +4,11 @@ import { unzstdBody } from './unzstd.js';
 
 /** An HTTP/1 response as stored in an archive. */
 export interface HttpResponse {
-  /** NaN if there is none. */
+  /** Status code; NaN if there is no valid status line. */
   readonly status: number;
-  /** Lower-case names; values of the same name are joined by commas. (RFC 9110, 5.2) */
+  /** Header fields by lower-case name. Values of the same name are joined by commas. (RFC 9110, 5.2) */
   readonly headers: ReadonlyMap<string, string>;
-  /** Message body with all its encodings. */
+  /** Message body, still with its transfer and content encodings. */
   readonly body: Buffer;
 }
 
@@ -99,9 +99,9 @@ async function decoded(bytes: Buffer, name: string, bytesMax: number): Promise<B
 }
 
 /**
- * Tests for a text in UTF-8, that is, a body that was stored decoded. An attempt to decode it would not always fail: a
- * text that begins with N is an empty Brotli stream. Very short bodies are never regarded as text, because encoded ones
- * may look like it.
+ * Tests if a body is text in UTF-8, which means that it was stored without its encoding. Decoding such a body does not
+ * always fail: a text that begins with N is also an empty Brotli stream. Very short bodies never count as text, because
+ * encoded bodies of this length may look like text.
  */
 function isText(bytes: Buffer): boolean {
   if (bytes.length < textBytesMin) return false;
@@ -116,8 +116,8 @@ function isText(bytes: Buffer): boolean {
 const textBytesMin = 32;
 
 /**
- * Returns a function that handles a decoding failure. If the body begins with a tag, after a byte order mark or not, it
- * was stored decoded.
+ * Returns a function that handles a decoding error. If the body begins with a tag, with or without a byte order mark
+ * before it, it was stored without its encoding and is returned unchanged.
  */
 function unlessMarkup(bytes: Buffer): (error: Error) => Buffer {
   return (error) => {

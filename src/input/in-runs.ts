@@ -1,6 +1,6 @@
 /**
- * Divides a sequence into runs of related neighbours. The next run begins when the reader asks for more, which it does
- * only when its work on the previous run is done.
+ * Divides a sequence into runs of related neighbours. `run` yields all items of a run, including `first`. The caller
+ * must have read a run to its end before it requests the next run.
  * @param together returns true if an item belongs to the run of the previous item
  * @throws the errors of the source
  */

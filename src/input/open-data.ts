@@ -25,10 +25,10 @@ import { readWarc, type WarcRecord } from './read-warc.js';
 import { splitArray } from './split-array.js';
 import { bytesOfFile, unpack } from './unpack.js';
 
-/** Lines up to this length in bytes are always accepted. */
+/** Length in bytes up to which lines are always accepted. */
 const lineBytesMin = 16 * 1024 * 1024;
 
-/** Maximum length of a line in bytes: at least the service's limit for a body. */
+/** Returns the maximum length of a line in bytes, which is at least the limit of the service for a body. */
 function lineBytesLimit({ bodyBytesMax }: BodyLimits): number {
   return Math.max(lineBytesMin, bodyBytesMax);
 }
@@ -51,15 +51,15 @@ export interface OpenDataOptions {
   /** Parquet columns to read. */
   readonly columns?: ParquetOptions['columns'];
   /**
-   * Spool directory for Parquet from a pipe, which has its index at the end. Unless set, the copy is deleted after
-   * reading.
+   * Directory for a copy of Parquet data from a pipe. Such data has its index at the end, so it is copied to a file
+   * first. If this option is not set, the copy is in a temporary directory and is deleted after reading.
    */
   readonly spoolDirectory?: string;
 }
 
 /**
- * Returns true if the beginning is enough to determine the format. One line is enough: the writer of a pipe may be
- * waiting for results before it sends more.
+ * Tests if the bytes read so far are enough to determine the format. One line is enough, because a program that writes
+ * to a pipe may wait for results before it sends more.
  */
 const isEnough = (head: Buffer) =>
   head.includes('\n') || head.length >= 64 * 1024 || startsAsParquet(head);
@@ -180,8 +180,8 @@ function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
 }
 
 /**
- * Minimum share of zeros among the high bytes of UTF-16, and maximum share among the low bytes. In every language,
- * spaces and digits are frequent.
+ * Minimum share of zeros among the high bytes of UTF-16, and maximum share among the low bytes. High bytes have zeros
+ * in every language, because spaces and digits are frequent.
  */
 const [zerosMin, zerosMax] = [0.1, 0.01];
 
@@ -241,7 +241,10 @@ async function spooledParquet(whole: Pieces, options: OpenDataOptions): Promise<
   }
 }
 
-/** Returns the delimiter declared or used in a first line of at least two headings; null if it is not a table. */
+/**
+ * Returns the delimiter of a table, which its first line declares or uses between headings; null if the text is not a
+ * table of at least two columns.
+ */
 function detectDelimiter(text: string): Delimiter | null {
   const [line = ''] = text.split(/\r\n|\n|\r/, 1);
   const named = /^sep=([,;\t])$/i.exec(line)?.[1];
@@ -267,7 +270,8 @@ function recogniseUnsupported(head: Buffer): string | null {
     return 'packed by xz; unpack it, as in: xz -dc FILE | neardup … -';
   if (start.startsWith('<')) return 'a page; give it a name that ends with .html';
   if (head.includes(0)) return 'neither text nor a known format';
-  // Only within a line, because a run of blank lines would take quadratic time.
+  // The pattern for leading white space does not match line ends, because a row of blank lines would then take
+  // quadratic time.
   const hasObject = /^[^\S\r\n\u2028\u2029]*\{/m.test(head.toString('utf8').replace(/^\ufeff/, ''));
   return hasObject || head.length === 0 ? null : 'neither lines of JSON nor a table with headings';
 }

@@ -14,7 +14,7 @@ export interface ParquetFile {
   readonly schema: SchemaTree;
   /** Path of schema nodes from the root to each leaf column, in file order. */
   readonly leaves: readonly (readonly SchemaTree[])[];
-  /** Reads a leaf column of a row group from its first row on, both given by index. */
+  /** Returns a reader for a leaf column of a row group, from the first row of the group on. Both are given by index. */
   column(group: number, leaf: number): ColumnReader;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface ColumnReader {
    * @throws Error if there are fewer rows, or the column cannot be read
    */
   take(rows: number): Promise<ColumnRows>;
-  /** Skips rows. Unless the column has lists, the pages of these rows are not unpacked. */
+  /** Skips rows. Pages that have only such rows are not unpacked, unless the column has lists. */
   skip(rows: number): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface ColumnRows {
   readonly definition: number[];
   /** Repetition level of each entry, 0 at the start of a row; empty if each entry is a row. */
   readonly repetition: number[];
-  /** Physical values of the entries that have one. */
+  /** Physical values of the entries that have a value. */
   readonly values: unknown[];
 }
 
@@ -95,12 +95,12 @@ function columnReader(
   const schemaPath = [...path];
   const maxDefinition = getMaxDefinitionLevel(schemaPath);
   const isRepeated = getMaxRepetitionLevel(schemaPath) > 0;
-  /** Number of rows whose pages may be skipped. */
+  /** Number of next rows that are not needed, so that pages with only such rows are skipped. */
   const ahead = { rows: 0 };
   const pages = readPages(file, chunk, schemaPath, ahead);
   let rest: ColumnRows = { definition: [], repetition: [], values: [] };
 
-  /** Returns the number of entries in the next rows; undefined if more input is needed. */
+  /** Returns the number of entries in the next rows; undefined if another page must be read to count them. */
   function countEntries(rows: number, ended: boolean): number | undefined {
     const { definition, repetition, values } = rest;
     const all = maxDefinition > 0 ? definition.length : values.length;
@@ -166,7 +166,10 @@ function joined(a: ColumnRows, b: ColumnRows): ColumnRows {
   };
 }
 
-/** LZ4 compresses empty input to one byte, which the library refuses. Columns without values have such dictionaries. */
+/**
+ * Decompressors that return nothing for an expected length of 0. LZ4 compresses empty input, such as the dictionary of
+ * a column without values, to one byte, which the library rejects.
+ */
 const compressors = Object.fromEntries(
   Object.entries(decompressors).map(([codec, unpack]) => [
     codec,
@@ -176,8 +179,8 @@ const compressors = Object.fromEntries(
 );
 
 /**
- * Limits of a page: unpacked bytes and number of values. Writers make pages of about 1 MiB; pyarrow puts at least 1024
- * long values into a page.
+ * Maximum number of bytes, packed or unpacked, and of values in a page. Usual pages have about 1 MiB, but pyarrow puts
+ * at least 1024 values into a page, however long they are.
  */
 const pageBytesMax = 2 ** 28;
 const pageValuesMax = 2 ** 24;
@@ -233,7 +236,7 @@ async function* readPages(
       dictionary !== undefined && encoding.endsWith('_DICTIONARY')
         ? Array.from(dataPage as ArrayLike<number>, (place) => dictionary![place])
         : Array.from(dataPage as ArrayLike<unknown>);
-    // The reader leaves out the levels if no entry is null.
+    // The library omits the definition levels if no entry is null.
     const isFull = maxDefinition > 0 && !definitionLevels?.length;
     const definition = isFull
       ? new Array<number>(values.length).fill(maxDefinition)
@@ -242,7 +245,7 @@ async function* readPages(
   }
 }
 
-/** Limits memory, because a file may claim any page size. */
+/** Rejects a page that claims to be larger than the limits, because memory is allocated for the claimed size. */
 function refuseOutside(what: string, count: number, max: number): void {
   if (count >= 0 && count <= max) return;
   throw new Error(`a page claims to have ${count} ${what}; at most ${max} are read`);

@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
 
-/** Damaged bytes in a compressed file. Their contents are lost. */
+/** Damaged bytes in a compressed file, whose content is lost. */
 export class Gap {
   /** @param cause reason why the bytes cannot be unpacked */
   constructor(readonly cause: Error) {}
@@ -10,8 +10,8 @@ export class Gap {
 export type Pieces = AsyncGenerator<Buffer | Gap>;
 
 /**
- * Reads the beginning of a file until it is sufficient, and returns it together with the whole file. If there is damage
- * before that point, the beginning is what follows the damage.
+ * Reads the beginning of a file until `isEnough` accepts it, and returns it together with the whole file. If there is
+ * damage before that point, the bytes after the damage count as the beginning.
  */
 export async function withHead(
   source: Pieces,
@@ -43,7 +43,7 @@ interface Numbered {
   readonly number: number;
 }
 
-/** Marks a position that could not be read. */
+/** A position in a file that could not be read, with the reason. */
 export interface Fault extends Numbered {
   readonly fault: NeardupError;
 }
@@ -76,8 +76,9 @@ export async function* acrossGaps<T extends Numbered>(
 }
 
 /**
- * Returns the bytes up to the next gap, and a function that returns this gap, or null at the end of the file. For
- * formats such as tables, of which nothing can be read after a gap because the headings are missing.
+ * Returns the bytes up to the next gap, and a function that returns this gap, or null if the bytes ended at the end of
+ * the file. Used directly for formats such as tables, in which nothing after a gap can be read because the headings are
+ * missing.
  */
 export function readStretch(pieces: Pieces) {
   let end: Gap | null | undefined;
@@ -91,7 +92,7 @@ export function readStretch(pieces: Pieces) {
   }
   async function gap(): Promise<Gap | null> {
     for await (const _ of bytes()) {
-      // The gap is the cause of the error in the reader.
+      // The remaining bytes of the stretch are skipped.
     }
     return end!;
   }

@@ -20,7 +20,7 @@ export async function readPage(
   return pageOfFile(mediaType, new Uint8Array(content));
 }
 
-/** Creates a page. Its media type is that of the file name, unless the bytes contradict. */
+/** Creates a page. Its media type is the given one, from the name of the file, unless the bytes contradict it. */
 export function pageOfFile(mediaType: MediaType, content: Uint8Array): FetchedPage {
   const page = pageOf(mediaType, content);
   if (page === null) throw new Error(`${mediaType} is not the type of a page`);

@@ -5,17 +5,20 @@ import type { DataLine } from './data-line.js';
 import { jsonText } from './json-text.js';
 import { type ColumnRows, openParquet, type ParquetFile } from './parquet-pages.js';
 
-/** Limits for the rows that are in memory at the same time. */
+/** Maximum size, and maximum number, of the rows that are in memory at the same time. */
 const batchBytes = 2 ** 22;
 const batchRowsMax = 2 ** 14;
 
 export interface ParquetOptions {
   readonly lineBytesMax: number;
-  /** Columns to read, if the file has one of those in `needed`; otherwise, all columns are read. */
+  /**
+   * Columns to read (`all`), if the file has at least one column in `needed`. Otherwise, all columns of the file are
+   * read.
+   */
   readonly columns?: { readonly all: ReadonlySet<string>; readonly needed: ReadonlySet<string> };
   /** Called with the number of bytes of the file processed since the last call. */
   readonly onBytes: (count: number) => void;
-  /** Called with notes for the user on the columns. */
+  /** Called with notes for the user about the columns. */
   readonly onNote: (note: string) => void;
 }
 
@@ -58,7 +61,7 @@ export async function* readParquet(
   }
 }
 
-/** Number of rows of a group that are read together. */
+/** Returns the number of rows of a group that are read together. */
 export function batchRows({ metadata }: ParquetFile, group: number): number {
   const { total_byte_size, num_rows } = metadata.row_groups[group]!;
   const rowBytes = Math.max(1, Number(total_byte_size) / Math.max(1, Number(num_rows)));
@@ -108,7 +111,7 @@ async function* readRows(
   }
 }
 
-/** Returns the leaves of each column with their readers. */
+/** Returns, for each column, its leaf columns, each with a reader. */
 function createReaders(file: ParquetFile, group: number, columns: readonly SchemaTree[]) {
   return columns.map((column) => ({
     column,
@@ -133,7 +136,7 @@ async function nextRows(readers: ReturnType<typeof createReaders>, count: number
   return rows;
 }
 
-/** Assembles the values of rows; those of repeated columns are lists. */
+/** Assembles the values of rows. A row of a repeated column has a list of values. */
 function assembled(
   { definition, repetition, values }: ColumnRows,
   path: readonly SchemaTree[],

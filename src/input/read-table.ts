@@ -15,10 +15,10 @@ export interface Table {
 
 export interface TableOptions {
   readonly delimiter: Delimiter;
-  /** Row ends: CR alone if the table has no LF, as in old spreadsheets. */
+  /** Strings that end a row. Only CR if the table has no LF, as in files of old spreadsheets. */
   readonly rowEnds: readonly string[];
   readonly lineBytesMax: number;
-  /** Called with notes for the user on the table. */
+  /** Called with notes for the user about the table. */
   readonly onNote: (note: string) => void;
 }
 
@@ -27,8 +27,9 @@ const columnsMax = 2000;
 
 /**
  * Reads a text table (RFC 4180) with headings. A quote inside an unquoted cell is an ordinary character. Rows that are
- * not UTF-8 are decoded in their charset if it can be detected; otherwise each is a fault.
- * @throws Error if the table cannot be read, for example for an unclosed quote; iterating the rows does as well
+ * not UTF-8 are decoded in their charset if it can be detected; otherwise, each such row is a fault.
+ * @throws Error if the table cannot be read, for example because of an unclosed quote; the iteration over the rows
+ * throws such errors as well
  */
 export async function readTable(
   source: AsyncIterable<Buffer>,
@@ -83,7 +84,7 @@ interface RawRecord {
 }
 
 interface Row {
-  /** Null if its bytes fit no charset. */
+  /** Cells of the row; null if the charset of the row is unknown. */
   readonly cells: readonly string[] | null;
   readonly written: string;
 }
@@ -108,11 +109,11 @@ const unknownCharset = new NeardupError(
   `the row is not UTF-8, and its charset cannot be recognized: ${toUtf8}`,
 );
 
-/** Limits of the sample for detecting the charset of a table: rows and bytes. */
+/** Maximum number of rows and bytes that are examined to detect the charset of a table. */
 const sampleRowsMax = 1000;
 const sampleBytesMax = 2 ** 16;
 
-/** Decodes cells and rows. */
+/** Decodes the rows of a table and their cells. */
 async function* decodedRows(
   records: AsyncIterator<RawRecord>,
   onNote: (note: string) => void,
@@ -166,8 +167,8 @@ const beyondAscii = /[\x80-\xff]/;
 const encodeText = (text: string) => Buffer.from(text, 'latin1');
 
 /**
- * Removes row ends at both ends, which the parser leaves there. Takes linear time, even if a cell has a million of
- * them.
+ * Removes row ends from both ends of a row, where the parser leaves them. Unlike a regular expression, this takes
+ * linear time even if a cell has a million row ends.
  */
 function trimLine(raw: string): string {
   let [start, end] = [0, raw.length];
@@ -181,8 +182,8 @@ const isRowEnd = (code: number) => code === lineFeed || code === carriageReturn;
 
 /**
  * Yields the bytes of a table after its byte order mark.
- * @throws Error for more than `bytesMax` bytes without a line end: the parser does not count delimiters, and would make
- *   a cell of each
+ * @throws Error for more than `bytesMax` bytes without a line end. The parser has a limit as well, but does not count
+ * delimiters, so it would create a cell for each of any number of delimiters
  */
 async function* withoutMark(
   source: AsyncIterable<Buffer>,

@@ -5,7 +5,7 @@ import { unpack } from './unpack.js';
 
 /**
  * Reads the records of all WARC files in a WACZ file, in directory order. (WACZ 1.1.1, 5.2.1)
- * @param pageBytesMax maximum page size in any setting
+ * @param pageBytesMax largest of the page size limits in the settings
  * @param onBytes called with the number of bytes read from disk since the last call
  * @throws Error if the file is not a ZIP archive, or has no WARC files
  */

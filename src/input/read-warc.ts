@@ -18,11 +18,11 @@ const headerBytesMax = 2 ** 20;
 const lineBytesMax = 2 ** 16;
 
 /**
- * Reads the records of a WARC file (ISO 28500). Pages are responses of status 200 with a supported media type, without
- * their transfer and content encodings; resources; and texts of WET files (`conversion`). Header lines may end in LF
- * alone.
+ * Reads the records of a WARC file (ISO 28500). Three kinds of records are pages: responses with status 200 and a
+ * supported media type, without their transfer and content encodings; resources; and the texts of WET files
+ * (`conversion`). Header lines may end in LF alone.
  * @param bytes unpacked bytes of the file
- * @param pageBytesMax maximum page size in any setting, encoded and decoded
+ * @param pageBytesMax largest of the page size limits in the settings; it limits both the encoded and the decoded page
  * @throws Error for a truncated record
  */
 export async function* readWarc(
@@ -65,7 +65,7 @@ interface Header {
   readonly length: number;
 }
 
-/** @returns false at the end of the file */
+/** Skips the blank lines between two records. @returns false at the end of the file */
 async function skipBlankLines(reader: ByteReader): Promise<boolean> {
   for (;;) {
     const [first] = await reader.peek(1);

@@ -7,8 +7,8 @@ const [lineFeed, carriageReturn, space, tab] = [0x0a, 0x0d, 0x20, 0x09];
 /**
  * Splits a JSON array into its elements, each as a line with its original bytes, so that no number is rounded. Line
  * feeds within an element become spaces. Elements are not validated. An element longer than `lineBytesMax` is never
- * held in memory.
- * @throws SyntaxError if the array does not end, or anything follows it
+ * held in memory; its line has no bytes.
+ * @throws SyntaxError if the array does not end, or if anything but white space follows it
  */
 export async function* splitArray(
   source: AsyncIterable<Buffer>,
@@ -16,7 +16,7 @@ export async function* splitArray(
 ): AsyncGenerator<Line> {
   let [depth, inString, escaped, ended] = [0, false, false, false];
   const lines = collectLines(lineBytesMax);
-  /** `isBlank`: only spaces have followed the last comma. `isFirst`: there was no element yet. */
+  /** `isBlank` is true if only spaces have followed the last comma. `isFirst` is true if there was no element yet. */
   let [isBlank, isFirst] = [true, true];
 
   for await (const chunk of source) {

@@ -1,12 +1,15 @@
 import bitIterator from 'unbzip2-stream/lib/bit_iterator.js';
 import bzip2 from 'unbzip2-stream/lib/bzip2.js';
 
-/** Maximum packed size of a block, by the unpacked size in its header (in units of 100,000 bytes). */
+/**
+ * Returns the maximum packed size of a block, from its maximum unpacked size, which the header of the stream states in
+ * units of 100,000 bytes.
+ */
 const packedBytesMax = (hundreds: number) => 25_000 + 100_000 * hundreds;
 
 /**
- * Unpacks concatenated bzip2 streams block by block. A block of 45 bytes can contain 46 MB, so at most one is unpacked
- * before it is read; the library's own stream unpacks all available input at once.
+ * Unpacks concatenated bzip2 streams block by block. A block of 45 bytes can contain 46 MB, so only one block at a time
+ * is unpacked. The stream of the library itself would unpack all available input at once.
  * @throws Error for damaged or truncated bytes
  */
 export async function* unbzip2(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

@@ -19,7 +19,7 @@ function detectPacking(head: Uint8Array): Packing {
   return null;
 }
 
-/** Number of bytes per read. It is larger than the default of Node, because each read wakes two threads. */
+/** Number of bytes per read. It is larger than Node's default, because every read wakes two threads. */
 const readBytes = 2 ** 18;
 
 /** Reads the raw bytes of a file; the name `-` is standard input. */
@@ -28,8 +28,8 @@ export function bytesOfFile(name: string): AsyncIterable<Buffer> {
 }
 
 /**
- * Unpacks bytes, with a gap for damaged or truncated parts.
- * @param onBytes called with the number of packed bytes since the last call
+ * Unpacks a file. A damaged or truncated part of it becomes a gap.
+ * @param onBytes called with the number of packed bytes that were read since the last call
  */
 export async function unpack(
   raw: AsyncIterable<Buffer>,
@@ -49,7 +49,7 @@ async function* unpacked(whole: Pieces, packing: Packing): Pieces {
     );
 }
 
-/** Reads bytes from disk, which have no gaps. */
+/** Returns the pieces as bytes. These come directly from the file, so there are no gaps among them. */
 async function* readBuffers(pieces: Pieces): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     if (piece instanceof Gap) throw piece.cause;
@@ -66,8 +66,8 @@ async function* untilDamage(bytes: Pieces): Pieces {
 }
 
 /**
- * Unpacks concatenated gzip members (RFC 1952, 2.2); archives have one per record. After a damaged member, reading
- * resumes at the next one.
+ * Unpacks concatenated gzip members (RFC 1952, 2.2). WARC archives have a member for each record. After a damaged
+ * member, reading resumes at the next one.
  */
 async function* gunzipped(source: AsyncGenerator<Buffer>): Pieces {
   let member: Inflation | undefined;
@@ -88,11 +88,14 @@ async function* gunzipped(source: AsyncGenerator<Buffer>): Pieces {
   if (error !== null && !isDamaged) yield new Gap(error);
 }
 
-/** Size of the input unpacked at a time: 32 KiB become at most 33 MB. */
+/** Number of packed bytes that are unpacked at a time: 32 KiB become at most 33 MB. */
 const inflatedTogether = 2 ** 15;
 const headerBytes = 4;
 
-/** Splits a stream into parts, so that every real or apparent header of a member begins a part. */
+/**
+ * Splits a stream into parts, so that every header of a member begins a part, as do other bytes that look like such a
+ * header.
+ */
 async function* splitMembers(source: AsyncGenerator<Buffer>) {
   let rest = Buffer.alloc(0);
   let mayBegin = false;
@@ -128,7 +131,7 @@ async function* splitMembers(source: AsyncGenerator<Buffer>) {
 interface Inflated {
   readonly bytes: readonly Buffer[];
   readonly error: Error | null;
-  /** True after the last member, when the rest is not gzip. */
+  /** True if the last member has ended, and the rest of the input is not gzip. */
   readonly ended: boolean;
 }
 
@@ -154,8 +157,8 @@ function createInflation(): Inflation {
   });
 
   /**
-   * Writes, and resolves when the stream calls back. It never does if it has ended or failed, so these events resolve
-   * as well.
+   * Calls `write`, and resolves when the stream calls back. A stream that has ended or failed never calls back, so its
+   * `end` and `error` events resolve as well.
    */
   async function inflated(write: (done: () => void) => void): Promise<Inflated> {
     if (!ended && error === null) {

@@ -14,34 +14,37 @@ const dictionaryMagic = 0x184d2a5d;
 const dictionaryBytesMax = 2 ** 24;
 const empty = Buffer.alloc(0);
 
-/** Maximum size of a frame that is unpacked at once. */
+/** Maximum size, packed and unpacked, of a frame that is unpacked as a whole. */
 interface FrameLimits {
   readonly packed: number;
   readonly unpacked: number;
 }
-/** Limits for a file with a dictionary. Each frame is then a record, and a longer one is not read. */
+/**
+ * Limits for a file with a dictionary. Each frame of such a file is a record, and a frame beyond the limits is not
+ * read.
+ */
 const recordLimits: FrameLimits = { packed: 2 ** 26, unpacked: 2 ** 28 };
-/** Limits for a file without a dictionary. A longer frame is unpacked block by block. */
+/** Limits for a file without a dictionary. A frame beyond the limits is unpacked block by block. */
 const wholeLimits: FrameLimits = { packed: 2 ** 22, unpacked: 2 ** 26 };
 
 /**
- * Limit of the search for frames within damaged ones. The number of examined bytes may reach `examinedBytesMin` plus
- * `examinedPerByte` for each byte read from the file. Beyond this limit, the search skips the bytes of damaged frames,
- * and loses any undamaged frame among them.
+ * Limit of the search for undamaged frames within the bytes of damaged frames. The number of examined bytes may reach
+ * `examinedBytesMin` plus `examinedPerByte` for each byte read from the file. Beyond this limit, the search skips the
+ * bytes of damaged frames, and loses any undamaged frame among them.
  */
 const examinedPerByte = 4;
 const examinedBytesMin = 2 ** 24;
 /**
- * Maximum ratio at which a frame counts by its packed size. Beyond it, the content counts instead, because unpacking it
- * takes most of the time.
+ * Ratio of unpacked to packed size above which the search limit counts a frame by its unpacked size divided by this
+ * ratio, instead of by its packed size, because unpacking then takes most of the time.
  */
 const usualRatio = 16;
 
 /**
  * Unpacks concatenated Zstandard frames (RFC 8878), as written by parallel compressors and archivers. The file may
- * begin with a dictionary for all frames. A damaged frame is unpacked as far as its blocks are intact; then it is a gap,
- * and reading resumes at the next frame. Since a damaged length can point anywhere, the next frame is sought in all
- * bytes after the beginning of the damaged one.
+ * begin with a dictionary for all frames. A damaged frame is unpacked as far as its blocks are intact. After these
+ * blocks, there is a gap, and reading resumes at the next frame. The length in a damaged frame can point anywhere, so
+ * the next frame is searched for from the beginning of the damaged frame on.
  * @throws Error for a damaged dictionary
  */
 export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
@@ -66,12 +69,12 @@ async function* unpackFrames(source: AsyncGenerator<Buffer>): Pieces {
   const unpacker = await createUnpacker(dictionary);
   let bytesExamined = 0;
   let isDamaged = false;
-  /** Position in the file up to which the damaged frames before the next one extend. */
+  /** Position in the file at which the damaged frames found so far end, according to their lengths. */
   let damagedUntil = 0;
   const mayExamine = () => bytesExamined <= examinedBytesMin + examinedPerByte * bytesRead;
 
   async function* unpackFrame(frame: Frame): AsyncGenerator<Buffer> {
-    // True if the intact blocks have more content than may be unpacked at once.
+    // True if the blocks before the damage may have more content than may be unpacked at once.
     const isWide = (frame.blockEnds.length - 1) * blockBytesMax > limits.unpacked;
     if (frame.error !== null && isWide && dictionary === null && !isDamaged) {
       return yield* unpackLong(reader);
@@ -125,7 +128,7 @@ async function* unpackFrames(source: AsyncGenerator<Buffer>): Pieces {
       } catch (error) {
         const consumed = reader.position() - before;
         bytesExamined += Math.max(frame.size, Math.min(frame.length, limits.unpacked) / usualRatio);
-        // A frame inside a damaged one is probably part of its content.
+        // Bytes inside a damaged frame that look like a frame are probably part of its content.
         const isNested = isDamaged && before < damagedUntil;
         damagedUntil = Math.max(damagedUntil, before + frame.size);
         const canBePrefix = consumed === 0 && frame.kind !== 'long' && !isNested;
@@ -161,7 +164,7 @@ async function seekFrame(reader: ByteReader): Promise<void> {
   for (;;) {
     const bytes = await reader.peek(2 ** 16);
     const at = bytes.indexOf(frameStart);
-    // The last bytes may begin a frame.
+    // The last bytes may be the beginning of a frame, so they are not skipped.
     const isEnd = bytes.length < frameStart.length;
     const skipped = isEnd ? bytes.length : bytes.length - frameStart.length + 1;
     await reader.skip(at === -1 ? skipped : at);
@@ -205,7 +208,7 @@ function tooLong(bytesMax: number): Error {
   return Object.assign(error, { code: 'ERR_BUFFER_TOO_LARGE' }); // same code as in zlib
 }
 
-/** Thrown if a frame has more content than expected. */
+/** Thrown if a frame has more content than may be unpacked. */
 class TooLongError extends Error {
   constructor() {
     super('a frame of it is too long to be unpacked');
@@ -216,13 +219,13 @@ interface Unpacker {
   /**
    * Unpacks a whole frame.
    * @param room maximum length of its content, if the frame does not state it
-   * @throws Error if it is damaged
+   * @throws Error if the frame is damaged
    */
   unpack(packed: Buffer, room: number): Buffer;
   close(): void;
 }
 
-/** Codes of the reference implementation. (zstd_errors.h) */
+/** Messages by the error code of the reference implementation. (zstd_errors.h) */
 const messages = new Map([
   [-22, 'its checksum differs from the stated one'],
   [-32, 'it needs another dictionary'],

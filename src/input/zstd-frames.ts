@@ -6,13 +6,13 @@ const frameMagic = 0xfd2fb528;
 export const frameStart = Buffer.of(0x28, 0xb5, 0x2f, 0xfd);
 /** Maximum size of a block, packed and unpacked. (RFC 8878, 3.1.1.2.4) */
 export const blockBytesMax = 2 ** 17;
-/** Maximum size of a skippable frame. A longer one is regarded as damaged: its length is all that can be checked. */
+/** Maximum size of a skippable frame. A longer one is regarded as damaged, because only its length can be checked. */
 const skippableBytesMax = 2 ** 26;
-/** Number of blocks whose ends are recorded: 512 MiB of content, if the blocks are full. */
+/** Maximum number of blocks whose ends are recorded; if they are full, they have 512 MiB of content. */
 const blockEndsMax = 2 ** 12;
 /**
- * Maximum window of a frame that is unpacked block by block, because its window is held in memory. Compressors need
- * `--long=28` for a wider one.
+ * Maximum window size of a frame, because the window is in memory while the frame is unpacked block by block. A
+ * compressor exceeds it only with `--long=28` or more.
  */
 const windowBytesMax = 2 ** 27;
 
@@ -20,7 +20,10 @@ const windowBytesMax = 2 ** 27;
 export interface Frame {
   /** `long`: the frame has more than the maximum of packed bytes. */
   readonly kind: 'content' | 'skippable' | 'long' | 'damaged';
-  /** Number of packed bytes in the frame, or in its part before the damage or within the maximum. At least 1. */
+  /**
+   * Number of packed bytes in the frame. For a damaged frame, those before the damage are counted; for a long frame,
+   * those within the maximum. At least 1.
+   */
   readonly size: number;
   /** Length of the content; an upper bound if the frame does not state it. */
   readonly length: number;
@@ -82,7 +85,8 @@ export async function measureFrame(reader: ByteReader, packedMax: number): Promi
 }
 
 /**
- * Reads the structure of a skippable frame. Its length is damaged unless a frame, or the end of the file, follows it.
+ * Reads the structure of a skippable frame. It counts as damaged unless another frame, or the end of the file, follows
+ * it, because otherwise its length is wrong.
  */
 async function measureSkippable(reader: ByteReader): Promise<Frame> {
   const frame = { length: 0, isLengthStated: true, blockEnds: [], error: null };
@@ -106,13 +110,13 @@ function isSkippable(start: Buffer): boolean {
   return (start.readUInt32LE() & 0xfffffff0) >>> 0 === 0x184d2a50;
 }
 
-/** @param start the first 5 bytes of a frame with content */
+/** Returns the size of the header of a frame with content. @param start first 5 bytes of the frame */
 function headerSize(start: Buffer): number {
   const { isSingle, dictionaryEnd } = fieldsOf(start[4]!);
   return dictionaryEnd + [isSingle ? 1 : 0, 2, 4, 8][start[4]! >> 6]!;
 }
 
-/** Returns the places in a header that follow from its descriptor. (RFC 8878, 3.1.1.1.1) */
+/** Returns the positions of the fields in a frame header, which depend on its descriptor byte. (RFC 8878, 3.1.1.1.1) */
 function fieldsOf(descriptor: number) {
   const isSingle = (descriptor & 0x20) !== 0;
   const dictionaryStart = isSingle ? 5 : 6;
@@ -125,7 +129,7 @@ interface Header {
   readonly length: number | null;
   readonly window: number;
   readonly hasChecksum: boolean;
-  /** True if a bit is set that has no meaning yet. */
+  /** True if the reserved bit is set, to which the format assigns no meaning yet. */
   readonly isReserved: boolean;
 }
 
@@ -160,8 +164,8 @@ function parseBlock(head: Buffer) {
 }
 
 /**
- * Returns a frame of the first `count` blocks of another, for the same dictionary. It has the largest possible window,
- * and neither length nor checksum.
+ * Returns a frame that consists of the first `count` blocks of another frame, for the same dictionary. Its header
+ * states the maximum window, and neither a length nor a checksum.
  */
 export function framePrefix(packed: Buffer, blockEnds: readonly number[], count: number): Buffer {
   const [start, last, end] = [blockEnds[0]!, blockEnds[count - 1]!, blockEnds[count]!];
@@ -175,7 +179,8 @@ export function framePrefix(packed: Buffer, blockEnds: readonly number[], count:
 
 /**
  * Unpacks and consumes the next frame block by block.
- * @throws Error at a damaged block, which is not consumed, or if length or checksum differ
+ * @throws Error at a damaged block, which is not consumed, or if the length or checksum of the content differs from the
+ * stated one
  */
 export async function* unpackLong(reader: ByteReader): AsyncGenerator<Buffer> {
   const { Decompress } = await import('fzstd');
