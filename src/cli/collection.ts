@@ -129,7 +129,10 @@ function withSettings(command: Command): Command {
     .option('--refused-texts', 'with --refused-pages: keep their texts as well');
 }
 
-/** Value of an option that may be `none`. It is not null, because commander would turn null into an empty text. */
+/**
+ * Value of an option that accepts `none`. The string is kept here instead of null, because commander would turn null
+ * into an empty string.
+ */
 type OrNone = number | 'none';
 
 function orNone(read: (text: string) => number): (text: string) => OrNone {
@@ -182,7 +185,7 @@ function jsonLine(collection: ListedCollection): string {
   return printableJson(JSON.stringify(collection));
 }
 
-/** Formats a table whose columns are as wide as their longest cell. */
+/** Formats a table. Each column is as wide as its longest cell. */
 function tableOf(collections: readonly ListedCollection[]): string[] {
   const rows = [
     ['name', 'method', 'recipe', 'thresholds', 'refuses', 'keeps'],

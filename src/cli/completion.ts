@@ -15,7 +15,7 @@ Examples:
   neardup completion zsh > "\${fpath[1]}/_neardup"
   neardup completion fish > ~/.config/fish/completions/neardup.fish`;
 
-/** @param all creates all commands */
+/** Creates the command `completion`. @param all creates a program with all commands */
 export function completionCommand(all: () => Promise<Command>): Command {
   return new Command('completion')
     .description('print a shell script that completes commands and options')

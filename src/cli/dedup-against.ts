@@ -22,7 +22,7 @@ import { openService, refuseMissingFile } from './service/open-service.js';
 import type { CollectionFacts, DryRunLimits, Service } from './service/service.js';
 
 export interface AgainstFlags {
-  /** Files of documents, or one database file. */
+  /** Names of files of documents, or of one database file. */
   readonly against?: readonly string[];
   readonly url?: string;
   readonly collection?: string;
@@ -30,25 +30,30 @@ export interface AgainstFlags {
 
 /** Stored documents that the input is compared with. */
 export interface Against {
-  /** Name for reports. */
+  /** Name of the stored documents in reports. */
   readonly name: string;
-  /** Collection whose rules apply; null for documents of files, to which the rules of the command line apply. */
+  /**
+   * Collection whose rules apply; null if the documents are from files, for which the rules of the command line apply.
+   */
   readonly facts: CollectionFacts | null;
   readonly inputs: readonly Input[];
-  /** Number of records in files that could not be read as documents. */
+  /** Number of records in these files that could not be read as documents. */
   readonly leftOut: number;
-  /** @param body a document in the form of the API */
+  /** Compares a document with the stored documents. @param body document in the format of the API */
   compare(body: object): Promise<AgainstMatch>;
   close(): Promise<void>;
 }
 
-/** Documents per request, concurrent requests, and the maximum time that a document waits for others. */
+/**
+ * Maximum number of documents per request and of concurrent requests, and the maximum time in milliseconds that a
+ * document waits for others to fill its request.
+ */
 const batch = { documents: 100, atOnce: 2, lingerMs: 5 };
-/** Number of documents from files that are stored concurrently. */
+/** Maximum number of documents from files that are stored together. */
 const storedAtOnce = 512;
 
 /**
- * Opens the target of `--against`; null if there is none.
+ * Opens the documents that `--against` or `--url` names; null if neither is given.
  * @throws NeardupError `validation_failed`, `not_ready`, `collection_not_found`
  */
 export async function openAgainst(
@@ -94,8 +99,8 @@ const closed = {
 };
 
 /**
- * Stores the documents of files in a database in the job directory, and compares with them there. Rebuilds the
- * database of an interrupted run unless it was complete.
+ * Stores the documents of files in a database in the job directory, so that the input can be compared with them. If the
+ * run was interrupted, this database is rebuilt unless it was complete.
  * @throws NeardupError for a failure that is not the fault of one line or page
  */
 export async function storeAgainst(
@@ -136,7 +141,10 @@ type Readable =
   | Exclude<Item, { kind: 'line' }>
   | (Extract<Item, { kind: 'line' }> & { readonly body: object });
 
-/** Stores the documents of all files. @returns the number of records left out because of their own faults */
+/**
+ * Stores the documents of all files. @returns number of records that were left out because they cannot be read or
+ * stored
+ */
 async function storeAll(service: Service, options: ReadItemsOptions): Promise<number> {
   const faults = createFaultReports((line) =>
     options.onNote(`left out of what is compared with: ${line}`),
@@ -199,7 +207,10 @@ function settingsOf(collection: Collection) {
   return { recipe, ...thresholdsOf(collection), keepText: recipe.parts != null };
 }
 
-/** Groups documents into requests. */
+/**
+ * Returns a function that compares a document with a collection. Documents of several calls are grouped into one
+ * request.
+ */
 function comparing(service: Service, collection: string, limits: DryRunLimits): Against['compare'] {
   interface Waiting {
     readonly body: object;

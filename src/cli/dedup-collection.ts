@@ -16,8 +16,9 @@ export interface CollectionFlags {
 }
 
 /**
- * Returns the collection whose rules apply. Flags override settings of the file.
- * @param stored collection that the documents are compared with; null if there is none, or only files
+ * Returns the collection whose rules apply to the run. Flags override the settings in the recipe file.
+ * @param stored stored collection with which the documents are compared; null if they are compared with files or only
+ * with each other
  * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`, `invalid_json`
  */
 export function dedupCollection(

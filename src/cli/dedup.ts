@@ -176,7 +176,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
             startProgress({ stream: process.stderr, bytesTotal: totalOf(inputs), state }),
         });
     await against?.close();
-    // The signing threads hold half of the memory of a run, and are no longer needed.
+    // The signing threads, which are no longer needed, hold half of the memory of a run.
     await signer.close();
     const stages = createStages(signed.documents);
     const compared = await compareDocuments({
@@ -235,8 +235,8 @@ function refuseFileName(out: string): void {
 }
 
 /**
- * Opens a signer with longer queues than in a service. The queues need no short limit here, because the reader already
- * limits the number of concurrent documents.
+ * Opens a signer with longer queues than in a service. Long queues are harmless here, because the reader of the input
+ * limits the number of documents in progress.
  */
 function openSigner({ threads }: DedupFlags) {
   const config = { ...readConfig({ dataFile: ':memory:' }), ...queues };
@@ -261,7 +261,7 @@ const stageNames: Readonly<Record<Stage, string>> = {
   outputs: 'Writing',
 };
 
-/** Reports the stages after signing: durations, and the progress of long stages. */
+/** Reports the stages after signing on standard error: the duration of each stage, and the progress of long ones. */
 function createStages(documents: number) {
   let [stage, startedAt] = ['', performance.now()];
   let done = { bytes: 0, waiting: 0, documents: 0, failed: 0, skipped: 0 };

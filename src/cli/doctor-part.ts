@@ -1,11 +1,11 @@
-/** A part of the report of `neardup doctor`. If a part failed, the exit code is 1. */
+/** A part of the report of `neardup doctor`. If any part has a failure, the exit code is 1. */
 export interface Part {
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly failure?: string | undefined;
 }
 
-/** Makes an attempt. If it fails, returns the error as a line of the report. */
+/** Runs `attempt`. Returns the message of its error for the report; undefined if it succeeds. */
 export async function failureOf(attempt: () => unknown): Promise<string | undefined> {
   try {
     await attempt();

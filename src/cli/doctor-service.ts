@@ -4,10 +4,10 @@ import { failureOf, type Part } from './doctor-part.js';
 import { countOf } from './import-progress.js';
 
 const timeoutMs = 10_000;
-/** Maximum number of collections whose documents are counted; each takes a request. */
+/** Maximum number of collections whose documents are counted, because each count takes a request. */
 const countedMax = 20;
 
-/** Facts that a running service reports to its clients, with one request each. */
+/** Returns the parts of the report on a running service, from what it reports to its clients. */
 export async function serviceParts(url: string, apiKey: string | undefined): Promise<Part[]> {
   const client = new NeardupClient({ url, retries: 0, timeoutMs, ...(apiKey && { apiKey }) });
   const reached = await reachedPart(client, url);
@@ -37,7 +37,10 @@ async function readinessPart({ api }: NeardupClient): Promise<Part> {
   return { title: 'ready', facts, failure };
 }
 
-/** Lists the collections. Fails if the service cannot list or count them, for example because the key is wrong. */
+/**
+ * Lists the collections with their numbers of documents. The part has a failure if the service does not report them,
+ * for example because the key is wrong.
+ */
 async function collectionsPart({ api }: NeardupClient, apiKey: string | undefined): Promise<Part> {
   const facts: [string, string][] = [
     ['key', apiKey === undefined ? 'none: NEARDUP_API_KEY is not set' : 'from NEARDUP_API_KEY'],

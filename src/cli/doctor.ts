@@ -69,7 +69,7 @@ function program(): Part {
   return { title: 'program', facts };
 }
 
-/** Lists all settings. Of a secret, reports only whether it is set. */
+/** Lists all settings. For a secret, only shows whether it is set. */
 async function settingsPart(config: Config): Promise<Part> {
   const names = Object.keys(settings) as (keyof Config)[];
   const facts = names.map((name): readonly [string, string] => {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { duplicateIf } from '../api/fields.js';
 
-/** `--duplicate-if`, with the values of a collection setting. */
+/** Creates the option `--duplicate-if`, which accepts the values of the collection setting `duplicateIf`. */
 export function duplicateOption(description: string): Option {
   return new Option('--duplicate-if <which>', description).choices(duplicateIf.options);
 }

@@ -85,8 +85,8 @@ async function* packedEach(records: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 const packed = promisify<Buffer, Buffer>(gzip);
 
 /**
- * Writes to standard output. If it is a terminal, escapes control characters in documents, which could control the
- * terminal.
+ * Writes lines to standard output. On a terminal, control characters in documents are escaped, because they could
+ * control the terminal.
  */
 async function show(lines: AsyncIterable<string>): Promise<void> {
   const shown = process.stdout.isTTY ? printableLines(lines) : lines;
@@ -98,8 +98,8 @@ async function* printableLines(lines: AsyncIterable<string>): AsyncGenerator<str
 }
 
 /**
- * Writes a file. A regular file gets its name when it is complete, and only this user may read it, unless it replaces a
- * file with another mode. Devices and pipes are written directly.
+ * Writes a file. A regular file gets its name only when it is complete. Only the current user may read it, unless it
+ * replaces a file, whose permissions it takes over. Devices and pipes are written directly.
  */
 async function writeTo(file: string, lines: Readable): Promise<void> {
   const found = statSync(file, { throwIfNoEntry: false });

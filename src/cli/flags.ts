@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import { collectionNameForm, collectionNameRule } from '../api/fields.js';
 
-/** Returns the fields that are set, so that they can override others. */
+/** Returns an object without its undefined fields, so that it can override the fields of another object. */
 export function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set) as Partial<Fields>;
 }
 
-/** Parses a number such as `0.25`, from 0 to a maximum. */
+/** Returns a parser for a number such as `0.25`, from 0 to a maximum. */
 export function numberFlag(max: number): (text: string) => number {
   return (text) => {
     if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= max) return Number(text);
@@ -15,7 +15,7 @@ export function numberFlag(max: number): (text: string) => number {
   };
 }
 
-/** Parses a whole number from 0 to a maximum. */
+/** Returns a parser for a whole number from 0 to a maximum. */
 export function wholeFlag(max: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,15}$/.test(text) && Number(text) <= max) return Number(text);
@@ -23,7 +23,7 @@ export function wholeFlag(max: number): (text: string) => number {
   };
 }
 
-/** Parses a whole number from 0 on. */
+/** Parses a whole number, 0 or above, of at most 15 digits. */
 export function countFlag(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number.');
@@ -47,7 +47,7 @@ export function portFlag(text: string): string {
   throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
 }
 
-/** Parses a whole number from 1 to a maximum. */
+/** Returns a parser for a whole number from 1 to a maximum. */
 export function positiveFlag(max: number): (text: string) => number {
   return (text) => {
     if (/^[1-9]\d{0,14}$/.test(text) && Number(text) <= max) return Number(text);
@@ -64,7 +64,7 @@ export function timeFlag(text: string): string {
   throw new InvalidArgumentError('It must be a time such as 2027-01-31 or 2027-01-31T00:00:00Z.');
 }
 
-/** Returns true for an existing day: `Date` reads 31 February as 3 March. */
+/** Tests if a day exists, because `Date` reads 31 February as 3 March. */
 function isDay(date: string): boolean {
   return new Date(date).toISOString().startsWith(date);
 }

@@ -31,8 +31,8 @@ export function geometryCommand(): Command {
 }
 
 /**
- * SQL query that yields a row (`number`, `mask`) per table. Engines have only signed 64-bit numbers, so a mask
- * with the highest bit is negative.
+ * Returns an SQL query that yields a row (`number`, `mask`) for each table. SQL engines have only signed 64-bit
+ * numbers, so a mask that includes the highest bit is negative.
  */
 function maskQuery({ tables }: Geometry): string {
   const rows = tables.map(({ mask }, number) => `(${number}, ${signed(mask)}L)`);

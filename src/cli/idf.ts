@@ -100,7 +100,7 @@ async function countInCollection(flags: IdfFlags): Promise<CountedTexts> {
   }
 }
 
-/** Counts the distinct texts that contain each word. */
+/** Counts, for each word, the distinct texts that contain it. */
 async function count(documents: AsyncIterable<ArchiveDocument>, recipe: Recipe) {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const counts = new Map<string, number>();

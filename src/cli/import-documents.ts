@@ -16,25 +16,25 @@ export interface Import extends FoundInputs {
   readonly service: Service;
   readonly limits: OpenDataOptions['limits'];
   readonly mode: 'add' | 'check';
-  /** Number of concurrent pages. */
+  /** Maximum number of pages, or of single entries of an export, that are sent concurrently. */
   readonly concurrency: number;
 }
 
 interface Imported extends ImportState {
   /** Number of documents stored without a check. */
   readonly added: number;
-  /** True if the input had nothing to store. */
+  /** True if the inputs contained nothing to store. */
   readonly isNothing: boolean;
 }
 
-/** Limits of a batch, which consists of documents from lines or of clusters from an export. */
+/** Limits of a batch of documents from lines, or of clusters from an export. */
 const batchLimits = { items: 500, size: 1024 * 1024, lingerMs: 100 };
-/** Approximate bytes of a waiting cluster member. */
+/** Approximate size of a cluster member in a batch, in bytes. */
 const memberBytes = 1024;
 
 /**
- * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard error and, in any
- * case, a summary on standard output at the end.
+ * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard error. At the end,
+ * even after a failure, prints a summary to standard output.
  * @throws NeardupError for failures that are not the fault of a line, with the place in the input at which the run
  * stopped
  */
@@ -104,7 +104,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
     }
   }
 
-  /** Stores a batch and returns the outcome of each item. @throws errors that are not the fault of an item */
+  /** Stores a batch and returns the outcome of each item. @throws errors that are not caused by a single item */
   async function store(batch: readonly Item[]): Promise<readonly Outcome[]> {
     const documents = batch.flatMap((item) => ('document' in item ? [item.document] : []));
     if (documents.length > 0) return service.send(documents, mode);
@@ -137,7 +137,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
       : service.separate(a, b, collection);
   }
 
-  /** Runs several senders on one queue; the first that throws closes the queue for all. */
+  /** Runs several senders on one queue. If a sender throws an error, the queue is closed for all senders. */
   async function sendAll(first: Item, run: AsyncGenerator<Item, void>): Promise<void> {
     const senders = senderCount(first);
     const queue = splitBatches(withSizes(run), batchLimitsOf(first));
@@ -175,9 +175,9 @@ export async function importDocuments(options: Import): Promise<Imported> {
 }
 
 /**
- * Returns true if two items may be sent concurrently, which requires that they are of the same kind. The first item of
- * another kind waits for all earlier items, because cluster members, for example, can be restored only once their
- * documents are stored. Cluster members are sent collection by collection.
+ * Tests if two items may be sent concurrently. They must be of the same kind: for example, cluster members can be
+ * restored only once their documents are stored, so the first item of another kind waits for all earlier items. Cluster
+ * members must also be of the same collection.
  */
 function goTogether(one: Item, other: Item): boolean {
   if (nameKind(one) !== nameKind(other)) return false;
@@ -214,13 +214,16 @@ function textLength({ text, html }: DocumentLine): number {
   );
 }
 
-/** @throws the error, with the place in the input at which the run stopped */
+/** Ends the run. @throws the error, with the place in the input at which the run stopped */
 function stop(place: string, error: unknown): never {
   if (!(error instanceof NeardupError)) throw error;
   throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
 }
 
-/** Prepares the target collection of an export. Refuses a collection that has another recipe. */
+/**
+ * Prepares the collection into which an export is imported. @throws `recipe_mismatch` if an existing collection has
+ * another recipe
+ */
 async function openCollection(header: ExportHeader, options: Import): Promise<void> {
   const { lineOptions, service } = options;
   const name = lineOptions.collection ?? header.collection;
@@ -235,7 +238,7 @@ async function openCollection(header: ExportHeader, options: Import): Promise<vo
   );
 }
 
-/** Creates the collection from the header if it is absent. */
+/** Returns a collection of the service, which is created from the header if it is absent. */
 async function openOfService(service: Service, name: string, header: ExportHeader) {
   const { recipe, settings } = header;
   return (

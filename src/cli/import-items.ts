@@ -20,9 +20,12 @@ interface ReadItemsOptions {
   readonly onNote: (note: string) => void;
   /** Called for each page or line that is skipped without a fault. */
   readonly onSkipped: () => void;
-  /** Called for each faulty line or page, which is skipped; throws to end the run. */
+  /**
+   * Called for each faulty line or page. The line or page is skipped, unless this function throws an error, which ends
+   * the run.
+   */
   readonly fail: (place: string, error: unknown) => null;
-  /** Called when the header of an export is read. Later lines wait for its promise. */
+  /** Called with the header of an export. The lines after it are read once the returned promise has resolved. */
   readonly onHeader: (header: ExportHeader) => Promise<void>;
 }
 
@@ -63,8 +66,8 @@ export async function* readItems({
       );
       if (item === null) continue;
       if ('header' in item) await onHeader(item.header);
-      // Cluster members and labels are skipped: checks form new clusters, and labels refer to documents as they were
-      // stored.
+      // Cluster members and labels are restored only with whole documents. Otherwise they are skipped: checks form new
+      // clusters, and labels refer to documents as they were stored.
       else if (('seated' in item || 'label' in item) && !lineOptions.whole) onSkipped();
       else yield { place, ...item };
     }

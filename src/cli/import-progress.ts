@@ -4,16 +4,16 @@ import { MultiBar, Presets } from 'cli-progress';
 export interface ImportState {
   /** Number of bytes read. */
   readonly bytes: number;
-  /** Number of records that were read but are not finished. */
+  /** Number of records that were read, and whose outcome is not known yet. */
   readonly waiting: number;
   readonly documents: number;
   readonly failed: number;
-  /** Number of files and records that are not documents. */
+  /** Number of files and records that were skipped because they are not documents. */
   readonly skipped: number;
 }
 
 export interface Progress {
-  /** Writes a line without disturbing the bar. */
+  /** Writes a line, above the progress bar if there is one. */
   note(line: string): void;
   stop(): void;
 }
@@ -63,8 +63,8 @@ function startBar({ stream, state, barIntervalMs = 200 }: ProgressOptions, total
 }
 
 /**
- * Estimates the bytes of finished records from the mean size of the records read so far, some of which are not
- * finished.
+ * Estimates how many of the bytes read so far belong to records with an outcome. All records are assumed to have the
+ * same size.
  */
 function doneBytes({ bytes, documents, failed, skipped, waiting }: ImportState): number {
   const done = documents + failed + skipped;
@@ -99,7 +99,7 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Formats documents per second. */
+/** Formats a number of documents per second, such as `1,234/s`. */
 export function rateOf(documents: number, tookMs: number): string {
   return `${Math.round((1000 * documents) / Math.max(tookMs, 1)).toLocaleString('en-US')}/s`;
 }

@@ -98,7 +98,7 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
   });
 }
 
-/** Advice on how to find duplicates among documents that were stored without checks. */
+/** Returns advice on how to find duplicates among documents that were stored without checks. */
 function adviceOf({ collection = 'default', url, data }: ImportFlags): string {
   const place = url === undefined ? (data === undefined ? '' : ` --data ${data}`) : ` --url ${url}`;
   return printable(

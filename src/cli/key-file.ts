@@ -27,8 +27,8 @@ export function readKeys({ apiKey, keys, keysFile }: KeySettings): Key[] | undef
 }
 
 /**
- * Reloads the file of keys on every SIGHUP; returns false if there is no file. An invalid file changes nothing, so that
- * a typing error does not lock out any client.
+ * Reloads the keys on every SIGHUP if the settings name a file of keys; otherwise, returns false. An invalid file
+ * changes nothing, so that a typing error does not lock out any client.
  */
 export function followKeyFile(settings: KeySettings, ring: KeyRing, log: Log): boolean {
   if (settings.keysFile === undefined) return false;

@@ -1,7 +1,10 @@
 import { printableJson } from '../printable.js';
 import type { CollectionFacts } from './service/service.js';
 
-/** Prints a collection in the form that `--recipe` accepts, without thresholds that its method does not use. */
+/**
+ * Prints a collection in the form that `--recipe` accepts, without thresholds that the method of its recipe does not
+ * use.
+ */
 export function printCollection(name: string, facts: CollectionFacts): void {
   const { recipeId, recipe, maxDistance, minSimilarity, minContainment, duplicateIf, ...others } =
     facts;

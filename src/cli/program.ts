@@ -41,9 +41,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * Runs a command line to its end. Commands write to the standard streams of the process.
- * @param args without the program
- * @returns null, or the exit code of a failed command; a command that partly succeeded sets `process.exitCode`
+ * Runs a command to completion. Commands write to the standard streams of the process.
+ * @param args command and its arguments, without the program name
+ * @returns null on success, or the exit code if the command failed. A command that partly succeeded sets
+ * `process.exitCode` and counts as a success
  */
 export async function runProgram(args: readonly string[]): Promise<number | null> {
   const [name = ''] = args;
@@ -58,7 +59,7 @@ export async function runProgram(args: readonly string[]): Promise<number | null
   }
 }
 
-/** Headings of the help, in the order of `commands`. */
+/** Headings in the help with the commands under each, in the order of `commands`. */
 const groups = [
   ['Every day:', ['serve', 'import', 'export', 'decisions', 'scan', 'dedup']],
   ['Collections:', ['collection', 'recipe', 'reindex', 'idf']],
@@ -97,7 +98,10 @@ function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Reports the error, unless commander has reported it already. Distinguishes wrong usage from other failures. */
+/**
+ * Reports an error, unless commander has already done so. Returns the exit code, which distinguishes wrong usage (2)
+ * from other failures (1).
+ */
 function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { path, syscall } = error as NodeJS.ErrnoException;

@@ -60,7 +60,7 @@ function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
   });
 }
 
-/** Creates the collection in memory, so that flags are validated as in a service, and returns its facts. */
+/** Creates a collection in memory, so that flags are validated as in a service, and returns its settings. */
 async function newFacts({ recipe, maxDistance, minSimilarity, ...flags }: RecipeFlags) {
   const { duplicateIf, compareTitles } = flags;
   const file = recipe === undefined ? null : readRecipeFile(recipe);

@@ -4,7 +4,10 @@ import { defaultRecipe, recipeId } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 
-/** Signatures of two texts by the frozen default recipe, which never change. See test/vectors. */
+/**
+ * Signatures of two texts under the default recipe. Neither the recipe nor the signatures ever change. See
+ * test/vectors.
+ */
 export const frozenRecipeId = '492aeac23a846a5c';
 export const frozenSignatures = [
   {
@@ -25,7 +28,7 @@ export const frozenSignatures = [
   },
 ] as const;
 
-/** Signs the texts again; returns the difference, or null if there is none. */
+/** Signs the texts of `frozenSignatures` again. Returns a description of the difference; null if there is none. */
 export function selfTest(dictionaries: Dictionaries): string | null {
   const recipe = defaultRecipe(dictionaries.checksums);
   if (recipeId(recipe) !== frozenRecipeId) {

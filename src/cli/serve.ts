@@ -24,14 +24,17 @@ interface ServeFlags {
   readonly store?: string;
 }
 
-/** Time that running requests have to finish after a signal to stop. */
+/** Maximum time in which running requests can finish after a signal to stop. */
 const closeDelayMs = 30_000;
 /**
- * Time to stop if the service never began to listen. Index entries that are not written by then are rebuilt from the
- * database.
+ * Maximum time for closing if the service cannot listen on its address. Index entries that are not on disk by then are
+ * rebuilt when the database is next opened.
  */
 const failedCloseMs = 1000;
-/** Time to stop once the store is lost. By then, requests only need to be answered with a problem. */
+/**
+ * Maximum time for closing after the store has failed. All that is left to do is to answer the running requests with a
+ * problem.
+ */
 const lostCloseMs = 3000;
 
 const help = `
@@ -80,7 +83,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const lost = new Promise<unknown>((resolve) => {
     storeLost = resolve;
   });
-  // Jobs and sweeps may fail as soon as the store is open. Their failures are held back until there is a log.
+  // Jobs and sweeps may fail as soon as the store is open. Their failures are reported once there is a log.
   let setLog: (log: Log) => void = () => {};
   const log = new Promise<Log>((resolve) => {
     setLog = resolve;
@@ -135,7 +138,7 @@ function storeKind({ storeUrl, dataFile }: Config) {
 
 /**
  * Ends the service after its store has failed: it can no longer answer requests, but a new process may recover. Running
- * requests get a problem reply. The supervisor of the process acts on the exit code.
+ * requests are answered with a problem. The exit code of 1 lets a supervisor start the process again.
  */
 async function endWithoutStore(app: App, cause: unknown): Promise<void> {
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -145,8 +148,8 @@ async function endWithoutStore(app: App, cause: unknown): Promise<void> {
 }
 
 /**
- * Returns a note about stored texts that earlier versions of the extractors took from pages. The collection remains
- * usable: these texts keep their signatures, and new pages are compared with them.
+ * Returns a log message about stored texts that earlier versions of the extractors extracted from pages. The collection
+ * remains usable: these texts keep their signatures, and new pages are compared with them.
  */
 function earlierExtractors(names: readonly string[]): string {
   return (
@@ -155,7 +158,10 @@ function earlierExtractors(names: readonly string[]): string {
   );
 }
 
-/** Checks the address. This happens before the database is opened, because opening may take a while. */
+/**
+ * Checks that the service can listen on its address. It is called before the database is opened, because opening may
+ * take a while.
+ */
 async function refuseUnusableAddress({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer().listen({ host, port });
   try {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { yesOrNoFlag } from './flags.js';
 
-/** `--compare-titles`, with the values of a collection setting. */
+/** Creates the option `--compare-titles`, for the collection setting `compareTitles`. */
 export function titlesOption(): Option {
   const description = 'whether pages with different titles count as different pages (default: yes)';
   return new Option('--compare-titles <yes|no>', description).argParser(yesOrNoFlag);

@@ -35,7 +35,7 @@ function commandCase(command: CompletedCommand): string {
       esac ;;`;
 }
 
-/** Returns a statement that offers files, or the entries of a list that begin with the typed text. */
+/** Returns a bash statement that offers files, or the entries of a list, that begin with the typed text. */
 function filled(reply: 'file' | readonly string[]): string {
   if (reply !== 'file') return `COMPREPLY=($(compgen -W $'${reply.join('\\n')}' -- "$current"))`;
   return 'COMPREPLY=($(compgen -f -- "$current")); compopt -o filenames 2>/dev/null';

@@ -1,27 +1,30 @@
 /** A command, described for shell completion. */
 export interface CompletedCommand {
-  /** Names of the commands from the program to this one; empty for the program itself. */
+  /**
+   * Names of the commands that lead from the program to this command, including its own name; empty for the program
+   * itself.
+   */
   readonly path: readonly string[];
   readonly description: string;
   /** Names of the subcommands. */
   readonly commands: readonly string[];
   readonly options: readonly CompletedOption[];
-  /** Allowed values of the argument. */
+  /** Allowed values of the argument; empty if any value is allowed or there is no argument. */
   readonly choices: readonly string[];
   readonly takesFiles: boolean;
 }
 
 export interface CompletedOption {
-  /** For example `-o`, `--output`. */
+  /** Short and long name, such as `-o` and `--output`. */
   readonly names: readonly string[];
   readonly description: string;
-  /** Placeholder of the value in the help; empty if the option has no value. */
+  /** Placeholder for the value in the help text; empty if the option takes no value. */
   readonly value: string;
   readonly takesFile: boolean;
   readonly choices: readonly string[];
 }
 
-/** Path as one word, such as `/collection/create`. */
+/** Returns the path of a command as one word, such as `/collection/create`. */
 export function slashed({ path }: CompletedCommand): string {
   return path.map((name) => `/${name}`).join('');
 }
@@ -29,8 +32,8 @@ export function slashed({ path }: CompletedCommand): string {
 type Values = 'file' | readonly string[];
 
 /**
- * Returns the possible values of options. Each entry has shell patterns for the `PATH OPTION` combinations that take
- * these values.
+ * Returns the possible values of options. The patterns of an entry are shell patterns for all `PATH OPTION`
+ * combinations that take these values.
  */
 export function collectValues(
   commands: readonly CompletedCommand[],

@@ -25,7 +25,7 @@ import type { DecisionQuery, DryRunLimits, Outcome, Service } from './service.js
 
 const pageSize = 1000;
 
-/** Opens the database file of the settings in this process; no other process may have it open. */
+/** Opens the database file that the settings name in this process. No other process may have the file open. */
 export async function openFileService(config: Config): Promise<Service> {
   try {
     return fileService(await openBatchDetector(config), config);
@@ -40,8 +40,8 @@ export async function openFileService(config: Config): Promise<Service> {
 }
 
 /**
- * Returns true if another process has the file open. Only the message shows it, because the store thread does not pass
- * on the cause of an error.
+ * Tests if an error means that another process has the file open. Only the message of the error shows this, because the
+ * store thread does not pass on the cause of an error.
  */
 function isHeld({ code, message }: NeardupError): boolean {
   return code === 'not_ready' && message.includes('another process has it open');

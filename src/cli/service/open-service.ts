@@ -5,7 +5,7 @@ import { NeardupError } from '../../errors.js';
 import { printable } from '../../printable.js';
 import type { Service } from './service.js';
 
-/** Command-line flags that select the service; the settings provide the rest. */
+/** Command-line flags that select a service or a database file. What they leave open is taken from the settings. */
 export interface ServiceFlags {
   readonly url?: string;
   readonly data?: string;
@@ -23,8 +23,8 @@ export function withServiceFlags(command: Command): Command {
 }
 
 /**
- * Opens the service for an action, and closes it afterwards.
- * @param name name of the action in messages; null if it may create the database file
+ * Opens the service or database file for an action, and closes it afterwards.
+ * @param name verb for the action in error messages; null if the action may create the database file
  */
 export async function withService<Result>(
   name: string | null,
@@ -45,21 +45,23 @@ export async function withService<Result>(
 }
 
 /**
- * Note for the user that a new database was created. Otherwise nobody would notice that a command run in another folder
- * than usual has created a second database there.
+ * Returns a note for the user that a new database was created. Without it, a command that was run in the wrong folder
+ * could create a second database there unnoticed.
  */
 function newFileNote({ dataFile }: Config): string {
   return `${printable(dataFile)} is a new database. For a running service, add --url\n`;
 }
 
-/** Opens the service at `--url`, otherwise the database file; loads only the modules that it needs. */
+/**
+ * Opens the service at `--url` or, without this flag, the database file. Loads only the modules that are needed for it.
+ */
 export async function openService({ url }: ServiceFlags, config: Config): Promise<Service> {
   if (url === undefined) return (await import('./file-service.js')).openFileService(config);
   refuseWrongUrl(url);
   return (await import('./remote-service.js')).openRemoteService(url, config.apiKey);
 }
 
-/** @throws NeardupError `validation_failed` */
+/** Rejects an invalid value of `--url`. @throws NeardupError `validation_failed` */
 export function refuseWrongUrl(url: string): void {
   if (url.includes('@')) {
     throw new NeardupError(
@@ -76,8 +78,9 @@ export function refuseWrongUrl(url: string): void {
 }
 
 /**
+ * Rejects a missing database file, which opening would create.
  * @param wayOut advice to the user
- * @throws NeardupError `not_ready` if there is no database file, so that opening would create one
+ * @throws NeardupError `not_ready` if there is neither `--url` nor a database file
  */
 export function refuseMissingFile(
   action: string,

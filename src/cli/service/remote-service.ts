@@ -20,7 +20,10 @@ import type {
   Service,
 } from './service.js';
 
-/** Reports an unreachable service at once, but retries a busy one for two minutes. */
+/**
+ * Settings for retries: an unreachable service is reported at once, but a request to a busy service is retried for two
+ * minutes.
+ */
 const patience = {
   retries: Number.POSITIVE_INFINITY,
   retryMs: 100,
@@ -28,7 +31,7 @@ const patience = {
   retryMsTotal: 120_000,
   retryUnanswered: false,
 };
-/** Request timeout: the maximum of a timer, because a backup may take any time. */
+/** Time limit of a request: the longest that a timer can have, because a backup may take very long. */
 const timeoutMs = 2 ** 31 - 1;
 
 /** Connects to a running service. */
@@ -77,14 +80,14 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     }
   }
 
-  /** @throws NeardupError the error of the endpoint */
+  /** Returns the result of a call. @throws NeardupError the error of the endpoint */
   async function asked<T>(call: Promise<T>): Promise<T> {
     return call.catch((error: unknown) => {
       throw toFailure(error, url);
     });
   }
 
-  /** Returns the answer of an operation. @throws NeardupError as the endpoint does */
+  /** Returns the data of the answer to a call. @throws NeardupError the error of the endpoint */
   async function unwrapData(call: Promise<{ data?: unknown }>): Promise<unknown> {
     return (await asked(call)).data;
   }
@@ -175,7 +178,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
   };
 }
 
-/** A decision with the measures of its best match. */
+/** Returns a decision together with the measures of its best match. */
 function checkedLine({ decision, duplicateOf, similarTo, matches }: Decided): AgainstMatch {
   const best = matches.find(({ id }) => id === (duplicateOf ?? similarTo));
   const {
@@ -191,17 +194,20 @@ function checkedLine({ decision, duplicateOf, similarTo, matches }: Decided): Ag
 
 type Decided = Pick<Decision, 'decision' | 'duplicateOf' | 'similarTo' | 'matches'>;
 
-/** Lines are sent as they are, because the service reports their faults. */
+/** Type of lines that are sent to the service without a check, because the service reports their faults. */
 type Unchecked<Request> = readonly (Request & { id: string })[];
 
-/** Returns the content type of a page, without a charset that a header must not contain. */
+/** Returns the Content-Type of a page. A charset with characters that the header must not contain is omitted. */
 function formatContentType({ mediaType, charset }: Page): string {
   return charset !== null && /^[\w.:+-]+$/.test(charset)
     ? `${mediaType}; charset=${charset}`
     : mediaType;
 }
 
-/** Matches the words of a message that name a request or a line. Commands name files and their lines instead. */
+/**
+ * Matches the start of an error message that names a request or a line of a bulk request. It is removed, because
+ * commands name files and their lines instead.
+ */
 const request = /^(?:Cannot [A-Z]+ \/\S*|Line \d+): /;
 
 function toFailure(error: unknown, url: string): Error {

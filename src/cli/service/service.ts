@@ -9,10 +9,13 @@ import type { PageDocument } from '../../input/fetched-page.js';
 import type { Collection, CollectionSettings } from '../../store/contract/collections.js';
 import type { DecisionFilter, DecisionRecord } from '../../store/contract/decision-log.js';
 
-/** Outcome of a document: a status of POST /documents, a decision of POST /check, or the fault of the document. */
+/**
+ * Outcome for a document: a status of POST /documents, a decision of POST /check, or an error that the document has
+ * caused.
+ */
 export type Outcome = string | Error;
 
-/** Facts of a collection that both a service and a database file report. */
+/** Settings and recipe of a collection, which both a service and a database file report. */
 export type CollectionFacts = CollectionSettings & Pick<Collection, 'recipe' | 'recipeId'>;
 
 /** A collection as listed by GET /collections. */
@@ -22,7 +25,7 @@ export type ListedCollection = CollectionFacts & {
   readonly [field: string]: unknown;
 };
 
-/** Thresholds that override those of the collection. */
+/** Thresholds for a dry run, which override those of the collection. */
 export type DryRunLimits = Pick<
   CheckLimits,
   'maxDistance' | 'minSimilarity' | 'minContainment' | 'duplicateIf'
@@ -40,68 +43,71 @@ export type DecisionQuery = Pick<
 /** A decision as listed by GET /decisions. */
 export type ListedDecision = Omit<DecisionRecord, 'at'> & { readonly at: string };
 
-/** Operations of commands on a running service or on a database file. */
+/** Operations that commands perform on a running service or on a database file. */
 export interface Service {
   /** @throws `collection_not_found`, `unauthorized`, `not_ready` if the service does not answer */
   getCollection(name: string): Promise<CollectionFacts>;
-  /** Sorted by name. */
+  /** Returns all collections, sorted by name. */
   listCollections(): Promise<readonly ListedCollection[]>;
   /** @throws NeardupError the error of the endpoint, as do `updateCollection` and `deleteCollection` */
   createCollection(collection: NewCollection): Promise<ListedCollection>;
   updateCollection(name: string, changes: CollectionChanges): Promise<ListedCollection>;
   deleteCollection(name: string): Promise<void>;
   /**
-   * Adds or checks documents in order. Resolves with the outcomes once they are on disk.
+   * Adds or checks documents in order. Resolves with the outcomes once the documents are on disk.
    * @throws NeardupError for failures that are not the fault of a document
    */
   send(documents: readonly DocumentLine[], mode: 'add' | 'check'): Promise<readonly Outcome[]>;
   /**
-   * Decides about documents without storing them. Resolves with the outcomes.
+   * Checks documents without storing them. Resolves with the decision and the best match for each document, or the
+   * error that it has caused.
    * @throws NeardupError for failures that are not the fault of a document
    */
   tryChecks(
     documents: readonly DocumentLine[],
     limits: DryRunLimits,
   ): Promise<readonly (AgainstMatch | Error)[]>;
-  /** Maximum number of concurrent calls that take effect in the order of the calls. */
+  /** Maximum number of concurrent calls of `send` that still take effect in the order of the calls. */
   readonly sendsAtOnce: Readonly<Record<'add' | 'check', number>>;
   /**
-   * Like `send`, for a page: resolves with a status of POST /documents or a decision of POST /check.
-   * @throws NeardupError as the endpoint does
+   * Adds or checks a page. Resolves with a status of POST /documents or a decision of POST /check.
+   * @throws NeardupError the error of the endpoint
    */
   sendPage(document: PageDocument, mode: 'add' | 'check'): Promise<string>;
   /**
-   * Declares two documents separate, whether or not they are stored.
-   * @throws NeardupError as the endpoint does
+   * Declares that two documents, stored or not, are not duplicates.
+   * @throws NeardupError the error of the endpoint
    */
   separate(a: string, b: string, collection: string): Promise<void>;
   /**
    * Starts a job that rebuilds a collection under another recipe.
-   * @throws NeardupError as the endpoint does
+   * @throws NeardupError the error of the endpoint
    */
   reindex(collection: string, recipe: Partial<Recipe>): Promise<JobState>;
   /**
    * Starts a search for duplicates among the stored documents.
-   * @throws NeardupError as the endpoint does
+   * @throws NeardupError the error of the endpoint
    */
   scan(collection: string, options: ScanOptions): Promise<JobState>;
-  /** @throws `job_not_found` */
+  /** Returns the current state of a job. @throws `job_not_found` */
   getJob(id: string): Promise<JobState>;
-  /** Collections with all stored data; null if only the data of the API is available. */
+  /** Access to all stored data of the collections; null if only the data that the API returns is available. */
   readonly archive: ArchiveCollections | null;
-  /** All documents of a collection as the API returns them, in the byte order of their ids. */
+  /** Lists all documents of a collection as the API returns them, in the byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
-  /** Recorded decisions about pages of a collection. @throws NeardupError as the endpoint does */
+  /** Lists the recorded decisions about pages of a collection. @throws NeardupError the error of the endpoint */
   decisions(collection: string, query: DecisionQuery): AsyncIterable<ListedDecision>;
   /**
-   * Returns the times in ISO 8601 at which documents were last stored or changed, by id. Absent documents have none.
-   * @param ids 1 to 1,000
+   * Returns for each document, by its id, the time at which it was last stored or replaced, in ISO 8601. Absent
+   * documents have no entry.
+   * @param ids 1 to 1,000 ids
    */
   contentTimes(ids: readonly string[], collection: string): Promise<ReadonlyMap<string, string>>;
   /**
    * Copies the database.
-   * @param file for a database file: the target; for a service: a name in its backup directory, or undefined
-   * @throws NeardupError as the endpoint does
+   * @param file file to write, or for a service the name of a file in its backup directory. For a service, undefined
+   * means a name that is made from the time
+   * @throws NeardupError the error of the endpoint
    */
   backup(file: string | undefined): Promise<{ readonly name: string; readonly bytes: number }>;
   close(): Promise<void>;
