@@ -6,7 +6,7 @@ import { type FieldError, NeardupError } from './errors.js';
 
 const ownSettings = 'its user and password are settings of their own';
 
-/** A setting: its environment variable, its form with the default, and its meaning. */
+/** A setting: its environment variable, the schema of its value with the default, and its meaning. */
 interface Setting<T> {
   readonly variable: string;
   readonly form: z.ZodType<T>;
@@ -15,7 +15,10 @@ interface Setting<T> {
   readonly secret: boolean;
 }
 
-/** A whole number. The error messages quote the text of the setting, because conversion turns other text into NaN. */
+/**
+ * Schema of a whole number. It has its own error message, because other text is converted to NaN, which a default
+ * message would name.
+ */
 const wholeNumber = z.coerce.number({ error: 'must be a whole number' });
 const count = (fallback: number) => wholeNumber.int().min(1).default(fallback);
 const countOrNone = wholeNumber.int().min(0).default(0);
@@ -329,7 +332,7 @@ export function readConfig(
   return Object.freeze(values) as Config;
 }
 
-/** A setting for display to an operator; `value` is `(set)` for a secret, and null if there is none. */
+/** A setting for display to an operator; `value` is `(set)` for a secret, and null if the setting has no value. */
 export interface ShownSetting {
   readonly name: string;
   readonly value: string | null;
@@ -337,7 +340,7 @@ export interface ShownSetting {
   readonly description: string;
 }
 
-/** All settings in order, without secrets. */
+/** Returns all settings in the order of `settings`, without the values of secrets. */
 export function shownSettings(config: Config): ShownSetting[] {
   const defaults = readConfig({}, {});
   return (Object.keys(settings) as (keyof Config)[]).map((name) => {

@@ -55,7 +55,7 @@ export const errorMeanings = {
 
 export type ErrorCode = keyof typeof errorMeanings;
 
-/** One fault of one value: `pointer` is an RFC 6901 JSON pointer into the request. */
+/** A fault of a value in a request; `pointer` is an RFC 6901 JSON pointer to the value. */
 export interface FieldError {
   readonly pointer: string;
   readonly detail: string;
@@ -101,19 +101,19 @@ export class NeardupError extends Error {
 }
 
 /**
- * Throws if an invariant does not hold, because the next step would then lose data. A violation is a bug, so the client
- * gets `internal`; the engine rolls the transaction back.
+ * Throws if an invariant does not hold. It is called where the next step would then lose data. A violation is a bug:
+ * the client gets `internal`, and the engine rolls the transaction back.
  */
 export function assert(holds: boolean, invariant: string): asserts holds {
   if (!holds) throw new Error(`Broken invariant: ${invariant}`);
 }
 
-/** Returns in words why a file operation failed. */
+/** Returns the reason why a file operation failed, in words. */
 export function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return reasons.get(code ?? '') ?? message;
 }
 
-/** Error codes of Node. */
+/** Reasons by the error code of Node. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file or directory'],
   ['ENOTDIR', 'a part of its path is no directory'],

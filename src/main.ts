@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runProgram } from './cli/program.js';
 
-// The reader of the output may close the pipe early, as `head` does.
+// The program that reads the output may close the pipe early, as `head` does. This is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

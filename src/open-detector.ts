@@ -41,7 +41,7 @@ export async function databaseFacts(file: string): Promise<DatabaseFacts> {
   return facts;
 }
 
-/** @throws NeardupError `not_ready` if SQLite cannot be loaded */
+/** Loads SQLite and returns its version. @throws NeardupError `not_ready` if SQLite cannot be loaded */
 export async function loadedSqlite(): Promise<string> {
   const { sqliteVersion } = await import('./store/sqlite/maintenance/facts.js');
   return sqliteVersion();
@@ -75,15 +75,17 @@ export type DetectorConfig = Pick<
 >;
 
 /**
- * Opens a detector: creates the store, the signer and the other concrete parts, and connects them. No other file knows
- * all of them.
+ * Opens a detector: creates the store, the signer and the other concrete parts, and connects them. No other file
+ * imports all of these parts.
  * @throws NeardupError `not_ready`, with advice, if the database cannot be used
  */
 export function openDetector(config: DetectorConfig, observer?: Observer): Promise<Detector> {
   return openWith(createSigner, config, observer);
 }
 
-/** Like `openDetector`, for callers that send many documents at a time and do not wait for any single one. */
+/**
+ * Does the same as `openDetector` for callers that send many documents at a time and do not wait for any single one.
+ */
 export function openBatchDetector(config: DetectorConfig): Promise<Detector> {
   return openWith(createBatchSigner, config);
 }
@@ -115,7 +117,7 @@ async function openWith(
 }
 
 /**
- * Opens a signer for millions of documents, without a store, and returns the recipe of collections that specify none.
+ * Opens a signer for millions of documents, without a store. Also returns the recipe of collections that specify none.
  */
 export function openBatchSigner(config: DetectorConfig) {
   const { options, dictionaries } = signerOptions(config);
@@ -126,8 +128,8 @@ export function openBatchSigner(config: DetectorConfig) {
 }
 
 /**
- * Returns the directory for the temporary files of scans. It is beside the database, because that disk is likely to
- * have room.
+ * Returns the directory for the temporary files of scans. The directory is next to the database, because the disk of
+ * the database is likely to have room.
  */
 function scanDirectory({ dataFile }: DetectorConfig): string {
   if (dataFile !== ':memory:') return `${dataFile}-scan`;
@@ -180,7 +182,10 @@ async function createDefault(detector: Detector): Promise<void> {
   }
 }
 
-/** @throws NeardupError `not_ready` if a collection has a recipe of another version */
+/**
+ * Opens the store that the settings name. @throws NeardupError `not_ready` if a collection has a recipe of another
+ * version
+ */
 async function openStore(config: DetectorConfig, observer: Observer | undefined): Promise<Store> {
   const store = await openAnyStore(config, observer);
   const collections = await store.listCollections();
@@ -237,7 +242,7 @@ function clusterOptions(config: DetectorConfig, url: string) {
 }
 
 /**
- * Opens a cluster that stores the terms of texts.
+ * Opens a Cassandra cluster that stores the terms of texts.
  * @throws NeardupError `not_ready` or `validation_failed`, with advice
  */
 export async function openTermStore(config: DetectorConfig, url: string): Promise<TermStore> {
@@ -246,8 +251,8 @@ export async function openTermStore(config: DetectorConfig, url: string): Promis
 }
 
 /**
- * Copies a collection from one store to another; each is a database file or the address of a cluster.
- * @throws NeardupError as `migrateCollection`, or `not_ready` if a store cannot be used
+ * Copies a collection from one store to another. Each store is given as a database file or as the address of a cluster.
+ * @throws NeardupError the errors of `migrateCollection`; `not_ready` if a store cannot be used
  */
 export async function migrateData(
   config: DetectorConfig,
@@ -287,7 +292,7 @@ export async function verifyData(file: string, options: VerifyFileOptions): Prom
 
 /**
  * Verifies a backup and replaces a database file by a copy of it.
- * @throws NeardupError `not_ready` if the backup is unfit or a process has the file open
+ * @throws NeardupError `not_ready` if the backup cannot be used, or if a process has the file open
  */
 export async function restoreData(backup: string, file: string): Promise<RestoredFile> {
   const { restoreFile } = await import('./store/sqlite/maintenance/restore-file.js');

@@ -20,8 +20,8 @@ export function compiledFile(path: string): URL {
 export const consoleDirectory = fileURLToPath(compiledFile('console'));
 
 /**
- * The built word list of jieba's dictionary, read once, so that threads share the bytes. The file is compressed to less
- * than half its size; unpacking takes 40 ms.
+ * Returns the word trie that was built from jieba's dictionary. The file is read once, so that threads share the bytes.
+ * It is compressed to less than half its size; unpacking takes 40 ms.
  */
 export function wordTrieBytes(): SharedArrayBuffer {
   wordTrie ??= readShared(compiledFile('data/words.trie.gz'));

@@ -7,7 +7,7 @@ export function printable(text: string): string {
   return text.replaceAll(obeyed, escaped);
 }
 
-/** Makes JSON safe to print; line breaks stay. The meaning of the JSON does not change. */
+/** Makes JSON safe to print without changing its meaning. Line breaks are kept. */
 export function printableJson(json: string): string {
   return json.replaceAll(obeyed, (character) => (character === '\n' ? '\n' : escaped(character)));
 }
