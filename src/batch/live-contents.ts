@@ -13,22 +13,22 @@ import type { Fingerprint, Signature } from '../fingerprint/signature.js';
 import { chooseByBands, chooseNear, familyKeys, nearMax } from '../matching/family.js';
 
 /**
- * Contents of the documents stored at one moment of a replay, indexed in memory by candidate keys. They replace the
- * tables of a store, and select the same candidates (matching/family.ts).
+ * Contents of the documents stored at one moment of a replay, indexed in memory by candidate keys. This index replaces
+ * the tables of a store and selects the same candidates (matching/family.ts).
  */
 export interface LiveContents<Live extends Indexed> {
   add(live: Live): void;
   remove(live: Live): void;
   /**
-   * Calls back with each selected content: within the distance, or sharing a band. A content that satisfies both is
-   * passed twice; `sharesBand` distinguishes the calls.
+   * Calls `found` with each selected content. A content is selected if its fingerprint is within the distance, or if
+   * its sketch shares a band; if both hold, `found` is called twice, and `sharesBand` distinguishes the calls.
    */
   search(
     signature: Measured,
     maxDistance: number,
     found: (live: Live, sharesBand: boolean) => void,
   ): void;
-  /** Returns each content that shares enough parts (sampled shingles) with a page, once. */
+  /** Returns the contents that share enough parts (sampled shingles) with a page, each content once. */
   searchParts(page: TextParts): Live[];
 }
 
@@ -39,7 +39,7 @@ export interface Indexed {
   readonly signature: Measured & Partial<Pick<Signature, 'parts'>>;
 }
 
-/** Contents under a key, oldest first: usually a single value, otherwise an array. */
+/** Values under one key, oldest first. A single value, the usual case, is stored without an array. */
 type Bucket<Value> = Value | Value[];
 
 export function createLiveContents<Live extends Indexed>({
@@ -51,8 +51,8 @@ export function createLiveContents<Live extends Indexed>({
   const byBand = new Map<number, Bucket<Live>>();
   const byPart = new Map<number, Bucket<Live>>();
   /**
-   * Hashes of parts by which each content is indexed: those that fewer than `commonFrom` contents had when it was
-   * added.
+   * Part hashes under which each content is indexed. A hash is left out if at least `commonFrom` contents were already
+   * indexed under it when the content was added.
    */
   const partsOf = new Map<Live, readonly number[]>();
   const isCommon = (hash: number) => inBucket(byPart.get(hash)).length >= commonFrom;
@@ -94,7 +94,7 @@ export function createLiveContents<Live extends Indexed>({
   };
 }
 
-/** Indexes contents by fingerprint. Each fingerprint is stored once, under each of its blocks. */
+/** Indexes contents by fingerprint. Each block of a distinct fingerprint leads to it, however many contents have it. */
 function createNearIndex<Live extends Indexed>() {
   const byBlock = new Map<number, Bucket<Fingerprint>>();
   const byFingerprint = new Map<string, Bucket<Live>>();
@@ -102,7 +102,7 @@ function createNearIndex<Live extends Indexed>() {
   const keysOf = (fingerprint: Fingerprint) =>
     Array.from({ length: blockCount }, (_, index) => blockKey(index, blockOf(fingerprint, index)));
   const withBlock = (index: number, block: number) => inBucket(byBlock.get(blockKey(index, block)));
-  /** Returns the numbers of the blocks, starting with the block that the fewest fingerprints share. */
+  /** Returns the block numbers of a fingerprint, sorted by the number of indexed fingerprints that share the block. */
   const order = (probe: Fingerprint) => {
     const sizes = keysOf(probe).map((key) => inBucket(byBlock.get(key)).length);
     return [...sizes.keys()].sort((a, b) => sizes[a]! - sizes[b]!);

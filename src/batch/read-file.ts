@@ -4,15 +4,12 @@ import { NeardupError } from '../errors.js';
 /** A file with random access to any range of bytes. */
 export interface ReadFile {
   readonly length: number;
-  /** Fills all of `into` with the bytes at a position. */
+  /** Fills `into` completely with bytes of the file, starting at `position`. */
   read(position: number, into: Uint8Array): void;
   close(): void;
 }
 
-/**
- * Opens a file.
- * @throws (the methods) NeardupError `internal` if the file is shorter than expected
- */
+/** Opens a file for reading. Its `read` throws NeardupError `internal` if the file ends before `into` is full. */
 export function openReadFile(file: string): ReadFile {
   const descriptor = openSync(file, 'r');
   return {
@@ -30,7 +27,10 @@ export function openReadFile(file: string): ReadFile {
 
 const pieceBytes = 2 ** 20;
 
-/** Calls back with each piece of a file of fixed-size records, in order. Pieces never divide a record. */
+/**
+ * Reads a file of fixed-size records piece by piece, and calls `each` with every piece in order. A record is never
+ * split between two pieces.
+ */
 export function forEachPiece(
   file: ReadFile,
   recordBytes: number,

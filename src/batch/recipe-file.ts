@@ -15,8 +15,8 @@ import { defaultMinSimilarity, type Recipe, recipeId } from '../fingerprint/reci
 import type { Collection } from '../store/contract/collections.js';
 
 /**
- * A recipe file, in one of two forms: the body of POST /collections, which may have the id of a complete recipe, as
- * `neardup recipe` prints it; or only the fields of a recipe.
+ * Form of a recipe file: the body of POST /collections. If the recipe is complete, its id may be given as `recipeId`,
+ * as in the output of `neardup recipe`. A file with only the fields of a recipe is accepted as well.
  */
 const form = z.strictObject({
   ...collectionRequest.shape,
@@ -37,8 +37,8 @@ type Settings = Partial<Omit<z.infer<typeof form>, 'name' | 'recipe' | 'recipeId
 
 /**
  * Reads a recipe file.
- * @throws NeardupError `invalid_json`; `validation_failed`, also for settings that the method does not use;
- *   `recipe_mismatch` if the recipe does not have the id given with it
+ * @throws NeardupError `invalid_json`; `validation_failed`, also for settings that the recipe's method does not use;
+ *   `recipe_mismatch` if `recipeId` is not the id of the recipe
  */
 export function readRecipeFile(file: string): RecipeFile {
   const subject = `recipe file "${file}"`;
@@ -47,7 +47,7 @@ export function readRecipeFile(file: string): RecipeFile {
   const whole = 'recipe' in value ? value : { recipe: value };
   const { name, recipe: given, recipeId: id, ...settings } = parsed(form, whole, subject);
   const recipe = given as Partial<Recipe>;
-  // An id can only belong to a complete recipe, which has checksums.
+  // Only a complete recipe has an id. It is recognised by its checksums.
   const actual = recipe.checksums === undefined ? 'none' : recipeId(recipe as Recipe);
   if (id !== undefined && actual !== id) {
     throw new NeardupError(
@@ -61,7 +61,7 @@ export function readRecipeFile(file: string): RecipeFile {
   return { name, recipe, recipeId: id, settings };
 }
 
-/** Returns the collection that a file describes, with the defaults of a new one. */
+/** Returns the collection that a recipe file describes. Missing settings have the defaults of a new collection. */
 export function describedCollection(
   { name = 'default', settings }: Pick<RecipeFile, 'name' | 'settings'>,
   recipe: Recipe,
@@ -85,7 +85,7 @@ const defaults = {
   refusedPages: null,
 } as const;
 
-/** Refuses settings of a collection if they are among the fields of a recipe. */
+/** Rejects a recipe whose fields include settings of a collection. */
 function refuseSettings(subject: string, fields: object): void {
   const setting = Object.keys(fields).find((name) => Object.hasOwn(form.shape, name));
   if (setting === undefined) return;

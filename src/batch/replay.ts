@@ -8,26 +8,26 @@ import { createNearest } from '../matching/nearest.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
-/** A content in a replay: a signature, possibly with a number in place of its hash. */
+/** A content in a replay: a signature in which a number may replace the exact hash. */
 export interface ReplayContent<Hash extends string | number>
   extends Measured,
     Pick<Signature, 'shortText' | 'evidence' | 'parts'> {
-  /** Equal if and only if the contents are equal. */
+  /** Identifies the content: two contents are equal if and only if these values are equal. */
   readonly exactHash: Hash;
-  /** Null for a fingerprint computed elsewhere. Such fingerprints are never exact matches; the value is not used. */
+  /** Null for a fingerprint computed elsewhere, which is never an exact match. Any other value has the same effect. */
   readonly featureCount: number | null;
-  /** First 48 bits of the hash, if a number stands for the whole hash. */
+  /** First 48 bits of the exact hash, given if `exactHash` is a number that replaces it. */
   readonly hashStart?: number;
-  /** True if there is evidence; absent if reading `evidence` itself is cheap. */
+  /** True if the content has evidence. Absent if reading `evidence` itself is cheap. */
   readonly hasEvidence?: boolean;
 }
 
-/** A document as a check receives it. Ids and hashes are strings, or numbers in place of strings. */
+/** A document as a check receives it. To save memory, its id and its hash may be numbers instead of strings. */
 export interface ReplayDocument<Id = string, Hash extends string | number = string> {
   readonly id: Id;
   /** Position in the input, increasing from document to document. */
   readonly ord: number;
-  /** Signature in the form stored by a collection of the recipe: see `keptSignature`. */
+  /** Signature with the fields that a collection with this recipe stores (see `keptSignature`). */
   readonly signature: ReplayContent<Hash>;
 }
 
@@ -36,20 +36,23 @@ export interface ReplayRules {
   readonly recipe: Pick<Recipe, 'method' | 'bands' | 'parts'>;
   readonly rule: MatchRule;
   readonly duplicateIf: Refusal;
-  /** True if only samples of the parts of texts are known, as in a store. */
+  /** True if only a sample of each text's shingle hashes is known, as in a store. */
   readonly sampledParts?: boolean;
 }
 
 export interface ReplayOptions<Id> {
   /** True if duplicates are stored as well, as by checks with `onDuplicate: store`. */
   readonly storesAll?: boolean;
-  /** Returns the part of a signature that is stored for a content. If absent, all of it is stored. */
+  /** Reduces a content to the fields that are stored. If `keep` is absent, the whole content is stored. */
   readonly keep?: <Content extends Pick<Signature, 'evidence'>>(content: Content) => Content;
   /** Returns true if two documents were declared separate, so that they do not match; absent if no documents were. */
   readonly areSeparate?: (a: Id, b: Id) => boolean;
 }
 
-/** Decision on a document. Distances refer to `duplicateOf` or `similarTo`; null without a match. */
+/**
+ * Decision on a document. `distance`, `similarity`, `exact`, `adds` and `covers` describe the best match; without a
+ * match, `exact` is false and the others are null.
+ */
 export interface Decision<Id = string> {
   readonly ord: number;
   readonly id: Id;
@@ -61,14 +64,14 @@ export interface Decision<Id = string> {
   readonly exact: boolean;
   readonly adds: Additions | null;
   readonly covers: boolean | null;
-  /** Present if the other text contains this one, judged by their parts. */
+  /** Present if the match was found by parts (sampled shingles): the text of the best match then contains this text. */
   readonly relation?: 'containedIn';
 }
 
 /** A document that the collection would contain at this moment. */
 interface StoredVersion<Id, Hash extends string | number> {
   readonly id: Id;
-  /** Time of the first version of this id. */
+  /** Input position of the first stored version of this document, used as its time. */
   readonly storedAt: number;
   readonly content: StoredContent<Id, Hash>;
 }
@@ -78,7 +81,7 @@ interface StoredContent<Id, Hash extends string | number> {
   readonly signature: ReplayContent<Hash>;
   /** Oldest first. */
   readonly versions: StoredVersion<Id, Hash>[];
-  /** Position of the last document that was compared with this content. */
+  /** Input position of the last document that was compared with this content. */
   comparedBy: number;
 }
 
@@ -86,15 +89,15 @@ interface StoredContent<Id, Hash extends string | number> {
  * Makes the decisions that `POST /check` would have made if these documents had been sent to an empty collection in
  * order.
  *
- * A decision on a document depends only on its candidates, on their candidates and so on, and on earlier versions of
- * its id. So documents may be replayed in components, sets that contain all of these for each of their documents.
- * Within a component the decisions are the same as in a replay of all documents. The order of components does not
- * matter.
+ * A decision on a document depends only on its candidates, on the candidates of those candidates and so on, and on
+ * earlier documents with the same id. So documents may be replayed in components: a component contains, with each
+ * document, all documents on which its decision depends. The decisions are the same as in a replay of all documents, in
+ * whatever order the components are replayed.
  *
- * Only documents that would be stored are held in memory and compared, with the same bounds as in a store
- * (matching/family.ts).
+ * Only documents that would be stored are held in memory and compared. The number of comparisons has the same limits as
+ * in a store (matching/family.ts).
  *
- * @param documents of one or more components, in input order
+ * @param documents the documents of one or more components, in input order
  */
 export function* replay<Id, Hash extends string | number>(
   documents: Iterable<ReplayDocument<Id, Hash>>,
@@ -160,8 +163,8 @@ export function* replay<Id, Hash extends string | number>(
     for (const { content, match } of nearest.chosen()) {
       matches.set(content, judge(content.signature, match));
     }
-    // Skips matches by parts that are too uncertain to decide. Checks rank them last, so they do not affect the
-    // decision.
+    // A match by parts (sampled shingles) may be too uncertain to decide a check. It is skipped here: a check would
+    // rank it last, so it does not affect the decision.
     for (const [content, match] of matches) if (joins(match)) offer(content, match);
     return best;
   }
@@ -223,7 +226,7 @@ const unmatched = {
 const isNever = () => false;
 const whole = <Content>(content: Content) => content;
 
-/** Returns a function that compares other contents with this one, by the rules of a replay. */
+/** Creates a comparer of other contents with this one, by the rules of a replay. */
 export function createComparer<Hash extends string | number>(
   signature: ReplayContent<Hash>,
   { recipe, rule, sampledParts }: ReplayRules,
@@ -232,7 +235,7 @@ export function createComparer<Hash extends string | number>(
   return comparer<ReplayContent<Hash>>(signature, rules, ({ parts }) => parts);
 }
 
-/** Returns the index of a version among those of a content, or its insertion point, by binary search. */
+/** Returns the index of a version in the list of its content's versions, or its insertion point, by binary search. */
 function findPlace<Id, Hash extends string | number>(
   { storedAt }: StoredVersion<Id, Hash>,
   { versions }: StoredContent<Id, Hash>,

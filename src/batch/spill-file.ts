@@ -15,9 +15,9 @@ export interface SpillFile {
 const bufferLength = 2 ** 18;
 
 /**
- * Opens a file for appending.
- * @param length bytes to keep; the rest, left by an interrupted process, is truncated
- * @throws NeardupError `disk_full`, as do the methods; `internal` if the file is shorter than `length`
+ * Opens a file for appending. All methods throw NeardupError `disk_full` if buffered data does not fit on the disk.
+ * @param length number of bytes to keep; bytes after them, left by an interrupted process, are cut off
+ * @throws NeardupError `internal` if the file is shorter than `length`
  */
 export function openSpillFile(file: string, length: number): SpillFile {
   const descriptor = openSync(file, 'a');
@@ -62,7 +62,7 @@ export function openSpillFile(file: string, length: number): SpillFile {
     sync() {
       if (synced === total) return;
       flush();
-      // Devices and pipes cannot be synced, and no run continues from them.
+      // Devices and pipes cannot be synced, and need not be: an interrupted job is never resumed from one.
       if (fstatSync(descriptor).isFile()) fsyncSync(descriptor);
       synced = total;
     },

@@ -1,6 +1,6 @@
 /**
- * A bar chart as SVG text. The library for the charts of the docs takes 67 MB, which is too much for three bar charts
- * of one command (docs/internals/decisions).
+ * Data of a bar chart, which `barChart` draws as SVG text. The library for the charts of the docs takes 67 MB, which is
+ * too much for three bar charts of one command (docs/internals/decisions).
  */
 export interface BarChart {
   readonly title: string;
@@ -67,7 +67,7 @@ function linearScale(bars: readonly Bar[]) {
   return { scale: (value: number) => value / top, ticks };
 }
 
-/** Returns a scale that begins at one tenth, so that a bar of 1 is visible. */
+/** Returns a logarithmic scale that begins at one tenth, so that a bar of value 1 is visible. */
 function logScale(bars: readonly Bar[]) {
   const max = Math.max(1, ...bars.map(({ value }) => value));
   const decades = Math.max(1, Math.ceil(Math.log10(max)));
@@ -76,7 +76,7 @@ function logScale(bars: readonly Bar[]) {
   return { scale, ticks };
 }
 
-/** Returns the smallest of 1, 2 or 5 times a power of ten that is at least `value`. */
+/** Returns the smallest number that is at least `value` and is 1, 2 or 5 times a power of ten. */
 function niceStep(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

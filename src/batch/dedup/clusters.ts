@@ -1,13 +1,16 @@
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decider.js';
 
-/** Documents with matches, grouped by their best match. */
+/** Documents with a match, grouped by their best match, which represents the cluster. */
 export interface Clusters {
-  /** Representative of each cluster, in input order. If several documents have its id, the first of them is listed. */
+  /**
+   * Document number of the representative of each cluster, in input order. Of several documents with its id, the first
+   * is listed.
+   */
   readonly representatives: Int32Array;
   /**
-   * Members, cluster by cluster: first the duplicates, then the similar documents. If several documents have the id of
-   * a member, the first of them is listed, once per cluster and kind.
+   * Document numbers of the members, cluster by cluster: first the duplicates, then the similar documents. Of several
+   * documents with the same id, the first is listed, once per cluster and kind.
    */
   readonly members: Int32Array;
   /**
@@ -56,7 +59,7 @@ export function clustersOf({ count, idOf }: CollapsedDocuments, decisions: Decis
   };
 }
 
-/** Number of documents in each cluster that duplicate its representative, including the representative. */
+/** Returns the size of each cluster: the representative and its duplicates, without similar documents. */
 export function sizesOf({ representatives, starts }: Clusters): Int32Array {
   return representatives.map((_, cluster) => 1 + starts[2 * cluster + 1]! - starts[2 * cluster]!);
 }

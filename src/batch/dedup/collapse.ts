@@ -8,7 +8,7 @@ import { recordBytes, recordFields, recordFlags } from './document-row.js';
 import { firstWithKey } from './number-keys.js';
 import { readPartsAt, spilledFile } from './signed-documents.js';
 
-/** Documents by number, which is their position in the input. All fields are in shared memory. */
+/** Documents, each identified by its number: the position in the input. All fields are in shared memory. */
 export interface CollapsedDocuments {
   readonly count: number;
   /** For each document, the number of the first document with the same id. */
@@ -19,8 +19,8 @@ export interface CollapsedDocuments {
   readonly firstOf: Int32Array;
   readonly contents: Contents;
   /**
-   * Offset of the evidence of each document. It belongs to the document instead of its content, because documents with
-   * equal texts may have different titles.
+   * Offset of each document's evidence. Evidence is stored by document, not by content, because documents with equal
+   * texts may have different titles.
    */
   readonly evidenceOf: Float64Array;
   /** First 48 bits of the hash of each content. */
@@ -28,8 +28,8 @@ export interface CollapsedDocuments {
   /** 1 for a content whose fingerprint was computed elsewhere. Such a content is never an exact match. */
   readonly madeElsewhere: Uint8Array;
   /**
-   * Parts of each content: hashes of shingles, by which a text that contains another is found. Null if no content has
-   * any.
+   * Parts of each content: shingle hashes, by which texts that contain another text are found. Null if no content has
+   * parts.
    */
   readonly parts: PartsFile | null;
 }
@@ -41,7 +41,7 @@ export interface PartsFile {
 }
 
 export interface PartsReader {
-  /** All parts of a content; null if it has none. */
+  /** Returns all parts of a content; null if it has none. */
   of(content: number): TextParts | null;
   close(): void;
 }
@@ -49,7 +49,7 @@ export interface PartsReader {
 export interface CollapseOptions {
   readonly directory: string;
   readonly recipe: Recipe;
-  /** Maximum bytes of sketches in memory. If there are more, sketches stay on disk. */
+  /** Maximum total size of sketches in memory, in bytes. If they need more, they stay on disk. */
   readonly sketchBytesMax: number;
 }
 
@@ -126,7 +126,8 @@ export function openParts({ file, starts }: PartsFile): PartsReader {
 const flagsOfContents = contentFlags.shortText | contentFlags.sketch;
 
 /**
- * Converts an array, in place, from the first document with the same content to the number of that content.
+ * Converts `contentOf` in place. On entry, an element is the number of the first document with the same content; on
+ * return, it is the number of that content.
  * @returns the first document of each content
  */
 function numberFirsts(contentOf: Int32Array): Int32Array {

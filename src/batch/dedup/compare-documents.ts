@@ -24,12 +24,12 @@ export interface CompareOptions
   extends Pick<ReportOptions, 'inputs' | 'method' | 'recipeId' | 'rejected' | 'skipped'> {
   /** Directory of the job, with all signed documents. */
   readonly directory: string;
-  /** Fields of a record that make up the document. */
+  /** Maps each field of a document to the field of an input record that contains it. */
   readonly fields: ReadonlyMap<string, string>;
   readonly rules: PairRules & ReplayRules & { readonly recipe: Recipe };
   readonly byComponents: boolean;
   readonly withPairs: boolean;
-  /** True to write the records of kept documents to files. */
+  /** True to write the input records of kept documents to files. */
   readonly keepsLines: boolean;
   readonly keep: KeepRule;
   /** Name of the existing documents with which the input is compared; null if there are none. */
@@ -50,7 +50,7 @@ export interface Compared {
   readonly kept: number;
   /** Number of documents decided as `similar`. */
   readonly similar: number;
-  /** Number of clusters of a document and its duplicates. */
+  /** Number of clusters, each of which consists of a document and its duplicates. */
   readonly clusters: number;
 }
 
@@ -103,7 +103,9 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   };
 }
 
-/** Takes over the decisions that were made against existing documents, for documents without a match in the input. */
+/**
+ * Gives documents without a match in the input the decisions that were made by comparing them with existing documents.
+ */
 function takePresent(decisions: Decisions, directory: string): void {
   let number = -1;
   for (const note of readNotes(directory)) {

@@ -14,9 +14,9 @@ import { isPreferred, type Preferences } from './notes.js';
 
 /**
  * Plans the decisions that checks would make in input order, or in order of preference. A document is new if it has no
- * match and shares neither its id nor its content with another document. The others are decided component by component:
- * documents that match, or that share an id, are in one component. With preferences, only the preferred version of an
- * id is checked.
+ * match and shares neither its id nor its content with another document. All other documents are decided component by
+ * component: documents that match, or that share an id or a content, are in one component. With preferences, only the
+ * preferred version of an id is checked.
  */
 export function planInOrder(
   documents: CollapsedDocuments,
@@ -42,8 +42,8 @@ export function planInOrder(
 /**
  * Plans decisions by components: two contents are connected if a match between them makes a duplicate, whatever their
  * ids. The first, or preferred, document of each component is kept, and the others are its duplicates, even if only a
- * long chain of matches connects them. A document with the id and content of the kept one is unchanged. A kept document
- * is similar if it matches an earlier kept document.
+ * long chain of matches connects them. A document with both the id and the content of the kept one is unchanged. A kept
+ * document is similar if it matches an earlier kept document.
  */
 export function planByComponents(
   documents: CollapsedDocuments,
@@ -54,7 +54,7 @@ export function planByComponents(
 ): DecidePlan {
   const { count, idOf, contentOf, firstOf } = documents;
   const decisions = emptyDecisions(count);
-  /** Number of the document kept in each component, indexed by the component's content. */
+  /** Number of the document kept in each component, indexed by the content that represents the component. */
   const keptIn = new Int32Array(firstOf.length).fill(-1);
   const keptElsewhere = new Map<string, number>();
   for (let number = 0; number < count; number++) {
@@ -126,7 +126,10 @@ export interface DecideThreads {
 
 const documentsPerTask = 2048;
 
-/** Makes the decisions of a plan, using all threads: components are independent of each other. */
+/**
+ * Makes the decisions of a plan on `threads` threads. This is possible because components are independent of each
+ * other.
+ */
 export async function decide(
   plan: DecidePlan,
   { threads, taskFile, onProgress, documentsForThreadsMin = 10_000 }: DecideThreads,
@@ -176,7 +179,7 @@ function duplicateTasks(count: number): SizedTask[] {
   });
 }
 
-/** Divides components of several documents into tasks. */
+/** Divides the components into tasks. Components of a single document are already decided. */
 function componentTasks(starts: Int32Array): SizedTask[] {
   const tasks: SizedTask[] = [];
   const count = starts.length - 1;

@@ -12,7 +12,7 @@ export interface Decisions {
   readonly decision: Uint8Array;
   /** Number of the first document that has the id of the best match; −1 without a match. */
   readonly best: Int32Array;
-  /** 1 for a duplicate of its best match, 0 for a similar document. */
+  /** 1 for a duplicate of its best match, otherwise 0. */
   readonly isDuplicate: Uint8Array;
   readonly distance: Uint8Array;
   /** NaN if the similarity is unknown. */
@@ -20,9 +20,12 @@ export interface Decisions {
   readonly exact: Uint8Array;
   /** Difference between each document and its best match. */
   readonly differences: Differences;
-  /** 1 if the match is based on parts, and the best match contains the document. */
+  /** 1 if the match was found by parts (sampled shingles): the best match then contains the document. */
   readonly isPart: Uint8Array;
-  /** 1 for the version of an id that is kept in the end. With `byComponents`: for the kept document of a component. */
+  /**
+   * 1 for each kept document: the version of an id that is stored at the end or, with `byComponents`, the document
+   * chosen in a component.
+   */
   readonly kept: Uint8Array;
 }
 
@@ -31,19 +34,19 @@ export interface DecidePlan {
   readonly documents: CollapsedDocuments;
   readonly rules: ReplayRules;
   readonly preferences: Preferences | null;
-  /** 1 for documents that already exist, which are left out; null if there are none. */
+  /** 1 for documents that already exist and are therefore not decided; null if there are no existing documents. */
   readonly present: Uint8Array | null;
   /** True if the plan already says which documents are kept. All others are then their duplicates. */
   readonly byComponents: boolean;
   /**
-   * Documents, component by component (`componentsOf`). With `byComponents`, only the kept ones among them are
-   * compared, to find similar ones; otherwise all are checked.
+   * Document numbers, component by component (`componentsOf`). With `byComponents`, only the kept documents of a
+   * component are compared with each other, to find similar ones; otherwise all documents are checked.
    */
   readonly members: Int32Array;
   readonly starts: Int32Array;
-  /** Duplicates of a kept document, in the order of the kept documents. */
+  /** Numbers of the duplicates of kept documents, sorted by kept document. */
   readonly duplicates: Int32Array;
-  /** Kept document of each duplicate, by document number. */
+  /** Kept document of each duplicate, indexed by the number of the duplicate. */
   readonly keptOf: Int32Array;
   readonly decisions: Decisions;
 }
@@ -91,7 +94,10 @@ export function createDecider(plan: DecidePlan) {
     for (const number of lastStored.values()) decisions.kept[number] = 1;
   }
 
-  /** Orders documents by preference. Decides at once on versions of an id that are not the preferred one. */
+  /**
+   * Returns the documents of a component in the order in which they are checked. With preferences, only the preferred
+   * version of each id is checked; the decisions on other versions are made here.
+   */
   function inTurn(component: Int32Array): Int32Array {
     const missing =
       present === null ? component : component.filter((number) => present[number] !== 1);
@@ -120,7 +126,7 @@ export function createDecider(plan: DecidePlan) {
     }
   }
 
-  /** Compares duplicates with the documents kept instead of them. */
+  /** Compares each duplicate with the document that was kept instead of it. */
   function compareDuplicates(from: number, to: number): void {
     let [first, kept] = [-1, undefined as ReturnType<typeof readKept> | undefined];
     for (let at = from; at < to; at++) {

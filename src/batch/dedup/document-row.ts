@@ -16,10 +16,10 @@ const noFeatureCount = 0xffff_ffff;
 /** `contentFlags`, plus a flag for a fingerprint computed elsewhere and one for parts. */
 export const recordFlags = { ...contentFlags, madeElsewhere: 4, parts: 8 } as const;
 
-/** Positions of the fields that contain lengths in a row, but offsets in the file of records. */
+/** Positions of the fields that hold lengths in a row; in the file of records, the same fields hold offsets. */
 export const recordFields = { id: 48, line: 56, parts: 64, evidence: 72 } as const;
 
-/** Packs a document into a row. Evidence of length 0 means none. */
+/** Packs a document into a row. The length of evidence is 0 if there is none. */
 export function packRow(id: string, signature: Signature, recipe: Recipe): Buffer {
   const { fingerprint, featureCount, shortText, sketch, evidence, exactHash } = signature;
   const parts = signature.parts === null ? null : packParts(signature.parts);

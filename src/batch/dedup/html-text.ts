@@ -10,14 +10,14 @@ export function htmlText(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Returns the first code points of a text, at most `most`. */
+/** Returns the first `most` code points of a text, followed by an ellipsis if the text is longer. */
 export function beginning(text: string, most: number): string {
   if (text.length <= most) return text;
   const characters = Array.from(text.slice(0, 2 * most)).slice(0, most);
   return characters.join('').length === text.length ? text : `${characters.join('')} …`;
 }
 
-/** Returns a text on one line, without the middle if it is long. */
+/** Returns a text on one line. An ellipsis replaces the middle of a text longer than `most` code points. */
 export function inOneLine(text: string, most: number): string {
   const characters = Array.from(text.replace(/\s+/g, ' '));
   if (characters.length <= most) return characters.join('');

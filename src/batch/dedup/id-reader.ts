@@ -9,13 +9,13 @@ export interface IdReader {
 }
 
 const blockBytes = 2 ** 16;
-/** Size of the block for ids that are read out of order. It is small, because they are often far apart. */
+/** Size of the block for ids that are read out of order. It is small, because such ids are often far apart. */
 const smallBlockBytes = 2 ** 10;
 
 export function openIds(directory: string): IdReader {
   const ends = endsOf(directory);
   const file = openReadFile(spilledFile(directory, 'ids'));
-  // Most calls read the next id in order, or one shortly before. Each of the two cases has its own block.
+  // Most calls read either the id that follows the last one, or an id shortly before it. Each case has its own block.
   const forwards = createBlock(file, blockBytes);
   const backwards = createBlock(file, smallBlockBytes);
   let last = -1;

@@ -30,7 +30,7 @@ export interface Job {
   readonly recipeId: string;
   /** Fields of a line that make up the document. */
   readonly fields: string;
-  /** True to store the records of documents, so that those of kept documents can be written to files. */
+  /** True to store the input records, so that the records of kept documents can be written to files. */
   readonly keepsLines: boolean;
   /** Rule for choosing the kept copy, as given on the command line. */
   readonly keep: string;
@@ -40,7 +40,7 @@ export interface Job {
 
 export interface JobInput {
   readonly name: string;
-  /** Null for a pipe, which cannot be read again. */
+  /** Size in bytes; null for a pipe, which cannot be read again. */
   readonly size: number | null;
   readonly modifiedAtMs: number | null;
 }
@@ -139,14 +139,14 @@ export function outputsOf(directory: string): string {
   return outputs;
 }
 
-/** Moves the outputs to their final name and removes everything else. */
+/** Moves the outputs to their final name and removes the working directory. */
 export function completeJob(directory: string, out: string): void {
   renameSync(join(directory, 'outputs'), out);
   rmSync(directory, { recursive: true });
 }
 
 /**
- * Replaces a file atomically: afterwards it is complete, either old or new.
+ * Replaces a file atomically: even after a crash, it contains either all of the old text or all of the new one.
  * @throws NeardupError `disk_full`
  */
 export function writeDurably(file: string, text: string): void {

@@ -12,10 +12,10 @@ import { type CollapsedDocuments, openParts, type PartsReader } from './collapse
 import { createSignatures } from './signatures.js';
 
 /**
- * Connects two contents if one contains the other with enough certainty for a duplicate. An index in memory holds the
- * sampled shingles of all contents, with 8 bytes per hash; then all shingles of each content are looked up in it. A
- * shingle that at least `commonFrom` contents have in the index is skipped, even for the first documents of the input.
- * @param byComponents true if only earlier documents can contain a document
+ * Connects two contents if one contains the other with enough certainty for a duplicate. The sampled shingles of all
+ * contents are indexed in memory, with 8 bytes per hash; then all shingles of each content are looked up in this index.
+ * A shingle is skipped if the index has at least `commonFrom` contents for it, even those of later documents.
+ * @param byComponents true if a document can only be contained in an earlier one, false if also in a later one
  */
 export function joinByParts(
   documents: CollapsedDocuments,
@@ -58,7 +58,10 @@ export function joinByParts(
   parts.close();
 }
 
-/** Groups rows of (hash, content) into buckets by a mix of the hash. */
+/**
+ * Indexes pairs of a shingle hash and a content in buckets. A multiplicative hash of the shingle hash selects the
+ * bucket.
+ */
 function indexSamples(parts: PartsReader, count: number, layout: PartsLayout) {
   const bucketBits = Math.min(20, Math.ceil(Math.log2(count + 1)) + 2);
   const bucketOf = (hash: number) => Math.imul(hash, 0x9e37_79b1) >>> (32 - bucketBits);

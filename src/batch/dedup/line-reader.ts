@@ -6,14 +6,14 @@ import type { DataLine } from '../../input/data-line.js';
 import { documentLines } from '../../input/document-lines.js';
 
 export interface LineReaderOptions {
-  /** Fields of a line that make up the document. */
+  /** Maps each field of a document to the field of a line that contains it. */
   readonly fields: ReadonlyMap<string, string>;
   /** Path of the field of a line that becomes document metadata; null for none. */
   readonly metadataPath?: string | null;
   readonly defaultRecipe: Recipe;
 }
 
-/** Origin of lines. */
+/** Input from which lines are read. */
 export interface LineSource {
   readonly name: string;
   readonly input: number;
@@ -99,7 +99,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 const idLengthMax = 2048;
 
-/** Position of the line for people: FILE:NUMBER. */
+/** Returns the position of a line as users see it: FILE:NUMBER. */
 export function placeName(name: string, number: number): string {
   return `${name}:${number}`;
 }

@@ -10,15 +10,15 @@ import { spilledFile } from './signed-documents.js';
  * are none.
  */
 export interface DocumentNote {
-  /** Value of the field that ranks copies; null if the document lacks the field. */
+  /** Value by which the copy to keep is chosen; null if the document has no such value. */
   readonly preference: number | null;
   /** Decision of the comparison with existing documents; absent if there are none. */
   readonly against?: AgainstMatch;
 }
 
 /**
- * Decision on a document that was compared with existing documents. The ids are theirs, and the distances refer to the
- * best match.
+ * Decision on a document that was compared with existing documents. `duplicateOf` and `similarTo` are ids of existing
+ * documents; the other fields describe the best match.
  */
 export interface AgainstMatch {
   readonly decision: Decision;
@@ -31,7 +31,9 @@ export interface AgainstMatch {
   readonly covers: boolean | null;
 }
 
-/** Returns 1 for each document that already exists, as a duplicate or unchanged, in shared memory. */
+/**
+ * Returns, in shared memory, 1 for each document that already exists: unchanged, or as a duplicate of an existing one.
+ */
 export function readPresent(directory: string, count: number): Uint8Array {
   const present = sharedBytes(count);
   let number = 0;
@@ -90,7 +92,7 @@ export function readPreferences(
   return preferences;
 }
 
-/** Tests if a document is preferred to an earlier one in the input. */
+/** Tests if document `a` has a larger ranking value than document `b`. False if there are no ranking values. */
 export function isPreferred(preferences: Preferences | null, a: number, b: number): boolean {
   return preferences !== null && preferences[a]! > preferences[b]!;
 }

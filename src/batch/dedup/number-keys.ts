@@ -2,7 +2,7 @@ import { shared } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, type ReadFile } from '../read-file.js';
 import { recordBytes } from './document-row.js';
 
-/** Number of keys processed at a time, at 20 to 24 bytes each. */
+/** Number of keys held in memory at a time. Each takes 20 to 24 bytes. */
 const keysAtATime = 2 ** 23;
 
 /**

@@ -13,7 +13,10 @@ export interface PackedFile {
 
 type Pack = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** Piece size for compression. Gzip members and zstd frames can be concatenated (RFC 1952, RFC 8878). */
+/**
+ * Number of bytes that are compressed as one piece. Pieces are compressed independently and concatenated, which gzip
+ * (RFC 1952) and zstd (RFC 8878) allow.
+ */
 const pieceBytes = 2 ** 22;
 /** Maximum number of pieces compressed concurrently on other threads. */
 const underWayMax = 4;

@@ -10,10 +10,10 @@ import { readPage } from '../../input/read-page.js';
 import { isHeader, type LineReaderOptions, type LineSource, placeName } from './line-reader.js';
 
 export interface Place {
-  /** Position of the item for people: FILE:NUMBER. */
+  /** Position of the item as users see it: FILE:NUMBER. */
   readonly place: string;
   readonly input: number;
-  /** Number within its input, from 1. */
+  /** Number of the item within its input, from 1. */
   readonly item: number;
 }
 
@@ -37,7 +37,7 @@ export interface ReadItemsOptions extends LineReaderOptions {
   readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
   /** Last item to skip. All items before it are skipped as well. */
   readonly after: { readonly input: number; readonly item: number };
-  /** Spool directory for Parquet from a pipe. */
+  /** Directory for temporary copies of Parquet files that are read from a pipe. */
   readonly spoolDirectory: string;
   readonly onBytes: (count: number) => void;
   /** Called with notes for the user on how a file is read. */

@@ -33,7 +33,7 @@ export interface PairExample {
   readonly b: DocumentExample;
   readonly distance: number;
   readonly similarity: number | null;
-  /** Additions of b to a; null if unknown. */
+  /** Additions of `b` to the content of `a`; null if they are unknown. */
   readonly adds: Additions | null;
 }
 
@@ -101,8 +101,8 @@ async function inTurn<T>(numbers: readonly number[], make: (number: number) => P
 }
 
 /**
- * Returns documents with a match that is not exact: duplicates by ascending similarity, others by descending
- * similarity.
+ * Returns documents whose match is not exact: if `duplicates` is true, duplicates by ascending similarity, otherwise
+ * similar documents by descending similarity.
  */
 function closestOf(decisions: Decisions, duplicates: boolean): number[] {
   const { best, isDuplicate, exact, distance, similarity } = decisions;

@@ -67,7 +67,7 @@ export function ruleOf({
   return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[duplicateIf]} is removed. ${way}${there}`;
 }
 
-/** Returns rows of names, counts and, for documents, shares. */
+/** Returns the rows of a table: a name, a count and, if documents are counted, their share of all documents. */
 export function figuresOf(options: ReportOptions): (readonly [string, string, string])[] {
   const { documents, decisions, clusters, rejected, skipped } = options;
   const counts = countsOf(decisions);
@@ -143,7 +143,7 @@ export function countsOf({ decision }: Pick<Decisions, 'decision'>): Record<Deci
   return counts;
 }
 
-/** Charts clusters with at least one duplicate. */
+/** Charts the sizes of clusters that have at least one duplicate. */
 function sizesChart(clusters: Clusters): BarChart {
   const bars: { name: string; value: number }[] = [];
   for (const size of sizesOf(clusters)) {
@@ -164,7 +164,7 @@ function sizesChart(clusters: Clusters): BarChart {
   };
 }
 
-/** Charts distances. Exact duplicates have a separate bar from others at distance 0. */
+/** Charts the distances of duplicates. Exact duplicates have a bar apart from other duplicates at distance 0. */
 function distancesChart({ isDuplicate, distance, exact }: Decisions): BarChart {
   const counts: number[] = [];
   let exactCount = 0;
@@ -185,7 +185,10 @@ function distancesChart({ isDuplicate, distance, exact }: Decisions): BarChart {
 
 const binsOfSimilarity = 20;
 
-/** Charts all matches, duplicate or similar, by similarity. Matches without sketches have none. */
+/**
+ * Charts the similarities of all matches, of duplicates and of similar documents. Matches without a sketch have no
+ * similarity and are left out.
+ */
 function similaritiesChart({ similarity }: Decisions): BarChart {
   const counts = new Array<number>(binsOfSimilarity).fill(0);
   for (const each of similarity) {

@@ -22,8 +22,8 @@ type LineItem = Extract<Item, { kind: 'line' }>;
 const [blockLinesMax, blockBytesMax] = [64, 2 ** 18];
 
 /**
- * Parses and signs lines on threads, many per message: the reading thread only divides its input into lines. Items
- * that threads cannot sign alone (pages, features, lines to be compared with existing documents) are signed by
+ * Parses and signs lines on threads, many lines per message. The reading thread only divides its input into lines.
+ * Items that threads cannot sign alone (pages, features, lines to be compared with existing documents) are signed by
  * `signItem`.
  */
 export function createBlockSigning(
@@ -50,7 +50,9 @@ export function createBlockSigning(
     });
   }
 
-  /** Divides items into runs to be signed together: lines of one input, or a single other item. */
+  /**
+   * Divides items into arrays that are signed together: several lines of one input, or a single item of another kind.
+   */
   async function* divide(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
     let run: LineItem[] = [];
     let size = 0;

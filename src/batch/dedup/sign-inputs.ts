@@ -32,7 +32,7 @@ export interface SignInputsOptions
 }
 
 /**
- * Maximum number of documents in progress. There are more than the threads need, so that a slow document does not delay
+ * Maximum number of documents in progress. It is larger than the threads need, so that a slow document does not delay
  * the others.
  */
 const underWayMax = 2048;
@@ -137,7 +137,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
     while (queue.length > 0) await takeNext();
     return save(true);
   } catch (error) {
-    // At this point no work is lost, so the next run may start over with other options.
+    // Without a signed document no work is lost, so the job is removed, and the next run may use other options.
     if (state.documents === 0) removeJob(directory);
     throw error;
   } finally {
@@ -152,7 +152,10 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
 interface Pending {
   readonly count: number;
   readonly size: number;
-  /** Never rejects: outcomes are awaited in order, and a rejection in the meantime would be unhandled. */
+  /**
+   * Never rejects. Outcomes are awaited in input order, so a promise that rejected before it was awaited would count as
+   * an unhandled rejection.
+   */
   readonly outcomes: Promise<readonly Outcome[]>;
 }
 

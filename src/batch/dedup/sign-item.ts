@@ -14,10 +14,10 @@ import type { DocumentExtras } from './signed-documents.js';
 export interface ItemSigningOptions extends LineReaderOptions, Pick<ReadItemsOptions, 'request'> {
   readonly collection: Collection;
   readonly signer: ReturnType<typeof openBatchSigner>['signer'];
-  /** True if records are stored for the files of kept documents. */
+  /** True to store the input records, so that the records of kept documents can be written to files. */
   readonly keepsLines: boolean;
   readonly keep: KeepRule;
-  /** Compares a document with the existing ones; null if there are none. */
+  /** Compares a document with the existing documents; null if there are no existing documents. */
   readonly against: ((body: object) => Promise<AgainstMatch>) | null;
 }
 

@@ -4,8 +4,8 @@ import type { ReplayContent } from '../replay.js';
 import { type CollapsedDocuments, openParts } from './collapse.js';
 
 /**
- * Creates contents for a replay, in which numbers replace hashes. The evidence belongs to the document instead of its
- * content, because equal texts may have different titles.
+ * Opens the contents for a replay, in which numbers replace hashes. The evidence is that of a document, not of a
+ * content, because documents with equal texts may have different titles.
  */
 export function createSignatures(documents: CollapsedDocuments) {
   const { contents, evidenceOf, hashStarts, madeElsewhere } = documents;

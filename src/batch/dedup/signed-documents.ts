@@ -86,7 +86,7 @@ export interface Source {
 /**
  * Opens the files for appending.
  * @param lengths lengths to which the files are truncated
- * @throws NeardupError `disk_full` (also thrown by the methods)
+ * @throws NeardupError `internal` if a file is shorter than its length in `lengths`. The methods throw `disk_full`
  */
 export function openSignedDocuments(directory: string, lengths: SpilledLengths, recipe: Recipe) {
   const open = (name: SpilledName) => openSpillFile(spilledFile(directory, name), lengths[name]);
@@ -163,7 +163,7 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
   };
 }
 
-/** Returns the end of a document's line in the file of lines. */
+/** Returns the offset in `lines.txt` at which the record of a document ends; 0 for document −1. */
 export function lineEndOf(records: ReadFile, document: number): number {
   if (document < 0) return 0;
   const bytes = Buffer.alloc(8);
@@ -171,7 +171,7 @@ export function lineEndOf(records: ReadFile, document: number): number {
   return bytes.readDoubleLE();
 }
 
-/** Returns the inputs of the documents, in document order. */
+/** Returns the sources of the documents, in document order. */
 export function readSources(directory: string): Source[] {
   const lines = readFileSync(spilledFile(directory, 'sources'), 'utf8').trimEnd();
   return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as Source);

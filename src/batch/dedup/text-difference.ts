@@ -6,11 +6,13 @@ export interface DifferencePiece {
   readonly text: string;
 }
 
-/** Time limit. The comparison of completely different texts would take long. */
+/** Time limit of a comparison, because comparing two completely different texts would take long. */
 const timeMaxMs = 200;
 
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-/** Words, and single characters of scripts without spaces. Everything between them is a separate token. */
+/**
+ * Matches a token: a word, a single character of a script without spaces, white space, or any other single character.
+ */
 const token = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+|\\s+|.`, 'gsv');
 
 /**

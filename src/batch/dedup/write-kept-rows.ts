@@ -28,7 +28,7 @@ const compressors = {
   UNCOMPRESSED: (bytes: Uint8Array) => bytes,
 } as const;
 
-/** Rows of a Parquet file, by row number from 1, in order. */
+/** Rows of a Parquet file that are kept: their row numbers, from 1, in ascending order. */
 interface KeptRows {
   readonly file: string;
   readonly rows: Iterator<number>;
@@ -195,7 +195,7 @@ function addKept(
     const isThere = maxDefinition === 0 || definition[entry] === maxDefinition;
     const value = isThere ? values[at++] : undefined;
     if (isKept[row] === 0) continue;
-    // Must be copied, because the value is a view of its page.
+    // The value must be copied, because it is a view of the memory of its page.
     const copy =
       value instanceof Uint8Array ? value.slice() : type === 'INT96' ? int96(value) : value;
     into.values.push(copy);
@@ -206,7 +206,7 @@ function addKept(
   return bytes;
 }
 
-/** Returns the 12 bytes of a number that the reader returns as INT96, Spark's format for times. */
+/** Returns the 12 bytes of an INT96 value (Spark's format for times), which the reader returns as a bigint. */
 function int96(value: unknown): Uint8Array | undefined {
   if (typeof value !== 'bigint') return undefined;
   const bytes = Buffer.alloc(12);

@@ -140,7 +140,8 @@ const recordsAtOnce = 8192;
 const lineBytesAtOnce = 2 ** 18;
 
 /**
- * Yields lines of kept documents with their line ends. Adjacent lines share a buffer, which the next one overwrites.
+ * Yields the lines of kept documents, with their line ends, in pieces of adjacent lines. The next piece overwrites the
+ * buffer of the last one.
  */
 function* keptLines({ records, lines }: Files, kept: Uint8Array, range: Range): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(lineBytesAtOnce);

@@ -27,7 +27,7 @@ export interface OutputOptions {
   readonly rule: MatchRule;
   /** Number of pair files; null to write no pairs. */
   readonly pairFiles: number | null;
-  /** True if notes contain decisions against existing documents. */
+  /** True if the notes contain decisions from a comparison with existing documents. */
   readonly isAgainst: boolean;
 }
 
@@ -121,8 +121,8 @@ function copyRejected({ directory }: OutputOptions, append: Append): void {
 }
 
 /**
- * Writes the matching pairs. The first document with a content represents it. It also forms a pair with every other
- * document that has the same content and another id.
+ * Writes the matching pairs. Each content is represented by its first document, which also forms a pair with every
+ * other document that has the same content and another id.
  */
 function writePairs(
   { directory, documents, rule, pairFiles }: OutputOptions,

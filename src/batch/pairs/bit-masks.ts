@@ -1,10 +1,10 @@
-/** A subset of the 64 bits of a fingerprint, in halves. */
+/** A subset of the 64 bits of a fingerprint, as two 32-bit halves. */
 export interface BitMask {
   readonly high: number;
   readonly low: number;
 }
 
-/** Splits the bits of a mask, in order, into `parts` parts of nearly equal width. */
+/** Splits a mask into `parts` masks, each with nearly the same number of adjacent bits of it, highest bits first. */
 export function splitBits({ high, low }: BitMask, parts: number): BitMask[] {
   const bits: number[] = [];
   for (let bit = 63; bit >= 0; bit--) {

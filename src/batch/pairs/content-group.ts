@@ -9,20 +9,20 @@ import type { EvidenceReader } from './evidence-file.js';
 
 /** Contents that are compared with each other, with their sketches in adjacent memory. */
 export interface ContentGroup {
-  /** Content numbers. Indexes within the group run from 0 to `count` − 1. */
+  /** Content number of each member. The other methods take the index of a member, from 0 to `count` − 1. */
   readonly numbers: Int32Array;
   readonly count: number;
   distance(a: number, b: number): number;
   /** Number of equal bytes in the sketches of two members; null unless both have a sketch. */
   equalBytes(a: number, b: number): number | null;
-  /** First band in which two members agree; `bands.count` if there is none. Both must have a sketch. */
+  /** Returns the first band in which two members agree; `bands.count` if there is none. Both must have a sketch. */
   firstBand(a: number, b: number, bands: BandLayout): number;
   isMatch(a: number, b: number, rule: MatchRule): boolean;
-  /** Tests if the later of two contents adds nothing to the other. */
+  /** Tests if the later of two members adds nothing to the earlier one. */
   isSame(a: number, b: number): boolean;
 }
 
-/** Creates groups one at a time: each group reuses the memory of the previous one. */
+/** Returns a function that creates groups. Each group reuses the memory of the previous one, which is then invalid. */
 export function createContentGroups(
   contents: Contents,
   sketchReader: ColumnReader | null,
@@ -44,7 +44,10 @@ export function createContentGroups(
 
   const has = (place: number, flag: number) => (contents.flags[numbers[place]!]! & flag) !== 0;
 
-  /** Content to which `difference` belongs. Cached, because a content is usually compared with several earlier ones. */
+  /**
+   * Number of the content that `difference` compares with others. Both are cached, because a content is usually
+   * compared with several earlier ones.
+   */
   let page = -1;
   let difference: ReturnType<typeof differenceFrom> | undefined;
 
@@ -74,7 +77,7 @@ export function createContentGroups(
     );
   }
 
-  /** Returns a view of a member, which is created when it is first compared. */
+  /** Returns the values of a member that are compared. They are created when the member is first compared. */
   function contentAt(place: number): SimilarContent {
     const known = views[place];
     if (known !== undefined) return known;

@@ -20,7 +20,7 @@ export interface EvidenceReader {
   close(): void;
 }
 
-/** Number of bytes read at once: most evidence takes less. */
+/** Number of bytes of the first read. Most evidence is shorter, so a second read is rarely needed. */
 const pageBytes = 4096;
 const headBytes = 4;
 

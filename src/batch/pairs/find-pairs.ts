@@ -9,7 +9,7 @@ export interface FindPairsOptions extends PairThreadData {
   readonly threads: number;
   /** The compiled `pair-task.js`. */
   readonly taskFile: URL;
-  /** Called with the number of finished tasks. */
+  /** Called after each task with the number of finished tasks and the total. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -17,7 +17,7 @@ export interface FindPairsOptions extends PairThreadData {
 export interface ConnectedContents {
   readonly matching: UnionFind;
   /**
-   * Sets of contents connected by those matches in which the later content adds nothing to the earlier one. The same
+   * Sets of contents connected only by matches in which the later content adds nothing to the earlier one. The same
    * object as `matching` unless `tellSame` is set.
    */
   readonly same: UnionFind;
@@ -29,7 +29,7 @@ export interface ConnectedContents {
 const contentsForThreadsMin = 20_000;
 
 /**
- * Finds all pairs of matching contents, using all threads.
+ * Finds all pairs of matching contents on `threads` threads, and returns the sets that these pairs connect.
  * @throws NeardupError `disk_full` if there is no room to write the pairs
  */
 export async function findPairs(options: FindPairsOptions): Promise<ConnectedContents> {
@@ -86,7 +86,7 @@ async function run(
   }
 }
 
-/** Number of pair files: one per task. */
+/** Returns the number of pair files. Each task writes one. */
 export function pairFileCount(input: PairInput, threads: number): number {
   return createTasks(input, threads).length;
 }

@@ -6,7 +6,7 @@ import { sortByKey } from './sort-by-key.js';
 export interface FingerprintGroups extends Fingerprints {
   /** Content numbers, group by group, ascending within each group. */
   readonly members: Int32Array;
-  /** Start of each group, then the end of the last one. */
+  /** Index in `members` at which each group starts, followed by the end of the last group. */
   readonly starts: Int32Array;
 }
 

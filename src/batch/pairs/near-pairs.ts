@@ -22,18 +22,18 @@ import {
  *   sort by this part; within a bucket of equal parts, split the other 48 bits:
  *                │ sub-part 0 │ sub-part 1 │ sub-part 2 │ sub-part 3 │     d + 1 parts of 12 bits
  *
- * Fingerprints that differ in at most d bits agree in one of d + 1 parts (pigeonhole; Manku, Jain, Das Sarma: Detecting
- * Near-Duplicates for Web Crawling, 2007, section 3). So it is enough to compare within the buckets of each part. The
- * same holds for the remaining bits within a bucket, so a bucket too large for comparing all pairs is divided again,
- * recursively. The data determines the granularity: small buckets (up to a few hundred thousand fingerprints in total)
- * are compared directly; with millions of fingerprints every bucket is divided, and a very large one as often as
- * necessary.
+ * Fingerprints that differ in at most d bits agree in at least one of d + 1 parts (pigeonhole principle; Manku, Jain,
+ * Das Sarma: Detecting Near-Duplicates for Web Crawling, 2007, section 3). So it is enough to sort the fingerprints by
+ * each part and to compare those that agree in it: a bucket. The same holds for the remaining bits within a bucket, so
+ * a bucket that is too large to compare all its pairs is divided again, recursively. With up to a few hundred thousand
+ * fingerprints, most buckets are small and are compared directly. With millions, every bucket is divided, and a very
+ * large one several times.
  *
- * A pair that agrees in several parts counts only in the first of them, at every level. This depends only on its
- * differing bits, so threads that work on different buckets need no coordination.
+ * A pair that agrees in several parts counts only in the first of them, at every level. Which part is the first depends
+ * only on the differing bits of the pair, so threads that work on different buckets need no coordination.
  */
 
-/** A unit of work: the buckets of one part whose keys are in one of several equal ranges. */
+/** A unit of work: all buckets of one part whose keys (hashes of the part) are in one of several equal ranges. */
 export interface NearPairsTask {
   readonly part: number;
   readonly range: number;
@@ -55,18 +55,18 @@ export function nearPairsTasks(
   }));
 }
 
-/** Number of fingerprints sorted at a time, with 12 bytes each. */
+/** Approximate number of fingerprints sorted at a time. Each takes 12 bytes. */
 const rangeLength = 2 ** 24;
 
 /** Calls `found` with the numbers of each pair in a unit of work, larger number first. */
 export type FindNearPairs = (task: NearPairsTask, found: (a: number, b: number) => void) => void;
 
 /**
- * Creates a search that processes one unit at a time and reuses the memory for sorting. Cost for uniform fingerprints:
- * at most about ten comparisons per fingerprint and sub-part.
+ * Creates a search that processes one unit at a time and reuses the memory for sorting. Uniformly distributed
+ * fingerprints cost at most about ten comparisons per fingerprint and sub-part.
  * @param fingerprints distinct fingerprints
  * @param maxDistance 0 to 7
- * @param setOf returns the set of a fingerprint; pairs within one set are skipped
+ * @param setOf returns the set of a fingerprint; buckets whose fingerprints are all in one set are skipped
  */
 export function createNearPairSearch(
   fingerprints: Fingerprints,
@@ -100,16 +100,16 @@ interface Search {
 }
 
 /**
- * Parts in which the pairs of a bucket agree, and parts in which they must differ. A pair that agrees in one of the
- * latter is counted in another bucket.
+ * The parts that divided a bucket, and therefore agree in its pairs (`agreeing`), and the parts in which a pair must
+ * differ (`differing`): a pair that agrees in one of them counts in another bucket.
  */
 interface Path {
-  /** Part that divided the bucket last. */
+  /** Part by which the bucket was last divided. */
   readonly mask: BitMask;
   readonly agreeing: BitMask;
   readonly differing: readonly BitMask[];
   readonly depth: number;
-  /** Paths that divide the remaining bits of a bucket; created when they are first needed. */
+  /** Paths by which the bucket can be divided further; null until they are first needed. */
   paths: readonly Path[] | null;
 }
 
@@ -126,8 +126,8 @@ function countParts(maxDistance: number): number {
 }
 
 /**
- * Returns the paths that divide a bucket by these bits. A pair counts in the first part in which it agrees, so it must
- * differ in all earlier parts.
+ * Splits `bits` into parts and returns, for each part, the path that divides a bucket by it. A pair counts in the first
+ * part in which it agrees, so it must differ in all earlier parts.
  */
 function pathsInto(path: Path, maxDistance: number, bits: BitMask = remainingBits(path)): Path[] {
   const { agreeing, differing, depth } = path;
@@ -150,8 +150,8 @@ const bruteForceMax = 40;
 /** Maximum average chain length. If it is exceeded, the bucket is divided again. */
 const chainLengthMax = 16;
 /**
- * Maximum number of levels. Each level multiplies the passes over a bucket. After three levels, at most 2^-27 of the
- * pairs that agree by chance remain.
+ * Maximum number of times that a bucket is divided. Each level multiplies the number of passes over its rows. After
+ * three levels, at most 2^-27 of the pairs that agree by chance remain.
  */
 const depthMax = 3;
 
@@ -179,9 +179,10 @@ function isConnected({ setOf }: Search, { numbers }: Rows, from: number, to: num
 }
 
 /**
- * Returns the paths that divide a bucket. The rows of a large bucket may also agree in other bits, so only bits that
- * vary are divided into parts. Then each part divides the bucket. There is no path if all pairs of the bucket count in
- * other buckets. The paths depend only on the bucket, so a pair still counts once.
+ * Returns the paths by which a bucket is divided. The rows of a large bucket may agree in further bits, and a part of
+ * such bits would not divide it. So the parts of a large bucket consist only of bits that vary in it. Returns no path
+ * if all pairs of the bucket count in other buckets. The paths depend only on the rows of the bucket, so each pair
+ * still counts once.
  */
 function extendPath(
   search: Search,
@@ -200,7 +201,7 @@ function extendPath(
     ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
   );
   if (isElsewhere) return [];
-  // Excludes the bits of the key: they vary if the bucket also contains rows with other keys.
+  // Excludes the bits by which the bucket was already divided. They vary if unequal parts had the same hash.
   const { high, low } = remainingBits(path);
   const bits = { high: varying.high & high, low: varying.low & low };
   return pathsInto(path, maxDistance, bits);
@@ -233,7 +234,7 @@ function searchBuckets(search: Search, rows: Rows, starts: Int32Array, path: Pat
   }
 }
 
-/** Compares all pairs. */
+/** Finds the pairs of a bucket by comparing each row with all earlier rows. */
 function compareAll(
   search: Search,
   { high, low, numbers }: Rows,
@@ -256,7 +257,10 @@ function compareAll(
   }
 }
 
-/** Head of each chain of rows in one bucket, and the next row after each row. `followers` grows on demand. */
+/**
+ * Chains of rows in one bucket: `heads` contains the first row of each chain, and `followers` the next row after each
+ * row. `followers` grows on demand.
+ */
 const heads = new Int32Array(2 ** 16);
 let followers = new Int32Array(2 ** 12);
 
@@ -294,7 +298,8 @@ function compareChained(
 }
 
 /**
- * Tests if more than three bits are set. Clears the lowest one three times, which takes half the time of counting all.
+ * Tests if more than three bits are set. Clears the lowest set bit three times, which takes half the time of counting
+ * all bits.
  */
 function moreThanThree(bits: number): boolean {
   let left = bits & (bits - 1);

@@ -14,14 +14,19 @@ export interface NumberedTask {
   readonly task: PairTask;
 }
 
-/** Size of a pair in a file: two contents, the distance, and the equal bytes or −1, 32 bits each. */
+/**
+ * Size of a pair in a file, in bytes. A pair consists of four 32-bit numbers: two content numbers, the distance, and
+ * the number of equal sketch bytes, or −1 unless both contents have a sketch.
+ */
 export const pairBytes = 16;
 
 export function pairsFile(directory: string, index: number): string {
   return join(directory, `pairs-${index}.bin`);
 }
 
-/** Runs tasks sequentially; see `createPairSearch`. */
+/**
+ * Creates a runner that executes tasks of `createPairSearch` one after another, and writes the pairs of each to a file.
+ */
 export function createPairRunner({ input, pairsDirectory }: PairThreadData) {
   let file: SpillFile | undefined;
   const record = new Int32Array(pairBytes / 4);

@@ -18,18 +18,19 @@ import { createUnionFind } from './union-find.js';
  * Finds all candidate pairs of contents, or all matching pairs. Candidates have three sources, and a pair counts in the
  * first source that contains it:
  *
- *   equal   contents of one fingerprint
- *   near    contents of two fingerprints within the distance
- *   band    contents whose sketches share a band and no earlier one
+ *   equal   contents with the same fingerprint
+ *   near    contents whose fingerprints are within the distance
+ *   band    contents whose sketches share this band, but none before it
  *
  * A replay (batch/replay.ts) needs the sets of contents that candidate pairs connect, whether or not the pairs match,
- * because every candidate uses up part of a limited number of comparisons (matching/family.ts). Finding these sets
- * requires no comparison. If only connections between matches count, contents that are already connected are not
- * compared again: a hundred thousand pages of one template then cost one comparison each.
+ * because a check compares a page with a limited number of candidates (matching/family.ts): even one that does not
+ * match uses up part of the limit. Finding these sets requires no comparison. If only the sets that matches connect are
+ * needed, contents that are already connected are not compared again: a hundred thousand pages of one template then
+ * cost one comparison each.
  *
- * Without sketches, contents with equal fingerprints match the same contents. So each of them is connected to the first
- * one, and for two near fingerprints it is enough to pair the first content of each. This does not hold if evidence
- * counts as well.
+ * Without sketches, contents with equal fingerprints have the same matches. So each of them is connected to the first
+ * one without a comparison, and of two near fingerprints only the first content of each is compared. Neither shortcut
+ * is valid if the evidence of contents (packed hashes that show what one text adds to another) is compared as well.
  */
 export type PairTask =
   | { readonly kind: 'equal' }
@@ -47,11 +48,14 @@ export interface PairInput extends PairRules {
   readonly groups: FingerprintGroups;
   /** True to also track the sets connected by pairs in which the later content adds nothing to the earlier one. */
   readonly tellSame: boolean;
-  /** True to connect candidates even if they do not match. */
+  /** True to connect all candidates, even those that do not match. */
   readonly connectsCandidates: boolean;
 }
 
-/** Called with each matching pair of contents; `equalBytes` is null without sketches. */
+/**
+ * Called with each matching pair of contents. `equalBytes` is the number of equal sketch bytes; null unless both
+ * contents have a sketch.
+ */
 export type PairSink = (a: number, b: number, distance: number, equalBytes: number | null) => void;
 
 /** Returns the tasks, which any threads may run in any order. */
@@ -69,10 +73,11 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
 }
 
 /**
- * Searches one task at a time and remembers all connections.
- * @param onPair called with every pair; null if connections are enough
- * @returns a function from a task to the pairs of contents that newly connect two sets: their numbers, then 1, or 0 if
- *   `tellSame` is set and the later content adds something to the earlier one
+ * Creates a search that runs one task at a time and remembers the connections of all tasks.
+ * @param onPair called with every pair; null if only connections are needed
+ * @returns `close`, and `search`, which runs a task and returns the pairs of contents that newly connect two sets,
+ *   three values each: the two content numbers, then 1, or 0 if `tellSame` is set and the later content adds something
+ *   to the earlier one
  */
 export function createPairSearch(
   { contents, groups, recipe, rule, tellSame, connectsCandidates }: PairInput,
@@ -81,8 +86,8 @@ export function createPairSearch(
   const { method, bands } = recipe;
   const count = contents.flags.length;
   /**
-   * `matching`: contents connected by matching pairs. `sets`: contents connected by pairs so that they need no further
-   * comparison.
+   * `matching` contains sets of contents that matches connect. `sets` contains sets whose contents need not be compared
+   * with each other any more.
    */
   const matching = createUnionFind(count);
   const sets = tellSame ? createUnionFind(count) : matching;
@@ -91,13 +96,15 @@ export function createPairSearch(
   const groupOf = createContentGroups(contents, reader, evidence, rule);
   const otherGroup = createContentGroups(contents, reader, evidence, rule);
   const standsForAll = method === 'simhash' && !tellSame && onPair === null;
-  /** Released after use, together with the memory for sorting. */
+  /**
+   * Search for near pairs, shared by consecutive `near` tasks. Any other task releases it with its memory for sorting.
+   */
   let findNearPairs: FindNearPairs | undefined;
   let edges: number[] = [];
 
   const areConnected = (a: number, b: number) => sets.find(a) === sets.find(b);
 
-  /** Records that two members match. @returns true if they are now connected and need no further comparison */
+  /** Records that two members match. @returns true if no further comparison between the sets of the two is needed */
   function connect(group: ContentGroup, a: number, b: number): boolean {
     const [first, second] = [group.numbers[a]!, group.numbers[b]!];
     const joins = !tellSame || group.isSame(a, b);
@@ -120,7 +127,10 @@ export function createPairSearch(
     onPair?.(group.numbers[a]!, group.numbers[b]!, group.distance(a, b), group.equalBytes(a, b));
   }
 
-  /** Compares a group. @param isCandidate tests if a pair is a candidate that no earlier source contains */
+  /**
+   * Compares the members of a group.
+   * @param isCandidate tests if a pair is a candidate that no earlier source contains
+   */
   function searchGroup(group: ContentGroup, isCandidate: (a: number, b: number) => boolean): void {
     const matches = (a: number, b: number) => isCandidate(a, b) && group.isMatch(a, b, rule);
     if (onPair !== null) takeAll(group, matches);
@@ -134,8 +144,8 @@ export function createPairSearch(
   }
 
   /**
-   * Compares each member with the earlier members, one cluster of them at a time, until one member of the cluster
-   * connects.
+   * Collects the members into clusters of connected members. Each member is compared with the members of each cluster,
+   * only until it is connected to one of them.
    */
   function connectGroup(group: ContentGroup, connects: (a: number, b: number) => boolean): void {
     let clusters: number[][] = [];
@@ -249,7 +259,10 @@ export function createPairSearch(
 /** Number of sketches read at a time. */
 const rangeLength = 4096;
 
-/** Returns a 32-bit key of a band and its tail for each content with a sketch; five bytes are folded into 32 bits. */
+/**
+ * Returns a 32-bit key for each content that has a sketch. The key is folded from the bytes of the band and of its tail
+ * (a hash of the band's full minima), five bytes in total.
+ */
 function readBandKeys(
   { flags, sketches }: Contents,
   reader: ColumnReader,

@@ -1,14 +1,14 @@
 import type { BitMask } from './bit-masks.js';
 
 /*
- * Rows are sorted by the hash of a part in two steps of 8 bits each. Scattering to 65,536 positions in one step would
- * miss the cache for every row. Scattering to 256 positions does not, and each chunk of the first step fits in the
- * cache during the second.
+ * Rows are sorted by the hash of a part (a group of fingerprint bits) in two steps of 8 bits each. Scattering to 65,536
+ * positions in one step would miss the cache for every row. Scattering to 256 positions does not, and each chunk of the
+ * first step fits in the cache during the second.
  */
 export const chunksOfAll = 2 ** 8;
 export const keysOfChunk = 2 ** 8;
 
-/** Distinct fingerprints in halves, in arrays of equal length, which threads may share. */
+/** Fingerprints as two 32-bit halves, in arrays of equal length, which threads may share. */
 export interface Fingerprints {
   readonly high: Int32Array;
   readonly low: Int32Array;
@@ -20,8 +20,8 @@ export interface Rows extends Fingerprints {
 }
 
 /**
- * Counts the fingerprints by chunk, the first 8 bits of the hash of a part. Returns the end of each chunk in sorted
- * order, then the total.
+ * Counts fingerprints by chunk, which is the number formed by the first 8 bits of the hash of a part. Returns the
+ * position in sorted order at which each chunk ends, followed by the total.
  */
 export function countByChunk(
   { high, low }: Fingerprints,
@@ -40,7 +40,7 @@ export function countByChunk(
 }
 
 /**
- * Returns fingerprints whose chunk is in a range, chunk by chunk.
+ * Copies the fingerprints whose chunk is in a range to `sorted`, chunk by chunk.
  * @param starts end of each chunk on entry; changed to the start of each chunk, and returned
  */
 export function sortByChunk(
@@ -91,7 +91,10 @@ export function sortRows(
   }
 }
 
-/** Changes counts into ends. Placing rows from back to front then changes ends into starts. */
+/**
+ * Changes counts into end positions. The caller then fills each range from its end, which changes the end positions
+ * into start positions.
+ */
 function sumUp(counts: Int32Array): void {
   let sum = 0;
   for (let key = 0; key < counts.length; key++) {
@@ -122,8 +125,8 @@ export function emptyRows(count: number): Rows {
 }
 
 /**
- * Hashes a part so that its bits affect the high bits of 32 (Knuth: The Art of Computer Programming, section 6.4). A
- * part is narrower than a half and its bits are contiguous, so bits of the two halves never overlap.
+ * Hashes a part so that all its bits affect the high bits of the 32-bit hash (Knuth: The Art of Computer Programming,
+ * section 6.4). A part of contiguous bits is narrower than a half, so its bits in the two halves never overlap.
  */
 export function hashPart(high: number, low: number): number {
   return Math.imul(high ^ low, 0x9e37_79b1);

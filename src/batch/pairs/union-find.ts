@@ -1,12 +1,12 @@
 /** Disjoint sets (Tarjan: Efficiency of a Good but not Linear Set Union Algorithm, 1975). */
 export interface UnionFind {
-  /** Returns the smallest number of a set, which represents the set. */
+  /** Returns the representative of the set that contains a number: the smallest number in the set. */
   find(number: number): number;
   /** Merges the sets of two numbers. Returns false if they already share a set. */
   union(a: number, b: number): boolean;
 }
 
-/** Creates single-element sets. @param count number of elements, counted from 0 */
+/** Creates sets with a single element each. @param count number of elements, which are numbered from 0 */
 export function createUnionFind(count: number): UnionFind {
   const parents = new Int32Array(count);
   for (let number = 0; number < count; number++) parents[number] = number;

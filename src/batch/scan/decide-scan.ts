@@ -25,7 +25,7 @@ export const foundFlags = { isDuplicate: 1, byParts: 2 } as const;
 export const foundLength = 5;
 export const similaritySteps = 1000;
 
-/** Maximum bytes of sketches in memory. If there are more, sketches stay on disk. */
+/** Maximum total size of sketches in memory, in bytes. If they need more, they stay on disk. */
 const sketchBytesMax = 256 * 2 ** 20;
 
 /**
@@ -72,7 +72,7 @@ export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuff
 }
 
 const connecting = { tellSame: false, connectsCandidates: true };
-/** Not used, because only threads load the file. */
+/** Placeholder for the file that threads would load. A scan starts no threads. */
 const noTaskFile = new URL('file:///');
 
 function createFound(order: Int32Array) {

@@ -21,7 +21,7 @@ import {
 import { openScanFiles, openScanned } from './scan-files.js';
 
 export interface DuplicateSearchOptions {
-  /** Directory in which each search creates a directory of its own. It is emptied at the start. */
+  /** Directory in which each search creates a subdirectory of its own. It is removed with its contents at the start. */
   readonly directory: string;
   /** The compiled `scan-task.js`; null to run the search on the thread of the caller. */
   readonly taskFile: URL | null;

@@ -62,7 +62,8 @@ export function addToClass(
 }
 
 /**
- * Finds the nearest class of a document by one measure. Ties go to the first name.
+ * Creates a function that finds the class nearest to a document by one measure. On a tie, the class whose name sorts
+ * first wins.
  *
  * Vectors are compared over the union of their terms, as in fingerprint/explain.ts. Precomputed sums per class cover
  * the dimensions that the document lacks, so a comparison costs one look-up per term of the document.
@@ -141,8 +142,8 @@ const measures = {
 };
 
 /**
- * Returns true if a vector has the same weight for every term of a union, in which terms that it lacks have the weight
- * 0.
+ * Returns true if all weights of a vector are equal over a union of `union` terms. Terms that the vector lacks have the
+ * weight 0.
  */
 function isConstant({ terms, least, greatest }: Totals, union: number): boolean {
   return least === greatest && (terms === union || least === 0);

@@ -39,7 +39,7 @@ const labelledDocument = z.object({
 /** Outcome for a test document. `class` is read from its metadata; null if it has none. */
 export type Labelled = z.infer<typeof labelledDocument>;
 
-/** Number of documents of a class for each label. */
+/** Number of test documents of one class that were given one label. */
 export type ConfusionRow = {
   readonly class: string;
   readonly label: string;
@@ -54,7 +54,7 @@ export interface ClassifiedDocument extends Sample {
 
 /**
  * Mapper of the training: turns documents in the format of POST /documents into one line per class, with the sum of its
- * vectors. Skips test documents and documents without words. Memory: one number per class and term.
+ * vectors. Skips test documents and documents without words. Needs memory for one number per class and term.
  */
 export function createSumStage(
   collection: BatchCollection,

@@ -10,7 +10,10 @@ export function documentColumn({ name }: BatchCollection) {
     JSON.stringify(archiveLine({ ...document, text: null }, name));
 }
 
-/** Outputs the last column of each line after the header of an export, so that every part can be imported. */
+/**
+ * Writes the header of an export, then the last column of each line. So the output of each process can be imported on
+ * its own.
+ */
 export function createDocumentStage(collection: BatchCollection): Stage {
   let begun = false;
   return {

@@ -9,7 +9,9 @@ import { type SignedRow, signedColumn, signedRow } from './signed-row.js';
 import { broken, inOrder, lastColumn, type Stage } from './stage.js';
 import { signedByTerms, termRecipe } from './term-row.js';
 
-/** Turns term vectors into signed documents. The preceding columns stay unchanged. */
+/**
+ * Turns the term vector in the last column of each line into a signed document. The preceding columns stay unchanged.
+ */
 export function createFingerprintStage(collection: BatchCollection): Stage {
   return {
     line(line, emit) {
@@ -20,8 +22,8 @@ export function createFingerprintStage(collection: BatchCollection): Stage {
 }
 
 /**
- * Signs terms from a store. Weights follow this recipe, whose weighting and idf may differ from those used when the
- * terms were written.
+ * Signs documents by their terms, which are read from a store. The weights follow the recipe of this collection, which
+ * may differ in weighting and idf from the recipe with which the terms were written.
  * @throws NeardupError `recipe_mismatch` for TextRank, which needs the order of the words
  */
 export function createStoredTermStage(

@@ -97,7 +97,7 @@ export function createGroupComparison(options: PairStageOptions) {
     }
   }
 
-  /** Lists enough matching pairs to join all contents that such pairs connect. */
+  /** Lists enough matching pairs to connect all contents that the complete list of matching pairs would connect. */
   function connect(space: Space, members: readonly GroupMember[], listed: Listed): void {
     let sets: GroupMember[][] = [];
     for (const member of members) {

@@ -12,14 +12,14 @@ export interface PairRules {
 
 export interface PairStageOptions extends PairRules {
   /**
-   * True: lists every matching pair, each once. False: under a key shared by more than `hotAbove` contents, lists only
-   * enough pairs to connect them, some possibly twice.
+   * If true, every matching pair is listed once. If false, a key shared by more than `hotAbove` contents yields only
+   * enough pairs to connect its matching contents, some of them possibly twice.
    */
   readonly everyPair: boolean;
   readonly hotAbove: number;
 }
 
-/** True if near fingerprints are candidates. */
+/** Returns true if contents with near fingerprints are candidates. */
 export function usesMasks({ recipe }: { readonly recipe: Pick<Recipe, 'method'> }): boolean {
   return recipe.method !== 'minhash';
 }

@@ -3,7 +3,7 @@ import { recipeProblem } from '../../fingerprint/recipe-problem.js';
 import type { BatchCollection } from './batch-collection.js';
 
 /**
- * Refuses a recipe that this build would sign differently.
+ * Rejects a recipe that this build cannot serve, because its signatures would be different.
  * @throws NeardupError `recipe_mismatch`
  */
 export function refuseForeignRecipe(

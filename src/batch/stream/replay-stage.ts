@@ -23,8 +23,8 @@ export interface ReplayStageOptions extends ReplayRules, RowRecipe {
  *   decision   the decision of a check, one line per document
  *   document   a document stored at the end, one line per id
  *
- * Memory holds only the stored documents of one component. A refused document is listed with its error and must not
- * share a component with others.
+ * Memory holds only the stored documents of one component. A document that could not be signed is listed with its
+ * error, and must be alone in its component.
  */
 export function createReplayStage(options: ReplayStageOptions): Stage {
   const { documentColumn } = options;
@@ -63,7 +63,7 @@ function listed({ ord, id, decision, ...match }: Decision): object {
   return { ord, id, decision, ...match };
 }
 
-/** A replay to which documents are added one at a time. */
+/** Starts the replay of a component. Its documents are added one at a time. */
 function startComponent({ recipe, rule, duplicateIf, time, ttlSeconds }: ReplayStageOptions) {
   const stored = new Map<string, StoredDocument>();
   let handed: ReplayDocument;

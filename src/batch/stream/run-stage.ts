@@ -5,7 +5,7 @@ import type { Stage } from './stage.js';
 
 /** Ways to report to the engine how many lines were written, so that it can tell if any are missing. */
 export interface RunOptions {
-  /** True for a last line: `#end`, the number of lines read, the number of lines written. */
+  /** True to write a last line: `#end`, the number of lines read, the number of lines written. */
   readonly trailer?: boolean;
   /** True to report the numbers to Hadoop Streaming counters, by standard error. */
   readonly counters?: boolean;

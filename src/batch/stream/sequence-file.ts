@@ -43,7 +43,8 @@ function int(value: number): Buffer {
 }
 
 /**
- * Encodes a string with its UTF-8 length: one byte up to 127, otherwise a first byte that gives the size of the length.
+ * Encodes a string, preceded by its length in UTF-8 bytes. A length up to 127 takes one byte; before a longer one, a
+ * byte gives the size of the length.
  */
 function text(value: string): Buffer {
   const bytes = Buffer.from(value);

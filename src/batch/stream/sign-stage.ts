@@ -47,7 +47,7 @@ export function createSignStage(collection: BatchCollection, config: Config): St
 /** Errors that concern a single document rather than the batch. */
 const faultsOfDocuments = ['text_empty', 'extraction_failed', 'payload_too_large'];
 
-/** Computes the value of a document, or returns the reason for which the service would refuse the document. */
+/** Returns the result of `compute`, or the error code with which the service would reject the document. */
 export async function refusable<T extends object>(
   id: string,
   compute: () => Promise<T>,

@@ -16,8 +16,8 @@ import {
 import { broken } from './stage.js';
 
 /**
- * Encodes the term vector of a document as the last column of a line: its signature with `terms`, pairs of a term and
- * its weight, in place of the fingerprint.
+ * Encodes the term vector of a document as the last column of a line: a signed document with `terms` (pairs of a term
+ * and its weight) instead of the fingerprint.
  */
 export function termColumn(
   row: Omit<SignedDocument, 'signature'> & { readonly analysis: Analysis },
@@ -37,7 +37,9 @@ export function columnWithoutTerms(
   return signedColumn({ ...document, signature }, named);
 }
 
-/** Returns a recipe that counts terms, without the fields that only affect weights. */
+/**
+ * Returns the collection with a recipe that only counts terms: fields that only affect weights are left out or fixed.
+ */
 export function termRecipe<T extends NamedRecipe>(collection: T): T {
   const { ownIdf, ...others } = collection.recipe;
   const { ownIdf: _, ...checksums } = others.checksums;

@@ -3,7 +3,7 @@ import { broken } from './stage.js';
 /** The key and the value of a record. */
 export type TypedRecord = readonly [key: Uint8Array, value: Uint8Array];
 
-/** Codes of the format: bytes and strings, both preceded by a length of four bytes. */
+/** Type codes of bytes and of strings. After the code, each value begins with its length in four bytes. */
 const codes: readonly number[] = [0, 7];
 const headLength = 5;
 

@@ -10,7 +10,7 @@ export type Row = Readonly<Record<string, string | number | null>>;
 
 /**
  * Creates an empty file, so that a name that cannot be written is rejected before hours of work.
- * @throws NeardupError
+ * @throws NeardupError `validation_failed`
  */
 export function claimFile(file: string): void {
   try {
