@@ -25,7 +25,7 @@ export interface BackupUseCases {
 
 export interface BackupOptions {
   readonly store: Store;
-  /** The only directory in which backups are written. If undefined, backups are refused. */
+  /** The only directory to which `backup` writes. If undefined, `backup` fails. */
   readonly directory: string | undefined;
   readonly clock: () => number;
 }
@@ -50,7 +50,7 @@ export function createBackup({ store, directory, clock }: BackupOptions): Backup
   };
 }
 
-/** File name such as `neardup-20260131T093000.123Z.db`: names sort by time. */
+/** Returns a file name such as `neardup-20260131T093000.123Z.db`. Such names sort by time. */
 function nameAt(time: number): string {
   return `neardup-${new Date(time).toISOString().replaceAll(/[-:]/g, '')}.db`;
 }

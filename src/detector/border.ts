@@ -38,8 +38,8 @@ const neighbours = 8;
 const underWayMax = 8;
 const pageRows = 256;
 /**
- * Width of the range around the current threshold in which pairs are considered while no threshold is recommended. The
- * range extends 0.1 further above the threshold.
+ * While no threshold is recommended, pairs are considered whose similarity is at most this far below the current
+ * threshold, or at most this far plus 0.1 above it.
  */
 const firstReach = 0.3;
 /** Width that is added at both ends of the recommended interval, because similarities are estimates. */
@@ -135,7 +135,7 @@ function searchRange(
   return [Math.max(0, low - margin), Math.min(1, high + margin)];
 }
 
-/** Converts a match to a candidate for labelling; null if the threshold does not apply to this pair. */
+/** Converts a match to a candidate for labelling. Returns null if the threshold does not apply to the pair. */
 function toCandidate(
   { recipe, maxDistance, minSimilarity }: Collection,
   id: string,

@@ -29,13 +29,13 @@ import {
 } from './recent-decisions.js';
 
 export interface Document {
-  /** Generated if undefined. */
+  /** Id of the document; generated if undefined. */
   readonly id?: string | undefined;
   readonly collection: string;
   readonly content: Content;
   /** JSON text of an object. */
   readonly metadata: string | null;
-  /** Time to live; by default that of the collection. */
+  /** Time to live; defaults to the setting of the collection. */
   readonly ttlSeconds?: number | undefined;
   /** Page title to store with the document; defaults to the title found in the page. */
   readonly title?: string | undefined;
@@ -55,13 +55,13 @@ export interface CheckLimits extends MatchLimits {
   /** Defaults to false. */
   readonly dryRun?: boolean | undefined;
   /**
-   * Duration of the claim on the stored document, which expires unless the claim is confirmed by then; undefined: the
-   * document is permanent.
+   * Duration of the claim on the stored document, which expires unless the claim is confirmed by then. If undefined,
+   * the document is permanent.
    */
   readonly claimSeconds?: number | undefined;
   /**
-   * Name of the claimant, the client that holds the claim; see `claimantOf` in `OperationOptions`. Undefined: none is
-   * given.
+   * Name of the claimant, the client that holds the claim; see `claimantOf` in `OperationOptions`. Undefined if the
+   * request names no claimant.
    */
   readonly claimant?: string | undefined;
 }
@@ -115,13 +115,14 @@ export interface CheckUseCases {
 }
 
 /**
- * Computes signatures in parallel and calls the store in the order of the calls, so that each document is compared with
- * the ones before it. Calls wait if a queue is full: the caller bounds the number of concurrent calls.
+ * Operations on a sequence of documents. Their signatures are computed in parallel, but the store receives the
+ * documents in the order of the calls, so that each document is compared with the ones before it. Calls wait while a
+ * queue is full, so the caller must limit the number of concurrent calls.
  */
 export interface OrderedChecks {
   add(document: Document): Promise<WithComputed<AddOutcome>>;
   check(document: Document, limits: CheckLimits): Promise<WithComputed<CheckOutcome>>;
-  /** Fails, with this error, all documents that have not reached the store. */
+  /** Rejects all calls whose documents have not reached the store, with this error. */
   stop(error: Error): void;
 }
 
@@ -308,7 +309,7 @@ function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number)
   return seconds === null ? null : now + seconds * 1000;
 }
 
-/** Runs an action once every earlier operation has begun its own; see `take`. */
+/** Runs an action once every earlier operation has begun its action; see `OrderedStarts.take`. */
 export type StartInOrder = <T>(act: () => Promise<T>) => Promise<T>;
 
 /** Runs an action at once. */
@@ -316,11 +317,11 @@ const atOnce: StartInOrder = (act) => act();
 
 export interface OrderedStarts {
   /**
-   * Starts an operation. It prepares at once, but begins its action only after every earlier operation has begun its
-   * own or has failed.
+   * Starts an operation, which prepares at once, but begins its action only after every earlier operation has begun its
+   * action or failed.
    */
   take<T>(operate: (startInOrder: StartInOrder) => Promise<T>): Promise<T>;
-  /** Fails, with this error, all operations that have not begun their actions. */
+  /** Rejects all operations that have not begun their actions, with this error. */
   stop(error: Error): void;
 }
 

@@ -25,7 +25,7 @@ export interface WantedMembers {
   readonly descending: boolean;
   /** Host of the members to include; null for members whose id is not a URL; undefined for all members. */
   readonly host: string | null | undefined;
-  /** Place of the last member of the previous page; null for the first page. */
+  /** Sort position of the last member of the previous page; null for the first page. */
   readonly after: MemberPlace | null;
   readonly limit: number;
 }
@@ -37,7 +37,7 @@ export interface MemberPlace {
 }
 
 export interface SortedCluster extends ClusterPage {
-  /** Place of the last member; null if this is the last page. */
+  /** Sort position of the last member on this page; null if this is the last page. */
   readonly next: MemberPlace | null;
 }
 
@@ -159,7 +159,9 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
 
 const keyOf: Readonly<Record<MemberOrder, (member: Member) => number>> = {
   seat: ({ stored }) => (stored ? 0 : 1),
-  /** Puts the founding member, which has no match, first; falls back to distance if there is no similarity. */
+  /**
+   * Sorts the founding member, which has no match, first. Members without a similarity follow all others, by distance.
+   */
   similarity: ({ match }) => {
     if (match === null) return 2;
     return match.similarity ?? -1 - match.distance;

@@ -26,7 +26,7 @@ import { createRelatedClusters, type RelatedCluster } from './related-clusters.j
 /** Use cases for clusters of duplicates, and for pairs that a person declared separate. */
 export interface ClusterUseCases {
   /**
-   * Returns one page of clusters, largest first. `more` is true if further ones may follow.
+   * Returns one page of clusters, largest first. `more` is true if further clusters may follow.
    * @throws `collection_not_found`, `store_unsupported`
    */
   listClusters(
@@ -35,7 +35,7 @@ export interface ClusterUseCases {
     client?: Client,
   ): Promise<{ readonly clusters: readonly Cluster[]; readonly more: boolean }>;
   /**
-   * Returns a cluster with one page of its members. `more` is true if further ones may follow.
+   * Returns a cluster with one page of its members. `more` is true if further members may follow.
    * @throws as `listClusters`; `cluster_not_found`
    */
   getCluster(
@@ -46,7 +46,7 @@ export interface ClusterUseCases {
     client?: Client,
   ): Promise<ClusterPage & { readonly more: boolean }>;
   /**
-   * Like `getCluster`, but sorted in any order or filtered by host.
+   * Like `getCluster`, but with a choice of sort orders and a filter by host.
    * @throws as `getCluster`; `validation_failed` if the cluster has too many members
    */
   getSortedCluster(
@@ -64,8 +64,8 @@ export interface ClusterUseCases {
   /** Returns the hosts of the members, by number of members, largest first. @throws as `getSortedCluster` */
   listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts>;
   /**
-   * Returns one page of the documents of a cluster in order of arrival. Also returns the seat of the last one (its
-   * number in the cluster), or null if this is the last page.
+   * Returns one page of the documents of a cluster in order of arrival. Also returns the seat (number in the cluster)
+   * of the last document, or null on the last page.
    * @param afterSeat 0 for the first page
    * @throws as `getCluster`
    */
@@ -86,18 +86,18 @@ export interface ClusterUseCases {
    */
   represent(id: string, member: string, collectionName: string, client?: Client): Promise<Cluster>;
   /**
-   * Declares two documents separate, whether or not they are stored. Returns which document left a cluster because of
-   * this.
+   * Declares two documents separate, whether or not they are stored. The result says which document therefore left a
+   * cluster, if any.
    * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if both ids are equal, or if one of them
    * has too many separations
    */
   separate(a: string, b: string, collectionName: string, client?: Client): Promise<Separation>;
   /**
-   * Withdraws a separation. Returns which document rejoined a cluster.
+   * Withdraws a separation. The result says which document rejoined a cluster, if any.
    * @throws `collection_not_found`, `store_unsupported`, `separation_not_found`
    */
   unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<Unseparated>;
-  /** Returns one page of separations. `more` is true if further ones may follow. @throws as `listClusters` */
+  /** Returns one page of separations. `more` is true if further separations may follow. @throws as `listClusters` */
   listSeparations(
     collectionName: string,
     page: Pick<ListSeparations, 'after' | 'limit'>,

@@ -19,7 +19,7 @@ export interface WantedCollections {
   readonly maySee: (name: string) => boolean;
   readonly order: CollectionOrder;
   readonly descending: boolean;
-  /** Place of the last collection of the previous page; null for the first page. */
+  /** Sort position of the last collection on the previous page; null for the first page. */
   readonly after: CollectionPlace | null;
   readonly limit: number;
   readonly stats: boolean;
@@ -27,13 +27,13 @@ export interface WantedCollections {
   readonly brief: boolean;
 }
 
-/** Sort key of a collection; the name breaks ties. */
+/** Sort position of a collection: the value by which it is sorted, and its name, which breaks ties. */
 export interface CollectionPlace {
   readonly value: number;
   readonly name: string;
 }
 
-/** A listed collection; `recallAt` is absent if `brief`, `stats` unless requested. */
+/** A listed collection. `recallAt` is absent if `brief` is set, and `stats` is absent unless requested. */
 export interface PagedCollection extends Omit<DescribedCollection, 'recallAt'> {
   readonly recallAt?: DescribedCollection['recallAt'];
   readonly stats?: CollectionStats;
@@ -41,17 +41,17 @@ export interface PagedCollection extends Omit<DescribedCollection, 'recallAt'> {
 
 export interface PageOfCollections {
   readonly collections: readonly PagedCollection[];
-  /** Null if this is the last page. */
+  /** Sort position of the last collection on this page; null if this is the last page. */
   readonly next: CollectionPlace | null;
   /** Number of collections that match the filter, over all pages. */
   readonly total: number;
-  /** Sums over these collections; null unless `stats` were requested. */
+  /** Sums over the same collections as `total`; null unless `stats` was requested. */
   readonly totals: Pick<CollectionStats, 'documents' | 'contents'> | null;
 }
 
 interface Counted {
   readonly collection: Collection;
-  /** Undefined unless requested. */
+  /** Counts of the collection; undefined unless they are needed. */
   readonly stats: CollectionStats | undefined;
 }
 

@@ -18,10 +18,10 @@ import type {
 import type { Store } from '../store/contract/store.js';
 import { createKnownRecall } from './known-recall.js';
 
-/** A collection, the reason why it cannot be used, if any, and the recall of its index. */
+/** A collection with the recall of its index or, if the collection cannot be used, the reason. */
 export interface DescribedCollection extends Collection {
   readonly problem: string | null;
-  /** Probability of finding a matching pair; null for an unusable collection. */
+  /** Probability of finding a matching pair, by similarity; null if the collection cannot be used. */
   readonly recallAt: RecallCurve | null;
 }
 
@@ -87,7 +87,7 @@ export interface Collections extends CollectionUseCases {
   reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
   /**
    * Completes a partial recipe.
-   * @param action refused action, for the message
+   * @param action action that fails, for the error message
    * @throws `recipe_mismatch`; `store_unsupported` for parts or custom words; `validation_failed`
    */
   recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
@@ -108,7 +108,8 @@ export interface CollectionsOptions {
 }
 
 /**
- * Limit for the custom texts of all collections together, in UTF-16 units, because their recipes are held in memory.
+ * Maximum total length of the custom texts in the recipes of all collections, in UTF-16 units. It is limited because
+ * recipes are held in memory.
  */
 const allOwnTextsLengthMax = 2 ** 24;
 
@@ -291,7 +292,7 @@ async function onCurrent<T>(
 export interface MatchLimits {
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
-  /** Null excludes matches by parts. */
+  /** Null excludes matches by parts (sampled shingles). */
   readonly minContainment?: number | null | undefined;
   readonly limit?: number | undefined;
 }
@@ -304,8 +305,8 @@ export const compareTitlesDefault = true;
 export const matchesDefault = 10;
 
 /**
- * Returns the match rule of a request. If the request has a similarity, it applies to short texts as well: a client
- * that asks for 0.5 wants all matches from 0.5.
+ * Returns the match rule of a request. A similarity in the request also applies to short texts: a client that asks for
+ * 0.5 wants all matches with at least 0.5.
  * @throws `distance_unsupported`; `validation_failed` for a limit that does not apply to the recipe
  */
 export function matchRule(action: string, collection: Collection, limits: MatchLimits): MatchRule {

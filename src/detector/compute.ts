@@ -152,9 +152,9 @@ type Idempotency = NonNullable<AddOperation['idempotency']>;
  */
 export type RequestIdentity = Pick<Idempotency, 'key' | 'request' | 'owner'>;
 
-/** Retention of outcomes for retries. */
+/** Time for which outcomes are kept for retries. */
 const keptOutcomeMs = 24 * 60 * 60 * 1000;
-/** Minimum retention, even if the owner needs the space for other outcomes. */
+/** Time for which an outcome is kept even if its owner needs the space for other outcomes. */
 const guaranteedMs = 10 * 60 * 1000;
 
 /** Version of the note, that is, of the computed fields stored beside an outcome. The outcome has its own version. */

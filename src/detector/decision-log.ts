@@ -19,7 +19,7 @@ export interface DecisionLogUseCases {
   /**
    * Returns one page of the decision log. A long search is divided into steps, with other operations in between, and
    * ends when its client has left.
-   * @throws `collection_not_found`, `store_unsupported`; the reason of the signal
+   * @throws `collection_not_found`, `store_unsupported`; the abort reason of the signal
    */
   listDecisions(
     collectionName: string,
@@ -44,7 +44,10 @@ export interface DecisionLogUseCases {
   ): Promise<StoredRefused>;
   /** @throws `decision_not_found`, `page_not_kept`, `precondition_failed`, `collection_not_found` */
   removeRefused(number: number, collectionName: string, client?: Client): Promise<void>;
-  /** Marks a refusal as right, or withdraws the mark. @throws `decision_not_found`, `collection_not_found` */
+  /**
+   * Marks the refusal of a page as right, or withdraws the mark.
+   * @throws `decision_not_found`, `collection_not_found`
+   */
   judgeDecision(
     number: number,
     verdict: JudgeDecision['verdict'],

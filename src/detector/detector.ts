@@ -49,12 +49,12 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   backup.ts       backup, backupTo
  *   service-state.ts  stats, history, recent, extractors, load, readiness, isLost
  *
- * Callers validate shapes. The detector and the store validate against collections, recipes and stored
- * documents, and fail with a `NeardupError`. Calls that need the store also fail with `overloaded` if the
- * queue is full, `not_ready` if the store is lost, and `shutting_down` once it is closed.
+ * Callers validate shapes. The detector and the store validate against collections, recipes and stored documents, and
+ * fail with a `NeardupError`. Calls that need the store also fail with `overloaded` if the queue is full, `not_ready`
+ * if the store has failed permanently, and `shutting_down` once it is closed.
  *
- * A `client`, or an `errand` (a client with an abort signal), names the client of the work, so that clients
- * share the service fairly. Work without a client belongs to the service itself.
+ * A `client`, or an `errand` (a client with an abort signal), names the client of the work, so that clients share the
+ * service fairly. Work without a client belongs to the service itself.
  */
 export interface Detector
   extends CheckUseCases,
@@ -79,12 +79,12 @@ export interface Detector
 export interface DetectorOptions {
   readonly store: Store;
   readonly signer: Signer;
-  /** Opens the search that `scan` uses. If undefined, scans are refused. */
+  /** Opens the search that `scan` uses. If undefined, `scan` fails. */
   readonly openDuplicateSearch?: OpenDuplicateSearch | undefined;
   /** Recipe of new collections. */
   readonly defaultRecipe: Recipe;
   readonly collectionsMax: number;
-  /** The only directory that receives backups. If undefined, `backup` is refused. */
+  /** The only directory that receives backups. If undefined, `backup` fails. */
   readonly backupDirectory?: string | undefined;
   readonly observer?:
     | Pick<Observer, 'decided' | 'jobNotKept' | 'jobBroken' | 'sweepFailed'>

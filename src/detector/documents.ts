@@ -19,7 +19,7 @@ export interface DocumentUseCases {
   /** @throws `collection_not_found`, `document_not_found` */
   get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster>;
   /**
-   * Returns a document with the requested parts.
+   * Returns a document with the requested optional fields.
    * @throws as `get`; `store_unsupported` for the match if the store has no clusters
    */
   getWith(
@@ -39,7 +39,7 @@ export interface DocumentUseCases {
     shown?: Shown,
   ): Promise<FoundDocuments>;
   /**
-   * Returns one page of documents in the byte order of their ids. `more` is true if further ones may follow.
+   * Returns one page of documents in the byte order of their ids. `more` is true if further documents may follow.
    * @throws `collection_not_found`
    */
   list(
@@ -58,8 +58,8 @@ export interface DocumentUseCases {
     client?: Client,
   ): Promise<DeleteOutcome>;
   /**
-   * Makes documents permanent that this claimant has claimed. A document that is already permanent counts as confirmed.
-   * Each document is confirmed atomically, but not all of them together.
+   * Confirms claims of this claimant, which makes the claimed documents permanent. A document that is already permanent
+   * counts as confirmed. Each document is confirmed atomically, but not all of them together.
    * @throws `collection_not_found`, `store_unsupported`
    */
   confirm(
@@ -93,7 +93,7 @@ export interface WantedOfDocument {
   readonly match: boolean;
 }
 
-/** A document with its optional parts, which are absent unless requested. */
+/** A document with its optional fields, which are absent unless requested. */
 export interface WholeDocument {
   readonly document: DocumentWithCluster;
   /** Null if the text is not kept. */
@@ -147,7 +147,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
   }
 
   /**
-   * Returns the error for a missing document. If the log has a decision about the id, the error includes the last one.
+   * Returns the error for a missing document. If the log has decisions about the id, the error describes the last one.
    */
   async function explainedNotFound(
     id: string,

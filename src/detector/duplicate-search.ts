@@ -22,7 +22,7 @@ export interface DuplicateSearch {
   /**
    * Finds the documents that would have had a match if all documents had been checked in the order in which they were
    * first stored (ties: in the order of addition). Returns them in this order.
-   * @throws the reason of the signal, soon after it aborts; `disk_full`
+   * @throws the abort reason of the signal, soon after the abort; `disk_full`
    */
   find(signal: AbortSignal): Promise<Iterable<FoundDuplicate>>;
   /** Deletes all files of the search. */

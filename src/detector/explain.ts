@@ -29,7 +29,7 @@ const packedBytesTogether = 32_768;
 
 type Evidence = Pick<ComparedDocuments, 'comparison' | 'textMissing' | 'newPassages'>;
 
-/** A match with its evidence; null if the document was just deleted. */
+/** A match with its evidence, which is null if the document was deleted in the meantime. */
 export interface ExplainedMatch extends Match {
   readonly evidence: Evidence | null;
 }
@@ -51,8 +51,8 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
   });
 
   /**
-   * Adds evidence to each match while the client waits for it. Cost: one call of the store per batch, an analysis of
-   * each distinct content, and one of the probe.
+   * Adds evidence to each match, unless the client leaves. Cost: one call of the store per batch, an analysis of each
+   * distinct content, and one of the probe.
    */
   return async function explain(
     probe: Probe,

@@ -76,16 +76,16 @@ export interface JobUseCases {
   reindex(name: string, recipe: Partial<Recipe>, client?: Client): Promise<Job>;
   /**
    * Starts a job that deletes all documents whose id begins with a prefix. The job walks once through the ids in order,
-   * so a document that is stored behind its current position is not deleted. Four jobs of one owner run at a time; the
-   * next ones wait.
+   * so a document that is stored behind its current position is not deleted. At most four such jobs of one owner run at
+   * a time; further jobs wait.
    * @param client client on whose behalf the job runs
-   * @throws `collection_not_found`; `overloaded` if the unfinished jobs of the owner use up its share
+   * @throws `collection_not_found`; `overloaded` if the owner has too many unfinished jobs
    */
   takeDown(name: string, idPrefix: string, client?: Client): Promise<Job>;
   /**
-   * Starts a job that finds the duplicates that checks would have found among the stored documents, in the order of
-   * first storing and by the defaults of the collection. Duplicates are added to clusters, or deleted. Documents stored
-   * meanwhile are left for the next scan. A cancelled scan keeps the work done so far.
+   * Starts a job that finds the duplicates that checks would have found if they had received the stored documents in
+   * the order in which they were first stored, with the defaults of the collection. Duplicates are added to clusters,
+   * or deleted. Documents stored meanwhile are left for the next scan. A cancelled scan keeps the work done so far.
    * @throws `collection_not_found`, `store_unsupported`; `job_running` if a scan or a reindexing of the collection is
    *   in progress
    */
@@ -124,8 +124,8 @@ export interface Jobs
    */
   start(description: JobDescription, total: number | null, run: RunJob): Job;
   /**
-   * Refuses to start a job beside some others. @throws `job_running` if a job of one of these kinds is in progress in
-   * the collection
+   * Rejects an action that must not run beside certain jobs.
+   * @throws `job_running` if a job of one of these kinds is in progress in the collection
    */
   refuseBeside(action: string, collection: string, kinds: readonly Job['kind'][]): void;
   /** Stops all jobs, waits for their end, and stores the records that could not be stored before. */
@@ -142,7 +142,8 @@ export interface JobMemory {
  * Creates the list of jobs. A job ends with its process, even if unfinished; the store deletes its leftovers when it is
  * next opened.
  * @param memory storage of the jobs; if undefined, they are forgotten with the process
- * @param onUnkept called if the record of a job cannot be kept for an unexpected reason; it is tried again later
+ * @param onUnkept called if the record of a job cannot be kept for an unexpected reason; storing the record is tried
+ *   again later
  * @param onBroken called if a job fails for an unexpected reason
  */
 export function createJobs(
@@ -263,7 +264,7 @@ export function createJobs(
     if (first !== undefined) await keep(first);
   }
 
-  /** Forgets the jobs that ended first. */
+  /** Forgets the jobs that ended first, except the last `keptJobsMax`. */
   function forgetOldest(): void {
     const timeOf = ({ endedAt, startedAt }: Job) => endedAt ?? startedAt;
     const ended = [...jobs.values()].filter(({ state }) => state !== 'running');

@@ -59,8 +59,8 @@ export interface PageToDescribe {
 }
 
 /**
- * Creates a function that looks up the document stored at a page's canonical address: at most three ids in one step,
- * and none if the page has no such address.
+ * Creates a function that looks up the document stored at a page's canonical address. The function looks up at most
+ * three ids in one step, and none if the page has no canonical address or names its own.
  */
 export function createDescribePage(store: Store, clock: () => number) {
   return async function describePage(
@@ -82,8 +82,8 @@ export function createDescribePage(store: Store, clock: () => number) {
 }
 
 /**
- * Returns the ids under which an address may be stored: as browsers send it, as people read it, and without the final
- * slash of a host.
+ * Returns the ids under which an address may be stored: as browsers send it, in a readable form without percent escapes
+ * and, if it is only a host, without the final slash.
  */
 function spellings(address: string): string[] {
   const { origin, href } = new URL(address);

@@ -1,7 +1,7 @@
 import { type RecallCurve, recallCurve } from '../fingerprint/recall.js';
 import type { Collection } from '../store/contract/collections.js';
 
-/** Number of cached curves: few services have as many kinds of collections. */
+/** Maximum number of cached curves. Few services have that many different recipes and defaults. */
 const keptMax = 256;
 
 /**

@@ -13,15 +13,15 @@ import type { Collections } from './collections.js';
 /** Use cases for labels of pairs, and for the thresholds that the labels suggest. */
 export interface LabelUseCases {
   /**
-   * Stores a label for two stored documents. With `separate`, allowed only for `different`, also declares them
-   * separate in the same step.
-   * @throws `collection_not_found`, `document_not_found`, `store_unsupported`; `validation_failed` if both ids
-   *   are equal, or if there are too many labels
+   * Stores a label for two stored documents. If `separate` is true, which only the label `different` allows, also
+   * declares the two documents separate in the same step.
+   * @throws `collection_not_found`, `document_not_found`, `store_unsupported`; `validation_failed` if both ids are
+   *   equal, or if there are too many labels
    */
   label(pair: LabelledPair, collectionName: string, client?: Client): Promise<void>;
   /** @throws `collection_not_found`, `store_unsupported`, `label_not_found` */
   unlabel(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
-  /** Returns one page of labels. `more` is true if further ones may follow. @throws as `unlabel` */
+  /** Returns one page of labels. `more` is true if further labels may follow. @throws as `unlabel` */
   listLabels(
     collectionName: string,
     page: Pick<ListLabels, 'after' | 'limit'>,
@@ -30,7 +30,7 @@ export interface LabelUseCases {
   /**
    * Returns pairs of stored documents whose labels would be most informative about the threshold, best first; see
    * border.ts. Stops when the client has left.
-   * @throws `collection_not_found`, `store_unsupported`; the reason of the signal
+   * @throws `collection_not_found`, `store_unsupported`; the abort reason of the signal
    */
   border(collectionName: string, limit: number, errand?: Errand): Promise<readonly BorderPair[]>;
   /**
@@ -52,11 +52,14 @@ export interface Recommendation {
   readonly threshold: number;
   /** Setting that the threshold belongs to. */
   readonly setting: 'minSimilarity' | 'maxDistance';
-  /** Null if there are too few labels, or if all are the same. */
+  /** Threshold that fits the labels best; null if there are too few labels, or if all labels are the same. */
   readonly recommended: RecommendedThreshold | null;
   /** Number of labels by name, among the pairs that were used. */
   readonly labels: Readonly<Record<LabelName, number>>;
-  /** Number of labels that were not used: a text is short or has no sketch, so another threshold applies. */
+  /**
+   * Number of labels that were not used. In their pairs, a text is short or has no sketch, so another threshold
+   * applies.
+   */
   readonly ignored: number;
 }
 
@@ -196,7 +199,7 @@ function measureOnScale(
   return shortText ? null : similarity;
 }
 
-/** Converts a threshold to the largest distance within it. */
+/** Converts a threshold and its interval from shares of equal bits to distances: the largest that reach the shares. */
 function asDistance({ threshold, interval, ...found }: RecommendedThreshold): RecommendedThreshold {
   const toDistance = (share: number) => Math.floor((1 - share) * bitsOfFingerprint);
   const { low, high } = interval;

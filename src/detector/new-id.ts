@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 /** Number of random bytes in an id. */
 const randomBytes = 16;
 
-/** Random bytes for many ids, because sixteen bytes take as long to create as some thousand. */
+/** Random bytes for many ids, because creating sixteen random bytes takes as long as creating several thousand. */
 const pool = new Uint8Array(256 * randomBytes);
 let taken = pool.length;
 

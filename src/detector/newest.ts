@@ -10,10 +10,10 @@ import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 /** Use case that lists documents, newest first. */
 export interface NewestUseCases {
   /**
-   * Returns one page of documents, newest first, and the place of the next page, which is null if this is the last one.
-   * A page may have fewer documents than `limit`, or none.
-   * @throws `collection_not_found`, `store_unsupported`; `invalid_cursor` if the collection was replaced since
-   *   the previous page
+   * Returns one page of documents, newest first, and the position of the next page, which is null if this is the last
+   * page. A page may have fewer documents than `limit`, or none.
+   * @throws `collection_not_found`, `store_unsupported`; `invalid_cursor` if the collection was replaced since the
+   *   previous page
    */
   listNewest(collectionName: string, page: PageOfNewest, client?: Client): Promise<ListedNewest>;
 }
@@ -21,12 +21,12 @@ export interface NewestUseCases {
 export interface PageOfNewest
   extends Shown,
     Pick<ListNewest, 'storedAfter' | 'storedBefore' | 'search' | 'only'> {
-  /** Null for the first page. */
+  /** Position returned with the previous page; null for the first page. */
   readonly after: PlaceOfNewest | null;
   readonly limit: number;
 }
 
-/** Row numbers are valid within one generation of a collection. */
+/** Position between two pages: a row number, which is valid only within one generation of a collection. */
 export interface PlaceOfNewest {
   readonly generation: number;
   readonly number: number;

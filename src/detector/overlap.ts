@@ -35,7 +35,7 @@ export interface FoundOverlap extends Omit<Overlap, 'sides'> {
   /** True if there are more documents than `limit`. */
   readonly truncated: boolean;
   /**
-   * Share of the shingles in the text's sample that find nothing, because too many stored texts contain them; null if
+   * Share of the text's sampled shingles that find no document, because too many stored texts contain them; null if
    * unknown. See `measureCommonShare`.
    */
   readonly commonShare: number | null;
@@ -123,7 +123,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
     });
   }
 
-  /** Returns the text and the query for the store. */
+  /** Returns the text to examine, and the probe for the store's query. */
   async function asked(
     probe: OverlapProbe,
     collection: Collection,

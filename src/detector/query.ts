@@ -132,7 +132,9 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
 /** Maximum number of best matches whose containment is counted, one after another. Each costs a signature. */
 const countedMax = 5;
 
-/** A search by the parts (shingles) of a text. The signal of the errand stops the count between two texts. */
+/**
+ * A search by the parts (shingles) of a text. When the signal in `errand` aborts, counting stops before the next text.
+ */
 interface PartSearch {
   readonly collection: Collection;
   readonly rule: MatchRule;
@@ -150,7 +152,7 @@ export interface ExactParts {
    * keeps no texts
    */
   withExact(search: PartSearch, outcome: QueryOutcome): Promise<MatchRule>;
-  /** Like `withExact`, for a text that will be checked: makes the query first. */
+  /** Like `withExact`, but for a check, which has no query outcome yet: runs the query first. */
   forCheck(search: PartSearch, probe: QueryOperation['probe']): Promise<MatchRule>;
   /** Returns all parts of a stored document; undefined if its text is not kept. */
   partsOf(id: string, search: Omit<PartSearch, 'parts'>): Promise<TextParts | undefined>;

@@ -67,7 +67,7 @@ export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: Slidin
     return total;
   }
 
-  /** Returns the steps with counts, oldest first: start time and counts of each. */
+  /** Returns the start time and the counts of each step, oldest first, without steps that have no counts. */
   function list(now: number): { readonly at: number; readonly counts: readonly number[] }[] {
     const last = reach(now, 0);
     return Array.from({ length: steps }, (_, index) => last - steps + 1 + index)
@@ -108,7 +108,7 @@ export interface RecentActivity {
   readonly minutes: readonly (DecisionCounts & { readonly at: number })[];
   /** Hosts by number of decisions, largest first; null stands for ids that are not URLs. */
   readonly hosts: readonly (DecisionCounts & { readonly host: string | null })[];
-  /** Mean over the last ten whole seconds and the current one. */
+  /** Mean number of checks per second over the last ten whole seconds and the current one. */
   readonly checksPerSecond: number;
 }
 
@@ -227,8 +227,8 @@ interface HostSums {
 }
 
 /**
- * Decisions of many collections by host in the last hour, in steps of ten minutes, in one array. If no row is
- * free, at least half of the hosts are dropped, those with the fewest decisions first.
+ * Decisions of many collections by host in the last hour, in steps of ten minutes, in one array. If no row of the array
+ * is free, at least half of the hosts are dropped, those with the fewest decisions first.
  * @param hostsOfAll hosts of all collections
  */
 function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHosts>) {
@@ -301,7 +301,7 @@ export interface DecisionEvent {
 
 type Listener = (event: DecisionEvent) => void;
 
-/** Sends decisions to the current listeners, and keeps nothing for later ones. */
+/** Sends decisions to the current listeners. Decisions are not kept for listeners that subscribe later. */
 export function createDecisionFeed() {
   const listeners = new Set<Listener>();
   return {

@@ -20,9 +20,9 @@ import { unpackFacts } from './kept-facts.js';
  *   catch up   copies the changed documents again, until few are left
  *   swap       replaces the collection in one transaction; catches up once more if documents changed
  *
- * Writes continue throughout, and none is lost: each is either copied or recorded. Each round of
- * catching up is shorter than the last, because it handles only the writes made during the last. If
- * writes arrive faster than they can be signed again, the job fails after `turnsMax` rounds.
+ * Writes continue throughout, and none is lost: each is either copied or recorded. Each round of catching up is shorter
+ * than the last, because it handles only the writes made during the previous round. If writes arrive faster than they
+ * can be signed again, the job fails after `turnsMax` rounds.
  */
 export interface ReindexOptions {
   readonly store: StoreOperations;
@@ -103,8 +103,8 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   }
 
   /**
-   * Copies documents with their texts, read in one step. A missing document was deleted, which is recorded for catching
-   * up, or has expired, in which case the copy has expired as well.
+   * Copies documents with their texts. All are read in one step. A missing document was deleted, which is recorded for
+   * catching up, or has expired, in which case the copy has expired as well.
    * @returns ids of the documents that existed
    */
   async function copy(
@@ -155,8 +155,8 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
 const idsOf = (documents: readonly StoredDocument[]) => documents.map(({ id }) => id);
 
 /**
- * Returns the error for a document without a kept text. It names no document, because jobs are kept longer than
- * documents.
+ * Returns the error for a document without a kept text. The message names no document, because a job may be listed
+ * longer than the document is stored.
  */
 function withoutText({ name }: Collection): NeardupError {
   return new NeardupError(

@@ -8,9 +8,9 @@ import { matchRule } from './collections.js';
 /** Another cluster, represented by its document that is nearest to a member of this one. */
 export interface RelatedCluster {
   readonly id: string;
-  /** Id of the member of this cluster. */
+  /** Id of the nearest member of the cluster for which related clusters are listed. */
   readonly member: string;
-  /** The document of the other cluster. */
+  /** Nearest document of the other cluster, with its distance to `member`. */
   readonly match: Pick<Match, 'id' | 'distance' | 'similarity' | 'exact'>;
 }
 

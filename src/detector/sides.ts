@@ -32,7 +32,10 @@ export interface ComparedDocuments extends ComparedContents, Difference {
   /** True if the two match by the defaults of the collection. */
   readonly match: boolean;
   readonly exact: boolean;
-  /** Containment of a in b and of b in a, from full sets if available, otherwise from sketches; null if unknown. */
+  /**
+   * Containment of a in b and of b in a, from their full sets of shingles if available, otherwise estimated from
+   * sketches; null if unknown.
+   */
   readonly containment: Containment | null;
   /** True if one side is a stored document whose text is not kept. */
   readonly textMissing: boolean;

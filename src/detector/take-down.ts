@@ -19,7 +19,9 @@ const stepLength = 32;
 
 /** Maximum number of unfinished jobs of this kind; one owner may have half of them. */
 const unfinishedMax = 256;
-/** Maximum number of running jobs per owner. Others wait, because jobs for the same ids would delay each other. */
+/**
+ * Maximum number of running jobs per owner. Further jobs wait, because jobs for the same ids would delay each other.
+ */
 const runningMax = 4;
 /** Owner of the service's own jobs. */
 const serviceOwner = '';

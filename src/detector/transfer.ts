@@ -52,18 +52,18 @@ export interface ArchiveUseCases {
     after: Pick<Member, 'stored' | 'seat'> | null,
     limit: number,
   ): Promise<readonly Member[]>;
-  /** Returns at most `limit` separations after `after`, in their order. */
+  /** Returns at most `limit` separations: those that follow `after` in the sort order of separations. */
   separationsAfter(
     name: string,
     after: ListSeparations['after'],
     limit: number,
   ): Promise<readonly Separation[]>;
-  /** Returns at most `limit` labels after `after`, in their order. */
+  /** Returns at most `limit` labels: those that follow `after` in the sort order of labels. */
   labelsAfter(name: string, after: ListLabels['after'], limit: number): Promise<readonly Label[]>;
   /**
    * Stores a document unchanged, including times and revision, and replaces any document with the same id. The
-   * signature must match the recipe of the collection; a signature of an earlier version is recomputed if there
-   * is a text. Drops the text if the collection keeps none.
+   * signature must match the recipe of the collection; a signature of an earlier version is recomputed if there is a
+   * text. Drops the text if the collection keeps no texts.
    */
   restoreArchived(name: string, document: ArchiveDocument): Promise<void>;
   /**
