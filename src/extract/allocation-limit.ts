@@ -5,14 +5,15 @@ import { NeardupError } from '../errors.js';
  * Limits the memory of parsers that have no limit of their own. Formats such as PDF have a dozen compression filters,
  * which nest and have several spellings, so a check outside the parser would miss some. But all unpacked data needs
  * memory. The thread limits the heap, and memory outside the heap comes from a few JavaScript functions. These
- * functions are replaced under their usual names: they count a parser's allocations and refuse any beyond its budget.
+ * functions are replaced, under their usual names, by ones that count a parser's allocations and throw beyond its
+ * budget.
  *
  *   new Uint8Array(1024) ──► count 1024 ──► within the budget: the usual array
  *                                      └──► beyond: an error, and from then on for every array
  *
  * The asynchronous context determines the budget, so an abandoned parser that still runs in the background keeps using
- * its own. Node's internal functions are not counted; the only one that unpacks for pdf.js, DecompressionStream, is
- * also replaced. WebAssembly memory cannot be counted, so it is hidden from parsers: pdf.js rarely uses it and has a
+ * its own budget. Node's internal functions are not counted; the only one that unpacks for pdf.js, DecompressionStream,
+ * is also replaced. WebAssembly memory cannot be counted, so it is hidden from parsers: pdf.js rarely uses it and has a
  * fallback.
  */
 
@@ -104,7 +105,7 @@ function counting(allocating: Allocating): Allocating {
   return proxy;
 }
 
-/** Number of elements that a constructor allocates; 0 for a view of a buffer. */
+/** Returns the number of elements that a constructor allocates; 0 for a view of a buffer. */
 function countElements(input: unknown): number {
   if (typeof input !== 'object' || input === null) return Number(input) || 0;
   if (input instanceof ArrayBuffer || input instanceof SharedArrayBuffer) return 0;

@@ -43,8 +43,8 @@ function fitsOneOf(alphabets: readonly string[], text: string): boolean {
 }
 
 /**
- * Tests if a text that was read as Central European is rather Western European: its letters fit no Central European
- * language, but fit a Western European one.
+ * Tests if a text that was decoded as Central European is more likely Western European: its letters fit no Central
+ * European language, but fit a Western European one.
  */
 export function isRatherWestern(asCentral: string, asWestern: string): boolean {
   return !fitsOneOf(centralEuropean, asCentral) && fitsOneOf(westernEuropean, asWestern);
@@ -61,14 +61,17 @@ const thaiRun = /[\u0E01-\u0E5B]+/g;
 /** Matches two marks on one consonant. The second may be a vowel with a mark of its own. */
 const twoMarks = /[\u0E34-\u0E39\u0E48-\u0E4B][\u0E33\u0E48-\u0E4C]/;
 
-/** Matches the second byte of a Chinese character in Big5 that is read as Thai. */
+/**
+ * Matches an ASCII character after a Thai letter. In Big5 decoded as Thai, it is the second byte of a Chinese
+ * character.
+ */
 const afterThai = /(?<=[\u0E01-\u0E5B])[@-~]/g;
 const afterThaiMax = 0.1;
 
 /**
- * Tests if a text that was read as Thai is Thai: marks follow consonants, and vowels in front precede them. Two other
- * charsets also yield Thai letters: Korean in EUC-KR, but always an even number in a row, and Chinese in Big5, but with
- * many ASCII letters right after them.
+ * Tests if a text that was decoded as Thai really is Thai: marks follow consonants, and leading vowels precede them.
+ * Bytes in two other charsets also decode to Thai letters: EUC-KR (Korean), but always to an even number in a row, and
+ * Big5 (Chinese), but with many ASCII characters right after the Thai letters.
  */
 export function isThai(text: string): boolean {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;

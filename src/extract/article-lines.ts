@@ -4,9 +4,9 @@ import { countLetters, type Measures, readsLikeProse } from './page-measures.js'
 import type { PageElement } from './page-tree.js';
 
 /*
- * Removes the lines of an article that are not part of its text. Links to other pages with their headings, short boxes
- * named for the author or date, and controls are removed anywhere. Lines about the article, such as its time, source
- * and author, are removed only near its first and last sentences.
+ * Removes the lines of an article that are not part of its text. Links to other pages with the lines that introduce
+ * them, short boxes whose class or id says that they contain the author or date, and controls are removed anywhere.
+ * Lines about the article, such as its time, source and author, are removed only near its first and last sentences.
  */
 
 const linkShareMin = 0.5;
@@ -16,12 +16,12 @@ const aboutLengthMax = 120;
 /** Maximum length of a closing line with the author, editor or copyright. */
 const closingLengthMax = 400;
 /**
- * Number of lines of prose near either end of an article where lines about it are removed. A caption, for example, may
- * be between the heading and the date.
+ * Lines about the article are removed only at its ends, which extend to this many lines of prose from either end. A
+ * caption, for example, may be between the heading and the date.
  */
 const edgeProse = 2;
 
-/** Names of boxes with author or date, or with advertisements. Such boxes are short. */
+/** Matches the class or id of a box that contains the author, the date or an advertisement. Such boxes are short. */
 const aboutNames =
   /(?:^|[\s_-])(?:by-?lines?|authors?|date-?line|time-?stamp|posted-(?:on|by)|published|pub-?date|credits?|read(?:ing)?-?time|ads?|ad-?(?:label|text|caption|container)|advert\w*|kicker|eyebrow)(?:$|[\s_-])/i;
 const aboutBoxLengthMax = 200;
@@ -43,7 +43,7 @@ const controls =
   /^(?:advertis(?:ement|ing)|anzeige|werbung|publicidad(?:e)?|publicité|reklama|iklan|広告|广告|sponsored|promoted|facebook|twitter|linkedin|pinterest|whatsapp|telegram|reddit|flipboard|e-?mail|print|copy link|link copied!?|copy link url ?copied!?|share|close|caption|(?:hide|show|toggle) caption|back to gallery|show more sharing options|loading(?: content)?\s*(?:\.\.\.|…)?|(?:continue|keep) reading(?: below)?|(?:story|article) continues below(?: advertisement)?|scroll to continue|(?:post|add|leave) (?:a )?comment|view comments|微信|微博|qq|qq空间|新浪微博|朋友圈|点赞|收藏|分享|举报|转发|打印|评论)$/iu;
 const startSigns = /^[\s\p{P}\p{S}]+/u;
 const edgeSigns = /^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu;
-/** End of a sentence and not of an abbreviation. */
+/** Matches the end of a sentence, but not of an abbreviation. */
 const sentenceEnd = /(?:\p{L}{3}[.!?]|[。！？])[”"'’」』]?$/u;
 const urls = /https?:\/\/\S+/gi;
 const dates =
@@ -79,8 +79,8 @@ export function articleLines(lines: readonly Line[]): readonly Line[] {
 }
 
 /**
- * Returns true if the author or source of a single article is among the lines. A listing has about as many such lines
- * as lines of prose.
+ * Returns true if some of the lines name the author or source of a single article. A listing names about as many
+ * authors and sources as it has lines of prose.
  */
 export function isSigned(lines: readonly Line[]): boolean {
   const signed = lines.filter((line) => line.isAbout || signature.test(line.text)).length;
@@ -119,7 +119,7 @@ function isAbout(line: Line): boolean {
   return words.length < text.length && countLetters(words.replaceAll(/[\p{P}\p{S}]/gu, '')) <= 4;
 }
 
-/** Tests for a heading of links. A sentence is not one, even if it begins with "You may". */
+/** Tests for a line that introduces links. A sentence never does, even if it begins with "You may". */
 function isLinkHead(line: Line): boolean {
   return line.length <= headLengthMax && !isProse(line) && headsLinks.test(line.text);
 }

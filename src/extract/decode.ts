@@ -11,10 +11,9 @@ import { isRatherWestern, isThai } from './alphabets.js';
  * `<meta>`, detection, UTF-8:
  *
  * - Valid UTF-8 with enough non-ASCII characters to exclude coincidence is UTF-8.
- * - Multi-byte charsets have rules that bytes of another charset soon break, so a fit is evidence.
- *   Single-byte charsets accept nearly any bytes, so a fit is not. A fitting multi-byte `<meta>`
- *   therefore precedes a single-byte header, and any fitting `<meta>` precedes a header of the latin1
- *   family, the default of servers.
+ * - Multi-byte charsets have rules that bytes of another charset soon break, so a fit is evidence. Single-byte charsets
+ *   accept nearly any bytes, so a fit proves nothing. A fitting multi-byte `<meta>` therefore precedes a single-byte
+ *   header, and any fitting `<meta>` precedes a header of the latin1 family, the default of servers.
  * - If two declarations of one kind fit, letter statistics decide (chardet).
  *
  * All charsets except UTF-8, UTF-16 and ISO-2022-JP are decoded by iconv-lite. The tables of Node's TextDecoder depend
@@ -118,7 +117,8 @@ function preferred(bytes: Uint8Array, [first, second]: readonly Candidate[]): De
 
 /**
  * Detects the charset.
- * @returns Thai, or the first charset of chardet that fits; otherwise UTF-8 with replacement characters
+ * @returns the text decoded as Thai if it is Thai, otherwise in the first charset of chardet that fits, otherwise as
+ *   UTF-8 with replacement characters
  */
 function detected(bytes: Uint8Array, utf8: Candidate): Decoded {
   const visible = visibleBytes(bytes, sampleBytes);
@@ -203,7 +203,7 @@ function fits({ faults }: Candidate): boolean {
  * lines, which KOI8-R has in place of KOI8-U letters.
  */
 const faulty = /[\uFFFD\x80-\x9F\uE000-\uF8FF\u2550-\u256C]/g;
-/** Half-width kana, which may be bytes of another charset. A Japanese page has more of the other kana. */
+/** Half-width kana, which may be wrongly decoded bytes of another charset. A Japanese page has more full-width kana. */
 const halfWidthKana = /[\uFF61-\uFF9F]/g;
 const kana = /[\u3041-\u30FF]/g;
 const beyondAscii = /[^\0-\x7F]/g;
@@ -230,8 +230,8 @@ const searchedBytes = 8192;
 
 /**
  * Returns the charset declared in markup: in the XML declaration, `<meta charset>` or `<meta http-equiv="Content-Type"
- * content="…; charset=…">`. As the HTML standard requires (13.2.3.2), UTF-16 means UTF-8 here, since the declaration
- * was readable.
+ * content="…; charset=…">`. As the HTML standard requires (13.2.3.2), UTF-16 means UTF-8 here: in UTF-16, the
+ * declaration would not be readable as single bytes.
  */
 function declaredCharset(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, searchedBytes)).toString('latin1');

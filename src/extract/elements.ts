@@ -26,7 +26,9 @@ export const paragraphEnders = names(
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre section summary table ul',
 );
 
-/** Open elements closed by a start tag if they are innermost. */
+/**
+ * Names of elements that a start tag closes, by the name of the start tag. Only the innermost open element is closed.
+ */
 export const closedByStart: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['li', names('li')],
   ['dt', names('dt dd')],

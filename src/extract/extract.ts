@@ -11,7 +11,7 @@ import { xmlText } from './xml.js';
 
 /** A page as fetched. */
 export interface Page {
-  /** Its bytes, or a string if they are already decoded. */
+  /** Bytes of the page, or a string if the page is already decoded. */
   readonly content: Uint8Array | string;
   readonly mediaType: MediaType;
   /** The charset of the Content-Type header; null if it names none. */
@@ -24,7 +24,7 @@ export interface Extracted {
   /** Facts that the page declares about itself. */
   readonly page: PageFacts;
   readonly text: string;
-  /** Name from the WHATWG Encoding Standard; null if no bytes were decoded. */
+  /** Charset of the page, as named in the WHATWG Encoding Standard; null if no bytes were decoded. */
   readonly charset: string | null;
   readonly charsetSource: CharsetSource | null;
   /** Name and version of the extractor. Equal versions extract equal text from equal bytes. */
@@ -32,9 +32,9 @@ export interface Extracted {
 }
 
 /**
- * Extracts the text of a page. The result also names the method.
- * @throws NeardupError `extraction_failed` if the page does not have its media type, or if a package that reads the
- *   format is not installed; `payload_too_large` if a limit is exceeded
+ * Extracts the text of a page. The result also names the extractor.
+ * @throws NeardupError `extraction_failed` if the content does not have the declared media type, or if a package that
+ *   reads the format is not installed; `payload_too_large` if a limit is exceeded
  */
 export async function extract(page: Page, limits: ExtractLimits): Promise<Extracted> {
   const extracted = await takeText(page, limits);

@@ -43,7 +43,10 @@ function findEntries(parent: XmlElement): XmlElement[] {
   return childElements(parent).filter(({ name }) => entryNames.has(name));
 }
 
-/** Returns the title with the same prefix as the element if there is one: `media:title` is the title of a picture. */
+/**
+ * Returns the title of an element. A title with the same prefix as the element is preferred, because `media:title`, for
+ * example, is the title of a picture.
+ */
 function readTitle(source: string, element: XmlElement): string {
   const titles = childElements(element).filter(({ name }) => name === 'title');
   const own = titles.find(({ prefix }) => prefix === element.prefix) ?? titles[0];

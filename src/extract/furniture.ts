@@ -1,7 +1,7 @@
 /**
  * Parts of a page that are never content: header, menus and footer, dialogs and consent banners, share buttons, lists
- * of related pages. They are recognised by element and role, and by the names authors give them. A name alone never
- * removes an entire text.
+ * of related pages. They are recognised by element and role, and by the names (class and id) that authors give them. A
+ * name alone never removes an entire text.
  */
 
 import { isArticle, isMain, saysArticle } from './marks.js';
@@ -16,7 +16,7 @@ const roles = new Set(
 /** Names used only by consent banners. */
 const consentVendors =
   /(?:^|[\s_-])(?:onetrust|cybot|cookiebot|didomi|qc-cmp\d*|truste|usercentrics|sp_message|fc-consent|klaro|osano)(?:$|[\s_-])/i;
-/** Names that other boxes have as well: a recipe for cookies, for example. */
+/** Names of consent banners that other boxes may also have, such as a recipe for cookies. */
 const consentNames = /(?:^|[\s_-])(?:cookies?|consent|gdpr|ccpa|cmp|cky)(?:$|[\s_-])/i;
 const consentWords =
   /privacy|consent|partners|preferences|accept|datenschutz|zustimm|einwillig|akzeptier|accepter|confidentialité|acept|privacidad|accett|隐私|隱私|同意|接受/i;
@@ -33,7 +33,7 @@ const hidingClasses =
 const hidingStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 const weakElements = new Set(['aside', 'form', 'menu', 'header', 'footer']);
-/** A box that is dropped because of its name may have at most this share of the whole text. */
+/** Maximum share of the whole text in a box that is dropped because of its name. */
 const shareMax = 0.3;
 const commentShareMax = 0.5;
 const decorationLengthMax = 200;
@@ -46,7 +46,7 @@ const linkShareMin = 0.3;
 
 export interface Furniture {
   readonly out: Set<PageElement>;
-  /** True if some elements are removed unless `keepHidden` or `keepNamed`, respectively, is set. */
+  /** True if the page has elements that only `keepHidden` (for `hasHidden`) or `keepNamed` (for `hasNamed`) keeps. */
   readonly hasHidden: boolean;
   readonly hasNamed: boolean;
 }
@@ -87,8 +87,8 @@ export function findFurniture(
   }
 
   /**
-   * Visits the inside of a `pre` element. Its names are ignored, because highlighted code uses names such as "comment"
-   * for its own parts. Only line numbers are removed.
+   * Visits the inside of a `pre` element. The names of elements inside it are ignored, because highlighted code uses
+   * names such as "comment" for its own parts. Only line numbers are removed.
    */
   function visitCode(element: PageElement): void {
     for (const child of element.children) {
@@ -148,7 +148,10 @@ export function findFurniture(
   return { out, hasHidden, hasNamed };
 }
 
-/** Returns true for numbers in elements named as line numbers. The code that is numbered may have the same name. */
+/**
+ * Returns true for an element that is named as line numbers and contains no letter. The code beside the numbers may
+ * have such a name as well, but contains letters.
+ */
 function isLineNumber(element: PageElement, names: string): boolean {
   return lineNumberNames.test(names) && !holdsLetter(element);
 }
@@ -160,8 +163,8 @@ function holdsLetter({ children }: PageElement): boolean {
 }
 
 /**
- * Tests if styles or attributes hide the element. Panels of tabs, and what a search in the page reveals, are not hidden
- * from its readers.
+ * Tests if styles or attributes hide the element. Tab panels and elements with `hidden="until-found"` do not count as
+ * hidden, because readers can reveal them.
  */
 export function isHidden({ attributes }: PageElement): boolean {
   const hidden = attributes.get('hidden')?.toLowerCase();
@@ -198,7 +201,7 @@ function holdersOfMarked(body: PageElement, measures: Measures): ReadonlySet<Pag
   return holders;
 }
 
-/** Returns elements around the matching nodes. Cost: one pass. */
+/** Returns all elements that contain a matching node. Cost: one pass. */
 function findHolders(
   body: PageElement,
   isWanted: (node: PageElement | string) => boolean,

@@ -9,7 +9,7 @@ export interface HtmlText {
   /** Facts that the page declares about itself. */
   readonly page: PageFacts;
   readonly text: string;
-  /** Names the method that found the text. */
+  /** Name of the extractor, which includes the method that found the text. */
   readonly extractor: ReturnType<typeof htmlExtractor>;
 }
 
@@ -22,9 +22,9 @@ export interface HtmlOptions extends PageTreeOptions {
 const littleLength = 200;
 
 /**
- * Returns the main text of a page, taken from its elements. If that is short and the hidden text or the linked data is
- * much longer, returns the longer one instead. If the page has no main text, returns everything visible. Cost: linear
- * in the length of the page.
+ * Returns the main text of a page, taken from its elements. If this text is short, and the text with hidden elements or
+ * the article in the linked data is much longer, returns the longer one instead. If the page has no main text, returns
+ * everything visible. Cost: linear in the length of the page.
  */
 export function htmlText(html: string, { address = null, ...options }: HtmlOptions = {}): HtmlText {
   const tree = pageTree(html, options);

@@ -39,7 +39,8 @@ export function describesArticle(documents: readonly string[]): boolean {
 
 /**
  * Returns properties of the page from its linked data. An article is used only if it is at the top level (or is the
- * main entity of a top-level object) and there is no other one: a listing describes the pages that it lists.
+ * main entity of a top-level object) and there is no other article, because a listing describes the articles that it
+ * lists.
  */
 export function linkedFacts(roots: readonly unknown[]): LinkedFacts {
   const nodes = outermost(roots);
@@ -142,7 +143,7 @@ function onlyOne<T>(list: readonly T[]): readonly T[] {
   return list.length === 1 ? list : [];
 }
 
-/** Returns a non-blank string, or the first one of a list. */
+/** Returns a string, or the first element of a list; undefined if it is blank or not a string. */
 function text(value: unknown): string | undefined {
   const first = members(value)[0];
   return typeof first === 'string' && first.trim() !== '' ? first : undefined;

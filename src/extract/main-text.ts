@@ -41,7 +41,7 @@ const sharesMin = {
 };
 /** Text between the heading and the content is included if it is at most this share of the content. */
 const introductionShareMax = 0.35;
-/** Number of letters below which the words of a page may be in image descriptions. */
+/** A page with fewer letters may have its words in image descriptions. */
 const fewLetters = 200;
 
 /** Minimum prose of an article, in letters, unless the page declares an article or names its author or source. */
@@ -83,7 +83,7 @@ function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
 
 /**
  * Tests if a page is certainly an article: it says so, names its author or source, or has much prose. Links to other
- * pages do not belong to an article, but are the content of other pages, such as listings.
+ * pages do not belong to an article, but are the content of a listing, for example.
  */
 function isArticlePage(
   tree: PageTree,
@@ -115,7 +115,7 @@ function repeatedCaptions(body: PageElement, isOut: IsOut): readonly PageElement
   });
 }
 
-/** Returns everything that a page shows, including its furniture. */
+/** Returns everything that a page shows, including menus, footers and other furniture (furniture.ts). */
 export function visibleLines(tree: PageTree): readonly Line[] {
   return readLines(tree.body, { isOut: isHidden, withPictures: true });
 }

@@ -6,7 +6,7 @@ import { tidyTitle } from './tidy.js';
 
 /**
  * Returns the words of Markdown (CommonMark, with tables and strikethrough) as seen by readers of the rendered page,
- * without markup, link addresses and front matter. Code is included, even if it contains HTML. The title is from the
+ * without markup, link addresses or front matter. Code is included, even if it contains HTML. The title comes from the
  * front matter or the first top-level heading.
  */
 export function markdownText(source: string) {
@@ -21,7 +21,10 @@ export function markdownText(source: string) {
   };
 }
 
-/** Front matter is YAML between lines of three hyphens at the top, as in site generators. */
+/**
+ * Separates front matter from the body. Front matter is YAML between lines of three hyphens at the top, as site
+ * generators use it.
+ */
 function divided(source: string) {
   const found = /^\ufeff?---[ \t]*\r?\n([\s\S]{0,20000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(
     source,

@@ -18,7 +18,7 @@ export interface PageFacts {
   readonly canonical: string | null;
   /** BCP 47 tag in canonical form. */
   readonly language: string | null;
-  /** ISO 8601, in the precision of the page. */
+  /** Publication time in ISO 8601, with the precision that the page gives. */
   readonly publishedAt: string | null;
   /** Headings of the extracted text, in order; at most 50, of at most 300 UTF-16 units each. */
   readonly headings: readonly string[];
@@ -28,7 +28,7 @@ const siteNameLengthMax = 200;
 const languageLengthMax = 35;
 const headingsMax = 50;
 const headingLengthMax = 300;
-/** Number of headings that may be the title. */
+/** Number of headings that are considered as titles. */
 const headingsOfTitleMax = 5;
 const homeLinkLengthMax = 60;
 const homeLinkNodesMax = 200;
@@ -41,7 +41,7 @@ const noFacts = {
   headings: [],
 };
 
-/** Facts of a page of which at most the title is known. */
+/** Returns the facts of a page of which at most the title is known. */
 export function titleAlone(title: string | null): PageFacts {
   return { title: title === null ? null : plain(title, titleLengthMax) || null, ...noFacts };
 }

@@ -7,12 +7,12 @@ const aboutShareMin = 0.7;
 
 export interface Line {
   readonly text: string;
-  /** Number of letters, in total and in links; see `Measures`. */
+  /** Number of letters of the line, in total (`length`) and in links (`linked`), counted as in `Measures`. */
   readonly length: number;
   readonly linked: number;
   readonly isHeading: boolean;
   readonly isCode: boolean;
-  /** True if nearly the whole line is in elements about the page. */
+  /** True if nearly the whole line is in elements about the page, such as its author. */
   readonly isAbout: boolean;
 }
 

@@ -6,24 +6,24 @@ import type { PageElement, PageTree } from './page-tree.js';
  * as two, white space as zero.
  */
 export interface Measures {
-  /** All text. */
+  /** Amount of all text. */
   length(element: PageElement): number;
-  /** Text of links. */
+  /** Amount of text in links. */
   linked(element: PageElement): number;
   /**
-   * Text between two block edges that reads like sentences: it is long, and most of it is not links. Code counts as
-   * prose.
+   * Amount of text that reads like sentences: between two block edges, it is long, and most of it is not in links. Code
+   * counts as prose.
    */
   prose(element: PageElement): number;
   /** Number of links. */
   links(element: PageElement): number;
-  /** Number of elements inside. */
+  /** Number of elements inside an element. */
   elements(element: PageElement): number;
 }
 
 export type IsOut = (element: PageElement) => boolean;
 
-/** Minimum letters of prose. */
+/** Minimum length of prose between two block edges, in letters. */
 const proseLengthMin = 60;
 const proseLinkShareMax = 0.4;
 
@@ -99,7 +99,7 @@ export function isReference({ name, attributes }: PageElement): boolean {
   return href !== undefined && !href.startsWith('#');
 }
 
-/** Number of letters of a text, counted as in `Measures`. */
+/** Returns the number of letters of a text, counted as in `Measures`. */
 export function countLetters(text: string): number {
   let weight = 0;
   for (let i = 0; i < text.length; i++) {

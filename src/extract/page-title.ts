@@ -3,9 +3,9 @@
  *
  *   Story - Example        Story | News | Example        标题_新浪新闻        标题-搜狐
  *
- * A separator alone is not proof, because titles contain such signs. So a part is removed only if the page identifies
- * the parts elsewhere: the title alone (a heading, a headline) or the name alone (`og:site_name`, linked data, the link
- * to the home page, the host). One pass over at most 1,000 characters.
+ * A separator alone is not proof, because titles contain the same characters. So a part is removed only if the page
+ * states elsewhere what the title alone is (a heading, a headline) or what the name alone is (`og:site_name`, linked
+ * data, the link to the home page, the host). The cost is one pass over at most 1,000 characters.
  */
 
 export interface TitleClues {
@@ -23,7 +23,7 @@ export interface TitleClues {
   readonly host: string | null;
 }
 
-/** Matches separators: some signs anywhere, others only between spaces, and hyphens next to East Asian letters. */
+/** Matches separators: some characters anywhere, others only between spaces, and hyphens next to East Asian letters. */
 const separator =
   /\s*[|｜丨︱│_＿–—]+\s*|\s+[-－·•・:»«›‹/\\~>]+\s+|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{Pe}\p{Pf}？！])[-－]+|[-－]+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/gu;
 
@@ -109,7 +109,10 @@ function hostKeys(host: string | null): string[] {
   return [...single, ...joined].map(titleKey);
 }
 
-/** Returns letters and digits without case. Chinese names with and without "网" (net, site) are treated as equal. */
+/**
+ * Returns the letters and digits of a text in lower case, for comparing titles and names. Chinese names with and
+ * without "网" (net, site) are treated as equal.
+ */
 function titleKey(text: string): string {
   const letters = text
     .normalize('NFKC')

@@ -49,7 +49,9 @@ export interface PageTree {
 
 /** Maximum depth. Deeper elements are replaced by their contents. Real pages have up to about 60 levels. */
 const depthMax = 200;
-/** Maximum number of elements. Further ones are replaced by their contents. Few real pages have more than 10,000. */
+/**
+ * Maximum number of elements. Further elements are replaced by their contents. Few real pages have more than 10,000.
+ */
 const elementsMax = 50_000;
 const metasMax = 200;
 const attributeLengthMax = 300;
@@ -98,9 +100,11 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   let current = body;
   /** Names of all open elements, including dropped ones. */
   const open: string[] = [];
-  /** Number of unclosed elements per name that were dropped as too many or too deep. */
+  /**
+   * Number of unclosed elements per name that were replaced by their contents, because of `elementsMax` or `depthMax`.
+   */
   const flattened = new Map<string, number>();
-  /** Number of open elements around the element that is being dropped; -1: none is. */
+  /** Number of open elements around the element that is being dropped; −1 if no element is being dropped. */
   let dropping = -1;
   let data: string[] | null = null;
   let piece = '';

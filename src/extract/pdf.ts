@@ -11,7 +11,10 @@ import { tidy } from './tidy.js';
 
 /** Maximum number of pages read. */
 const pagesMax = 2000;
-/** A buffer for unpacking grows by doubling, so all its versions together have about twice the size of the last one. */
+/**
+ * Number of bytes allocated per unpacked byte. A buffer for unpacking grows by doubling, so all buffers together have
+ * about twice the size of the last one.
+ */
 const allocatedPerByte = 2;
 /**
  * Folder of the predefined CMaps for Chinese, Japanese and Korean (ISO 32000-2, 9.7.5.2), copied from pdfjs-dist by the
@@ -65,7 +68,7 @@ interface Pages {
   }>;
 }
 
-/** Stops once the text exceeds the limit; the caller then refuses it. */
+/** Reads the text of the pages. Stops once the text exceeds the limit; the caller then rejects the text. */
 async function pagesText(pdf: Pages, textLengthMax: number): Promise<string> {
   const parts: string[] = [];
   let length = 0;
@@ -86,7 +89,7 @@ async function pagesText(pdf: Pages, textLengthMax: number): Promise<string> {
 }
 
 /**
- * Refuses a text with too many unreadable characters. A font without a Unicode map yields its own codes, which are
+ * Rejects a text with too many unreadable characters. A font without a Unicode map yields its own codes, which are
  * often control or private-use characters and so not parts of words. If they were ignored, only readable text such as a
  * header would count, and all PDFs with the same header would be equal.
  */

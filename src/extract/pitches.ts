@@ -1,7 +1,7 @@
 /**
- * Boxes that sell a subscription in place of the rest of an article. All articles of a site share the same box, which
- * is often longer than the visible text. A box needs both the name and the words of a pitch, because paid articles, and
- * offers that are the content of a page, have the same names.
+ * Pitches: boxes that offer a subscription in place of the rest of an article. All articles of a site share the same
+ * box, which is often longer than the visible text. A box must have both the name (class or id) and the words of a
+ * pitch, because paid articles, and offers that are the content of a page, have the same names.
  */
 import type { PageElement, PageTree } from './page-tree.js';
 
@@ -19,7 +19,8 @@ const wordsMin = 3;
 const lettersPerWordMax = 250;
 
 /**
- * Recognizes the pitches of a page. Reads its text once, when the first name is found.
+ * Creates a test for the pitches of a page. The test reads the text of the page once, when it first finds an element
+ * with the name of a pitch.
  * @param isArticlePage true if the page says or marks that it is an article
  */
 export function createPitchTest({ body, jsonLd }: PageTree, isArticlePage: boolean) {
@@ -27,9 +28,9 @@ export function createPitchTest({ body, jsonLd }: PageTree, isArticlePage: boole
   const paidFor = paidContentNames(jsonLd);
 
   /**
-   * Tests for a pitch.
+   * Tests if an element is a pitch.
    * @param names class and id of the element, `separated`
-   * @param length length of its text
+   * @param length length of the element's text
    */
   return function isPitch(element: PageElement, names: string, length: number): boolean {
     const named = `${element.name} ${names} ${dataAttributes(element)}`;
@@ -68,7 +69,7 @@ function paidContentNames(documents: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-/** Number of sale words in each element that has any. Cost: one pass. */
+/** Returns the number of sale words in each element that contains any. Cost: one pass. */
 function countSaleWords(body: PageElement): ReadonlyMap<PageElement, number> {
   const counts = new Map<PageElement, number>();
   function visit(element: PageElement): number {

@@ -20,7 +20,7 @@ const headBytes = 65_536;
 /** Number of bytes that distinguish text from binary data. (MIME Sniffing, 5.2) */
 const sniffedBytes = 1445;
 
-/** Returns the type of a document with a declared type: `declared` unless its bytes contradict. */
+/** Returns the type of a document with a declared type: `declared`, unless the bytes contradict it. */
 export function recognized(declared: MediaType, bytes: Uint8Array): MediaType {
   if (declared === 'application/pdf' || declared === docxType) return declared;
   const head = asciiHead(bytes);
@@ -51,11 +51,14 @@ export function recognizedAlone(bytes: Uint8Array): MediaType | null {
   return firstTag.test(head) ? 'text/html' : 'text/plain';
 }
 
-/** HTML patterns. (MIME Sniffing, 7.1) */
+/** Matches the first tag of an HTML document. (MIME Sniffing, 7.1) */
 const firstTag =
   /^\s*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|main|article|section|meta|link)[\s>/])/i;
 
-/** Returns the ASCII characters, without the byte order mark and the zeros of UTF-16. */
+/**
+ * Returns the beginning of a document, one character per byte. Without a byte order mark; if there is one, also without
+ * zeros, so that the ASCII characters of UTF-16 are readable.
+ */
 function asciiHead(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
   const mark = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/.exec(head)?.[0] ?? '';

@@ -14,9 +14,11 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: XmlNode[];
-  /** True if some elements inside were too many or too deep; their contents became lines of its text. */
+  /**
+   * True if elements inside exceeded `elementsMax` or `depthMax`. Their contents became lines of this element's text.
+   */
   isFlattened: boolean;
-  /** Position of its contents in the `source` of the tree. */
+  /** Offsets at which the contents of the element start and end in the `source` of the tree. */
   readonly start: number;
   end: number;
 }
@@ -40,7 +42,7 @@ export function xmlTree(xml: string): XmlTree {
   const open = [document];
   let size = 0;
   let piece = '';
-  /** Number of unclosed elements per name that were dropped. */
+  /** Number of unclosed elements per name that were replaced by their contents, because of the limits. */
   const flattened = new Map<string, number>();
   const names: string[] = [''];
   /** Number of open elements per name. */

@@ -47,7 +47,7 @@ function collect(element: XmlElement, parts: string[]): void {
   }
 }
 
-/** Replaces line breaks by spaces, because those of the source are not line breaks of the text. */
+/** Replaces line breaks by spaces, because a line break in the source does not end a line of the text. */
 function unbroken(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

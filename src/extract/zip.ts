@@ -3,7 +3,7 @@ import { NeardupError } from '../errors.js';
 
 /**
  * Reads the files of a ZIP archive, inflating each on access. No other program reads the archive, so interpretations
- * cannot diverge. Unknown features are refused instead of skipped. (PKWARE APPNOTE 6.3.10)
+ * cannot diverge. An archive with unknown features is rejected, instead of skipping them. (PKWARE APPNOTE 6.3.10)
  *
  *   local header, name, data │ local header, name, data │ … │ directory: an entry per file │ end
  *   ▲──────────────────────────────────────────────────────── offset in the entry
@@ -12,8 +12,8 @@ export interface ZipFiles {
   has(name: string): boolean;
   /**
    * Inflates a file.
-   * @throws NeardupError `payload_too_large` if all files read exceed the limit together,
-   *   `extraction_failed` if the file is damaged or absent
+   * @throws NeardupError `payload_too_large` if all files read so far together exceed the limit, `extraction_failed` if
+   *   the file is damaged or absent
    */
   read(name: string): Uint8Array;
 }
@@ -154,7 +154,7 @@ function readEntry(buffer: Buffer, at: number): ZipEntry {
 }
 
 /**
- * Refuses overlapping files. They could unpack to far more data than the archive contains (a ZIP bomb). (Fifield 2019)
+ * Rejects overlapping files, which could unpack to far more data than the archive contains (a ZIP bomb). (Fifield 2019)
  */
 function refuseOverlaps(entries: ZipEntry[]): void {
   let before = 0;
