@@ -58,5 +58,8 @@ async function registerConsole(app: App, directory: string | undefined): Promise
   return true;
 }
 
-/** Cached permanently, because names of files in assets/ contain a hash of their content. */
+/**
+ * `Cache-Control` for files in assets/. They are cached permanently, because their names contain a hash of their
+ * content.
+ */
 const forGood = 'public, max-age=31536000, immutable';

@@ -9,10 +9,10 @@ import type { Example } from './route.js';
  *   2. constants  types whole numbers as integers: `"type": "number", "const": 1` would become a float
  *   3. null       writes "type": ["string", "null"] instead of `anyOf` with null
  *   4. streams    types an NDJSON body as a string, with the schema of its lines beside it, as in OpenAPI 3.2
- *   5. examples   adds one to each operation
+ *   5. examples   adds an example to each operation
  *   6. paths      adds the paths below `/collections/{name}`, which carry the descriptions
  *
- * Zod emits a named schema twice, for input and for output; unused ones are removed.
+ * Zod emits each named schema twice, for input and for output. Schemas that no operation uses are removed.
  */
 export function finishDescription(
   document: Parameters<typeof jsonSchemaTransformObject>[0],
@@ -77,8 +77,8 @@ function removeUnused(document: Description, schemas: Record<string, Node>): voi
 }
 
 /**
- * Removes the suffix of input schemas. A schema has the same form for input and output, or is used for only one of
- * them.
+ * Removes the suffix `Input` from the names of schemas. A schema has the same form for input and output, or is used for
+ * only one of them.
  */
 function withoutInput(document: Description, schemas: Record<string, Node>): Description {
   let text = JSON.stringify(document);
@@ -95,7 +95,7 @@ function withoutInput(document: Description, schemas: Record<string, Node>): Des
   return JSON.parse(text) as Description;
 }
 
-/** Applies steps 2 and 3 in place. */
+/** Applies steps 2 (constants) and 3 (null) of `finishDescription` in place. */
 export function simplify(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const part of Object.values(value)) simplify(part);
@@ -106,7 +106,7 @@ export function simplify(value: unknown): void {
   if (node.type === 'number' && constants.length > 0 && constants.every(Number.isInteger)) {
     node.type = 'integer';
   }
-  // Generators for Java write constants as strings.
+  // Client generators for Java write boolean constants as strings.
   if (node.type === 'boolean' && 'const' in node) {
     node.description = node.description ?? `always ${node.const}`;
     delete node.const;
@@ -118,7 +118,7 @@ export function simplify(value: unknown): void {
   Object.assign(node, { ...schema, ...node, type: [schema.type, 'null'] });
   if (Array.isArray(schema.enum)) {
     node.enum = [...schema.enum, null];
-    // Generators for Go cannot write the default of an enum that may be null.
+    // Client generators for Go cannot write the default of an enum that may be null.
     if (node.default !== undefined)
       node.description = `${node.description}; ${node.default} by default`;
     delete node.default;
@@ -132,7 +132,7 @@ export function simplify(value: unknown): void {
 /** Query parameters that accept the word `null`. */
 const nullable = new Set(['minContainment']);
 
-/** Removes null from query parameters. A client omits the parameter instead. */
+/** Removes null from the types of query parameters, because clients omit a parameter instead. */
 function describeParameters({ paths }: Description): void {
   for (const { parameters = [] } of listOperations(paths)) {
     for (const { name, ...parameter } of parameters) {
@@ -144,7 +144,7 @@ function describeParameters({ paths }: Description): void {
   }
 }
 
-/** Applies step 4. */
+/** Applies step 4 (streams) of `finishDescription`. */
 function describeStreams({ paths }: Description): void {
   const { requestBody, responses } = paths['/documents/bulk']!.post!;
   const line = {
@@ -160,7 +160,7 @@ function describeStreams({ paths }: Description): void {
   if (decisions) decisions['x-itemSchema'] = { $ref: createReference('LoggedDecision') };
 }
 
-/** Applies step 1. */
+/** Applies step 1 (names) of `finishDescription`. */
 function nameObjects({ paths, components }: Description): void {
   const { schemas } = components;
   for (const [name, schema] of Object.entries(schemas)) nameParts(schema, name);
@@ -216,7 +216,7 @@ function singular(name: string): string {
   return name.replace(/(ch)es$|s$/, '$1');
 }
 
-/** Applies step 5. */
+/** Applies step 5 (examples) of `finishDescription`. */
 function addExamples({ paths }: Description, examples: Examples): void {
   for (const operation of listOperations(paths)) {
     const { body, parameters = {} } = examples.get(operation.operationId) ?? {};
@@ -238,7 +238,7 @@ const collectionInPath = {
   schema: { type: 'string', pattern: collectionNameForm.source },
 };
 
-/** Applies step 6: the short form refers to the long one. */
+/** Applies step 6 (paths) of `finishDescription`: each short path refers to the path below `/collections/{name}`. */
 function withCollectionPaths(
   paths: Description['paths'],
   inCollections: ReadonlySet<string>,

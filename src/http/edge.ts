@@ -139,11 +139,10 @@ function passing(checks: readonly Check[]) {
 const slowWaitingMax = 1000;
 
 /**
- * Queues each request until its client's turn; until then only its headers have been parsed. A request whose
- * client has left meanwhile ends here, before any work. Probes, and requests without a valid key where keys are
- * needed, have small shares of the event loop of their own, so a flood of them cannot delay requests with a
- * key. A connection in these two queues is cut if it sends another request while one waits, because waiting
- * headers would fill the heap.
+ * Queues each request until its client's turn; until then only its headers have been parsed. A request whose client has
+ * left meanwhile ends here, before any work. Probes, and requests without a valid key where keys are needed, have
+ * small, separate shares of the event loop, so a flood of them cannot delay requests with a key. A connection in these
+ * two queues is cut if it sends another request while one waits, because waiting headers would fill the heap.
  */
 function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
   const ofProbes = createLoopTurns({ turnMs: 1, everyMs: 5 });
@@ -190,7 +189,8 @@ function measureRequests(app: App, metrics: Metrics): void {
 }
 
 /**
- * Adds a fixed set of headers to answers with data. Helmet would build them again for each request, which takes 4 µs.
+ * Adds a fixed set of headers to answers with data. Helmet would build these headers again for each request, which
+ * takes 4 µs.
  */
 function addDataHeaders({ routeOptions }: FastifyRequest, reply: FastifyReply): void {
   if (routeOptions.config.helmet === undefined) reply.headers(dataHeaders);
@@ -278,8 +278,8 @@ function createRouteCheck(app: App): Check {
 }
 
 /**
- * Advice for an unknown path. An id that is a URL is often sent without encoding its slashes, which then split the
- * path.
+ * Returns advice for an unknown path. An id that is a URL is often sent without encoding its slashes, which then split
+ * the path.
  */
 function advise(path: string): string {
   if (!/^\/documents\/.+\//.test(path)) return 'GET /docs lists them all';

@@ -13,7 +13,7 @@ export interface LogOptions {
   readonly logLevel: string;
   /** True to log every request. */
   readonly logRequests: boolean;
-  /** Requests that take at least this long are logged, in milliseconds; 0: none. */
+  /** Duration in milliseconds from which a request is logged because it was slow; 0 to log none for this reason. */
   readonly slowRequestMs: number;
 }
 
@@ -31,7 +31,10 @@ interface RequestTimings extends Timings {
   receivingMs: number;
 }
 
-/** Uses the request id sent by the client or its proxy; otherwise, numbers requests. */
+/**
+ * Returns Fastify options for the log and for request ids. The id of a request is the one that the client or its proxy
+ * sent, or else a new one.
+ */
 export function logging({ logLevel }: LogOptions): FastifyServerOptions {
   const prefix = randomBytes(6).toString('hex');
   let requests = 0;
@@ -51,7 +54,7 @@ export function logging({ logLevel }: LogOptions): FastifyServerOptions {
 
 const saneId = /^[\w.:-]{1,128}$/;
 
-/** Id of the trace that a request belongs to (W3C Trace Context, section 3.2). */
+/** Returns the id of the trace that a request belongs to (W3C Trace Context, section 3.2). */
 function readTraceId({ headers: { traceparent } }: IncomingMessage): string | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const [, traceId] =
@@ -104,7 +107,7 @@ function requestFacts(request: FastifyRequest, reply: FastifyReply) {
   };
 }
 
-/** Phases of the duration, whose sum is the total. The longest one is logged as the reason. */
+/** Returns the duration of each phase of a request; the sum is the total. The longest phase is logged as the reason. */
 function timingParts(timings: RequestTimings, totalMs: number) {
   const { receivingMs, readingMs = 0, signingMs = 0, commitMs = 0 } = timings;
   const { storeQueueMs = 0, storeGroupMs = 0 } = timings;

@@ -17,7 +17,10 @@ export interface Metrics {
   requestDone(method: string, route: string, status: number, seconds: number): void;
   /** Rates of requests, for GET /stats/recent. */
   readonly recentRequests: RecentRequests;
-  /** Collects all figures, including current ones of the store. Calls that arrive meanwhile share the next round. */
+  /**
+   * Collects all figures, including current ones of the store. Calls that arrive during a collection share the next
+   * one.
+   */
   expose(detector: StoreState & Pick<Detector, 'load'>): Promise<string>;
   readonly contentType: string;
 }
@@ -167,9 +170,12 @@ export interface RecentRequests {
 }
 
 export interface RequestRates {
-  /** Mean over the last ten whole seconds and the current one. */
+  /** Mean number of requests per second over the last ten whole seconds and the current one. */
   readonly requestsPerSecond: number;
-  /** Median of the last minute; null if there were no requests. The fields below also refer to the last minute. */
+  /**
+   * Median duration over the last minute; null if there were no requests. The fields below also refer to the last
+   * minute.
+   */
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
   /** Requests answered with a status of 500 or more, except 503. */
@@ -213,7 +219,7 @@ export function createRecentRequests(): RecentRequests {
   return { requestDone, recent };
 }
 
-/** Middle of the bin of this quantile, in milliseconds. */
+/** Returns the middle of the bin that contains a quantile, in milliseconds; null if there are no durations. */
 function quantile(durations: readonly number[], share: number): number | null {
   const total = durations.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;

@@ -88,7 +88,7 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
 }
 
 /**
- * Removes other origins from the content security policy of pages, and the upgrade to HTTPS, which may not be
+ * Removes other origins from the content security policy of pages. Also removes the upgrade to HTTPS, which may not be
  * available.
  */
 function withoutOtherOrigins(policy: string): string {
@@ -111,7 +111,7 @@ const withPages: typeof jsonSchemaTransform = (route) => {
     parameter.description = [
       parameter.description,
       'only if the body is a page',
-      // Generated clients send every `default`, but requests with a JSON body refuse query parameters.
+      // Generated clients send every `default`, but a request with a JSON body must not have query parameters.
       byDefault === undefined ? undefined : `by default ${byDefault}`,
     ]
       .filter((part) => part !== undefined)
@@ -129,7 +129,7 @@ const withPages: typeof jsonSchemaTransform = (route) => {
   return { ...transformed, schema: { ...transformed.schema, body: { content } } };
 };
 
-/** Adds the headers that an operation accepts. */
+/** Adds the headers that an operation accepts to its description. */
 function withHeaders(
   { route: { config } }: Parameters<typeof jsonSchemaTransform>[0],
   transformed: ReturnType<typeof jsonSchemaTransform>,

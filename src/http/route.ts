@@ -102,7 +102,7 @@ export const idempotencyProblems: readonly ErrorCode[] = [
   'store_unsupported',
 ];
 
-/** Problems of an operation by status, for its `response` schema. */
+/** Returns the problems of an operation by status, for its `response` schema. */
 export function problems(
   kind: 'content' | 'body' | 'noBody' | 'public',
   ...own: ErrorCode[]

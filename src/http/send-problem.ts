@@ -10,7 +10,10 @@ export function problemTemplate(error: NeardupError): (requestId: string) => str
   return (requestId) => before + requestId + after;
 }
 
-/** Answers any error as a problem; logs it unless it is a `NeardupError` or an error of Fastify. */
+/**
+ * Answers a request with a problem that describes an error. Logs the error unless it is a `NeardupError` or an error of
+ * Fastify.
+ */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = knownError(error, request);
   const problem = problemOf(known, instanceOf(request));
@@ -22,7 +25,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   reply.code(problem.status).type(problemMediaType).serializer(JSON.stringify).send(problem);
 }
 
-/** `WWW-Authenticate` for a missing, an unknown and an insufficient key (RFC 6750). */
+/** Returns the `WWW-Authenticate` header for a missing, unknown or insufficient key (RFC 6750). */
 function createChallenge(code: ErrorCode, { headers, routeOptions }: FastifyRequest) {
   if (code === 'unauthorized') {
     const wrong = headers.authorization === undefined ? '' : ', error="invalid_token"';
@@ -33,7 +36,7 @@ function createChallenge(code: ErrorCode, { headers, routeOptions }: FastifyRequ
   return `Bearer realm="neardup", error="insufficient_scope", scope="${scope}"`;
 }
 
-/** Problem of one part of a request, when the other parts may succeed. */
+/** Creates the problem of one part of a request, such as a line, when the other parts may succeed. */
 export function createProblem(error: unknown, request: FastifyRequest): Problem {
   return problemOf(knownError(error, request), instanceOf(request));
 }
@@ -98,7 +101,10 @@ function validationError(error: FormError, request: FastifyRequest): NeardupErro
   );
 }
 
-/** Returns false for NDJSON, where it would be unclear which line the advice is about. */
+/**
+ * Returns true if an operation has a JSON body, to which the advice about fields applies. False for NDJSON, where it
+ * would be unclear which line the advice is about.
+ */
 function takesJson({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.schema?.body !== undefined && !routeOptions.config.streams;
 }

@@ -20,7 +20,10 @@ const headerBytesMax = 32 * 1024;
 /** Beyond this number, Node would silently drop headers, such as a key. */
 const headersMax = 100;
 
-/** Creates the HTTP server. It skips requests of connections that were cut, before they cost anything. */
+/**
+ * Creates the HTTP server. Requests that arrived on a connection before the service cut it are dropped before they cost
+ * anything.
+ */
 export function createHttpServer(
   limits: ConnectionLimits,
   unreadReplies: UnreadReplies,
@@ -50,7 +53,7 @@ export function createHttpServer(
   return server.setTimeout(limits.idleTimeoutMs);
 }
 
-/** Answers bytes that Node does not accept as a request, with a problem like all others. */
+/** Answers bytes that Node does not accept as a request. The answer is a problem, as for all other errors. */
 export function refuseClient(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -146,7 +149,7 @@ class MeteredRequest extends IncomingMessage {
   }
 }
 
-/** Fault found in a request before anyone reads its body. */
+/** Returns the reason why the body of a request is no longer read; null if it may be read. */
 export function findFault(request: IncomingMessage): NeardupError | null {
   return request instanceof MeteredRequest ? request.fault : null;
 }
@@ -181,13 +184,13 @@ class Reply extends ServerResponse<MeteredRequest> {
   }
 }
 
-/** Stops the parser, and replaces Node's way of closing the connection after the reply. */
+/** Stops the parser. After the reply, the connection is closed by `linger` instead of by Node. */
 function closeWithUnreadBody(socket: Socket): void {
   socket.pause();
   socket.destroySoon = () => linger(socket);
 }
 
-/** Closes the connection if its body became faulty after the reply had begun. */
+/** Closes the connection if the body of the request became faulty after the reply had begun. */
 function closeIfFaulty(this: ServerResponse): void {
   if (findFault(this.req) !== null) linger(this.req.socket);
 }

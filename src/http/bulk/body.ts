@@ -21,11 +21,11 @@ export interface Body {
 }
 
 /**
- * Opens a request body as a stream with backpressure. Inflated bytes are counted as they appear. The stream
- * fails with
+ * Opens a request body as a stream with backpressure. Inflated bytes are counted as they are produced. The stream fails
+ * with
  *
  * - `payload_too_large` beyond `bytesMax`, or beyond the ratio of inflated to received bytes
- * - `unsupported_encoding` if a gzipped body is not gzip
+ * - `unsupported_encoding` if a body that is declared as gzip is not gzip
  * - `payload_too_large` if the body arrives in very many tiny chunks
  * - `request_timeout` if the client leaves before the end
  */

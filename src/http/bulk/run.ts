@@ -28,7 +28,7 @@ export interface BulkOptions {
   readonly idleMs: number;
   /** Plans the work for a line; null if the line is blank. */
   readonly plan: (line: Line) => PlannedLine | null;
-  /** Fails all lines that have not reached the store. */
+  /** Makes all lines fail that have not reached the store. */
   readonly abandon: (error: NeardupError) => void;
   readonly problemOf: (error: unknown) => Problem;
 }
@@ -39,7 +39,7 @@ export interface PlannedLine {
   readonly run: () => Promise<LineOutcome>;
 }
 
-/** Fields of the result, and its categories in the summary. */
+/** Outcome of a line: the fields of its result, and the categories in which the summary counts the line. */
 export interface LineOutcome {
   readonly kind: 'added' | 'checked';
   readonly counts: readonly string[];
@@ -112,7 +112,7 @@ export function startBulk(options: BulkOptions): Bulk {
     body.bytes.destroy(stopped);
   }
 
-  /** Resolves at the next change: a line is answered, or the client has read. */
+  /** Resolves when the next line is answered, or when the client has read results. */
   async function change(): Promise<void> {
     if (stopped !== undefined) throw stopped;
     await new Promise<void>((resolve, reject) => {
@@ -217,16 +217,16 @@ export function startBulk(options: BulkOptions): Bulk {
 }
 
 interface IdleTimeout {
-  /** Waits for the client. */
+  /** Counts the time until `wait` is settled as waiting for the client. @returns `wait` */
   during<T>(wait: Promise<T>): Promise<T>;
-  /** True while the run waits for its client in any way. */
+  /** True while any wait for the client is in progress. */
   isWaiting(): boolean;
   end(): void;
 }
 
 /**
- * Limits each wait for a client. Their sum is not limited: a stream may take hours, as long as each of its steps is in
- * time. One timer serves all waits, because there is one wait per line.
+ * Limits each wait for a client. The sum of all waits is not limited: a stream may take hours, as long as each of its
+ * steps is in time. One timer serves all waits, because there is one wait per line.
  * @param onExpired called when a wait exceeds `limitMs`, perhaps more than once
  */
 export function createIdleTimeout(limitMs: number, onExpired: () => void): IdleTimeout {

@@ -13,7 +13,7 @@ import type { Bulk } from './run.js';
 const idleAfterMs = 1000;
 const progressBytes = 64 * 1024;
 const tricklesAfterMs = 10_000;
-/** Bytes added to each line for its overhead. */
+/** Number of bytes that count for each line in addition to its length. */
 const lineBytes = 1024;
 const waitMs = 2000;
 const waitingMax = 16;

@@ -19,7 +19,7 @@ import { collectionInPath, putCollection } from '../stages/collection-path.js';
 import { added, addedReply } from './add-document.js';
 import { checked, checkedReply, checkRequest } from './check.js';
 
-/** Lines of the example. */
+/** Body of the example request. */
 const sampleLines = [sample.first, sample.second]
   .map((id) => `${JSON.stringify({ id, text: sample.text })}\n`)
   .join('');
@@ -237,7 +237,7 @@ interface LinePlanner {
   readonly check: ReturnType<typeof checkRequest>;
   readonly order: OrderedChecks;
   readonly lineBytesMax: number;
-  /** Collection that all lines belong to. */
+  /** Collection that the path names, to which all lines then belong; undefined if the path names none. */
   readonly inPath: string | undefined;
   /** @throws NeardupError `insufficient_scope` if the client may not access the collection */
   readonly permit: (collection: string) => void;
@@ -247,8 +247,9 @@ interface LinePlanner {
 const matchBytes = 2048;
 
 /**
- * Plans a line like a body of POST /documents or POST /check; null: the line is blank. The fault of a line is not
- * thrown here: it is the outcome of running the line, so it is reported in the order of the lines.
+ * Plans the work for a line, which has the form of a body of POST /documents or POST /check. Returns null for a blank
+ * line. A fault in the line is not thrown here: it is the outcome of running the line, so that it is reported in the
+ * order of the lines.
  */
 function planLine(
   { mode, document, check, order, lineBytesMax, inPath, permit }: LinePlanner,

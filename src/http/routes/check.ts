@@ -49,7 +49,7 @@ import { claimantOf, clientOf } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
 import { bytesOfItems } from '../stages/reply-budget.js';
 
-/** A day. */
+/** Maximum duration of a claim: one day. */
 const claimSecondsMax = 86_400;
 
 /** Fields of a check besides its document. */
@@ -233,7 +233,10 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
   });
 }
 
-/** Refuses a limit with which the reply may be too large to be stored. @throws `validation_failed` */
+/**
+ * Rejects a `limit` with which the outcome may be too large to be stored for an Idempotency-Key.
+ * @throws `validation_failed`
+ */
 function refuseManyMatches(limit = 0): void {
   if (limit <= keptMatchesMax) return;
   throw new NeardupError(
@@ -242,7 +245,10 @@ function refuseManyMatches(limit = 0): void {
   );
 }
 
-/** Returns the size of a reply with many matches. Replies with up to the default number are too small to count. */
+/**
+ * Returns the size of a reply with many matches. Replies with at most the default number of matches are too small to
+ * count.
+ */
 function bytesOfManyMatches({ body }: FastifyRequest): number {
   const { limit = 0 } = body as { readonly limit?: number };
   return limit > matchesDefault ? bytesOfItems(limit) : 0;

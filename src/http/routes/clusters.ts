@@ -35,8 +35,8 @@ const clustersQuery = z
         '`members`: largest first; `similarity`: lowest similarity of a member first, only clusters in which one is known',
       ),
   })
-  // Refused, because the index by similarity does not contain the number of members, so a page might read every
-  // cluster.
+  // Other combinations are rejected, because the index by similarity does not contain the number of members, so a page
+  // might read every cluster.
   .refine(({ order, minSize }) => order === 'members' || minSize <= 2, {
     path: ['minSize'],
     error: 'must be at most 2 with order=similarity',
@@ -173,7 +173,7 @@ const clusterCursors = {
 };
 const memberCursors = listCursors('m1', z.tuple([z.boolean(), z.int()]));
 
-/** Creates cursors that are valid for a single order. */
+/** Creates cursors that are valid for a single sort order and direction. */
 function sortedCursors(order: string, descending: boolean) {
   const form = z.tuple([z.literal(order), z.literal(descending), z.number(), z.int()]);
   return listCursors('h1', form);

@@ -244,8 +244,8 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
 const listedJson = new WeakMap<PagedCollection, string>();
 
 /**
- * JSON of a listed collection, cached until the collection changes, because writing hundreds of them takes
- * milliseconds.
+ * Returns the JSON of a listed collection. It is cached until the collection changes, because writing the JSON of
+ * hundreds of collections takes milliseconds.
  */
 function listedCollectionJson(collection: PagedCollection): string {
   if (collection.stats !== undefined) return JSON.stringify(listedCollectionReply(collection));
@@ -254,7 +254,7 @@ function listedCollectionJson(collection: PagedCollection): string {
   return known;
 }
 
-/** Creates cursors that are valid for a single order. */
+/** Creates cursors that are valid for a single sort order and direction. */
 function collectionCursors(order: string, direction: string) {
   const form = z.tuple([z.literal(order), z.literal(direction), z.number(), z.string()]);
   return listCursors('o1', form);

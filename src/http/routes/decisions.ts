@@ -231,7 +231,7 @@ function prefersNdjson(accept = ''): boolean {
   return quality(accept, ndjson) > json;
 }
 
-/** Quality of a media range in `Accept`; 0 if absent. */
+/** Returns the quality value (`q`) of a media range in an `Accept` header; 0 if the range is absent. */
 function quality(accept: string, range: string): number {
   for (const each of accept.toLowerCase().split(',')) {
     const [name, ...parameters] = each.split(';').map((part) => part.trim());

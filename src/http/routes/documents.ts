@@ -100,7 +100,10 @@ const documentWithText = storedDocument
   })
   .meta({ id: 'Document' });
 
-/** Kept text of a document, if requested. If the text is missing, the reason is given. */
+/**
+ * Returns the reply fields for the kept text of a document, if it was requested. If no text is kept, they include the
+ * reason.
+ */
 function textReply({ text }: { readonly text: string | null | undefined }) {
   if (text === undefined) return {};
   return text === null ? { text, reason: 'text_not_kept' as const } : { text };

@@ -141,7 +141,7 @@ export interface EventStream {
   end(reason: EndReason): void;
 }
 
-/** `unauthorized`: the key of the reader is no longer valid for the stream. */
+/** Reason why a stream ends. `unauthorized` means that the key of the reader is no longer valid for the stream. */
 export type EndReason = 'too_slow' | 'shutting_down' | 'unauthorized';
 
 export interface EventStreamOptions {

@@ -97,7 +97,7 @@ const recommended = z
   })
   .meta({ id: 'ThresholdRecommendation' });
 
-/** Cursors with two ids. */
+/** Cursors that contain the two ids of a labelled pair. */
 const cursors = listCursors('l1', z.tuple([z.string(), z.string()]));
 
 export function labelRoutes(app: App, { detector, keys }: RouteContext): void {

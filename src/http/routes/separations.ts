@@ -32,7 +32,7 @@ const separationPage = z
   .object({ separations: z.array(separation), nextCursor: z.string().nullable() })
   .meta({ id: 'SeparationPage' });
 
-/** Cursors with two ids. */
+/** Cursors that contain the two ids of a separated pair. */
 const cursors = listCursors('p1', z.tuple([z.string(), z.string()]));
 
 export function separationRoutes(app: App, { detector }: RouteContext): void {

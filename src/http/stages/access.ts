@@ -11,19 +11,19 @@ import type { Client } from '../../quota/errand.js';
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Smallest scope that permits this operation; `public`: no key is needed. */
+    /** Smallest scope that permits this operation; `public` if no key is needed. */
     scope?: Scope | 'public';
     /**
-     * Part of the request that names the collection; `lines`: each line of the body names one. For `lines` and
-     * `handler`, the handler calls `requireCollection`. Absent: the operation concerns all collections, so keys limited
-     * to some collections are refused.
+     * Part of the request that names the collection; `lines` if each line of the body names one. For `lines` and
+     * `handler`, the handler calls `requireCollection`. If absent, the operation concerns all collections, so keys
+     * limited to some collections are refused.
      */
     collection?: 'body' | 'query' | 'params' | 'lines' | 'handler';
   }
   interface FastifyRequest {
     /** Key whose rights the request has; null if no key is needed, and before the key is checked. */
     key: Key | null;
-    /** Result of `presentedKey`. */
+    /** Key that the request presents, before its rights are checked; see `presentedKey`. */
     presentedKey: Key | null;
   }
 }
@@ -273,7 +273,7 @@ export function clientOf({
 
 /**
  * Returns the claimant of a request, the name under which it holds claims: the name of the key, then the optional name
- * in the request after a slash. So no key can confirm, renew or end the claims of another one. A request with an admin
+ * in the request after a slash. So no key can confirm, renew or end the claims of another key. A request with an admin
  * key may give a complete claimant. Without keys, the claimant is the name in the request alone.
  */
 export function claimantOf({ key }: Pick<FastifyRequest, 'key'>, name?: string): string {
@@ -282,12 +282,18 @@ export function claimantOf({ key }: Pick<FastifyRequest, 'key'>, name?: string):
   return key.scope === 'admin' ? name : `${key.name}/${name}`;
 }
 
-/** Owner of a connection: that of its latest request, or its address if no request was admitted. */
+/**
+ * Returns the owner of a connection: the owner of its latest request, or the client's address if no request was
+ * admitted.
+ */
 export function ownerOf(socket: Socket): string {
   return clients.get(socket)?.client.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;
 }
 
-/** First 64 bits of an IPv6 address, because a client usually controls all addresses of its /64 network. */
+/**
+ * Returns the first 64 bits of an IPv6 address, because a client usually controls all addresses of its /64 network. An
+ * IPv4 address is returned whole.
+ */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -43,8 +43,8 @@ type Done = (error: Error | null, body?: unknown) => void;
 const atOnceBytesMax = 64 * 1024;
 
 /**
- * Parses JSON bodies; fails with `invalid_json`. It parses short bodies at once, because an `async` parser would cost
- * each request a promise.
+ * Registers a parser of JSON bodies, which fails with `invalid_json`. It parses short bodies at once, because an
+ * `async` parser would cost each request a promise.
  */
 export function takeJson(app: App, turns: LoopTurns): void {
   app.addContentTypeParser('application/json', (request, _stream, done: Done) => {
@@ -155,7 +155,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   include: (text) => text.split(','),
 };
 
-/** Parses the query. A value that cannot be parsed stays a string, and its schema refuses it. */
+/** Parses the query parameters. A value that cannot be parsed stays a string, which the schema of the query rejects. */
 function fieldsOf(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [

@@ -29,11 +29,11 @@ export interface Places {
    * @returns false if the client has no slot left and the request was answered
    */
   admit(request: FastifyRequest, reply: FastifyReply): boolean;
-  /** @throws `overloaded` if the slot was lent and the client has none left */
+  /** Notes that the body has arrived. @throws `overloaded` if the slot was lent and the client has no slot left */
   bodyArrived(request: FastifyRequest): void;
   /** Releases the slot of a request, after its work or while it only waits. */
   leave(request: FastifyRequest): void;
-  /** @throws `overloaded` if the client has no slot left */
+  /** Takes a slot for a request that has none any more. @throws `overloaded` if the client has no slot left */
   enter(request: FastifyRequest): void;
 }
 
@@ -43,7 +43,7 @@ export interface Place {
   readonly request: FastifyRequest;
   /** Time at which the body began to arrive, on the clock of `performance`. */
   readonly since: number;
-  /** Number of bytes that the connection had received by then. */
+  /** Number of bytes that the connection had received at the time `since`. */
   readonly bytesBefore: number;
   held: boolean;
 }
@@ -186,13 +186,14 @@ function slowOnes(receiving: ReadonlySet<Place>): SlowBody[] {
   return slow;
 }
 
-/** Bytes received by the connection; 0 for an injected request, which has none. */
+/** Returns the number of bytes that the connection has received; 0 for an injected request, which has no connection. */
 function bytesReceived({ socket }: FastifyRequest): number {
   return (socket.bytesRead as number | undefined) ?? 0;
 }
 
 /**
- * Returns the bodies that exceed the share of their owner: the slowest ones, because the fastest are admitted first.
+ * Returns the requests whose bodies exceed the share of their owner. These are the slowest bodies, because the fastest
+ * are admitted first.
  */
 export function beyondShares(bodies: readonly SlowBody[]): Place[] {
   const numbers = createShares(slowBodiesMax);

@@ -6,14 +6,14 @@ import type { App } from '../route.js';
 import { clientOf } from './access.js';
 
 /**
- * `Idempotency-Key`: a client without an answer sends its request again with the same key, and gets the
- * first reply if there was one. The store commits each outcome together with its writes. The reply is
- * rebuilt from the outcome, so it is identical to the last byte.
+ * `Idempotency-Key`: a client without an answer sends its request again with the same key, and gets the first reply if
+ * there was one. The store commits each outcome together with its writes. The reply is rebuilt from the outcome, so it
+ * is identical to the last byte.
  *
  *   first time   key, hash of the request ─► store: write + keep outcome ─► reply
  *   retry        key, hash of the request ─► store: kept outcome         ─► reply, Idempotency-Replayed
  *
- * A failed request has written and kept nothing, so a retry runs again.
+ * A failed request has written nothing, and no outcome is kept, so a retry runs the operation again.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,7 +34,10 @@ declare module 'fastify' {
 export const idempotencyKeyLengthMax = 255;
 export const idempotencyKeyForm = /^[\x20-\x7e]+$/;
 
-/** @throws `invalid_header`; `validation_failed` if the operation accepts no such key */
+/**
+ * Checks the Idempotency-Key of a request.
+ * @throws `invalid_header`; `validation_failed` if the operation accepts no Idempotency-Key
+ */
 export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRequest): void {
   const key = headers['idempotency-key'] as string;
   if (!routeOptions.config.idempotent) {
@@ -51,7 +54,7 @@ export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRe
   }
 }
 
-/** Hashes the raw body and the rest of a request, if it has an Idempotency-Key. */
+/** Stores the hash of a request with an Idempotency-Key: of its method, URL, content type and raw body. */
 export function noteContent(request: FastifyRequest, body: Buffer): void {
   const { headers, method, originalUrl } = request;
   request.contentHash = createHash('sha256')

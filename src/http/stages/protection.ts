@@ -76,7 +76,7 @@ export async function registerCors(app: App, origins: readonly string[]): Promis
   });
 }
 
-/** Requests per minute; 0: no limit. */
+/** Limits in requests per minute; 0 stands for no limit. */
 export interface RateLimits {
   readonly rateLimitPerKey: number;
   /** Limit for one client address, or one /64 network of IPv6. */
@@ -116,7 +116,7 @@ export function limitRate(app: App, subject: 'address' | 'API key', max: number)
   });
 }
 
-/** Sets headers that describe the stricter of the two limits. */
+/** Sets headers that describe the stricter of the two rate limits. */
 function tell(
   reply: FastifyReply,
   { max, remaining, ttlInSeconds }: { max: number; remaining: number; ttlInSeconds: number },

@@ -22,11 +22,11 @@ import type { Place, Places } from './concurrency-limit.js';
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Approximate size of the reply in bytes; absent or 0: too small to count. */
+    /** Approximate size of the reply in bytes; absent or 0 if it is too small to count. */
     replyBytes?: (request: FastifyRequest) => number;
   }
   interface FastifyRequest {
-    /** Part of the budget that is reserved for the reply; null if none is. */
+    /** Part of the budget that is reserved for the reply; null if nothing is reserved. */
     reservation: ReplyReservation | null;
   }
   interface FastifyInstance {
@@ -78,9 +78,9 @@ export function bytesOfIds({ body }: FastifyRequest): number {
 
 /**
  * Returns the size of the reply if a text, or a comparison of two texts, is requested. Other replies count as 0: a few
- * matches are small, and so is the text of a light page, which has at most 200 KB as JSON with its title. Their
- * requests do not wait for large replies of others. Requests with short pages that are slow to read do wait, because
- * they would otherwise fill the queue of pages and be refused again and again.
+ * matches are small, and so is the text of a light page, which has at most 200 KB as JSON with its title. So requests
+ * for small replies do not wait for large replies to other requests. Requests with short pages that are slow to read do
+ * wait, because they would otherwise fill the queue of pages and be refused again and again.
  */
 export function bytesOfText({ query, body, server }: FastifyRequest): number {
   const { include } = query as { readonly include?: string };

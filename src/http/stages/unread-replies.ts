@@ -36,7 +36,7 @@ export interface Connection {
   readonly due: Set<ServerResponse>;
   /** Start of the period in which less than `progressBytes` were read. */
   since: number;
-  /** Number of bytes that had been read by then. */
+  /** Number of bytes that had been read at the time `since`. */
   takenBefore: number;
 }
 
@@ -99,7 +99,10 @@ export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
   return unreadReplies;
 }
 
-/** Cuts connections that have read nothing, and returns the others that have unread bytes. */
+/**
+ * Cuts connections whose clients have read too little in time, and returns the other connections that have unread
+ * bytes.
+ */
 export function cutIdle(
   connections: Iterable<Connection>,
   now: number,
@@ -119,14 +122,14 @@ export function cutIdle(
     }
     const waits = now - connection.since;
     const inNeed = bytes > smallBytes && waits > progressTimeoutInNeedMs && isNeeded();
-    // The socket is empty if the client waits for an earlier reply.
+    // If the socket is empty, the client is waiting for the service to send an earlier reply, so it is not cut.
     if (inSocket > 0 && (inNeed || waits > progressTimeoutMs)) socket.resetAndDestroy();
     else if (bytes > 0) unread.push({ connection, bytes });
   }
   return unread;
 }
 
-/** Number of bytes taken by the kernel. */
+/** Returns the number of bytes of a connection that the kernel has taken. */
 function takenBy(socket: Socket): number {
   const { _handle: handle } = socket as unknown as {
     _handle?: { bytesWritten: number; writeQueueSize: number } | null;
