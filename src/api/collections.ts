@@ -252,7 +252,7 @@ export function collectionReply(collection: DescribedCollection) {
   return { ...described, createdAt: timeReply(createdAt) };
 }
 
-/** A collection in a list. Checksums replace the custom texts of its recipe. */
+/** Returns a collection as it appears in lists. Checksums replace the custom texts of its recipe. */
 export function listedCollectionReply({ stats, ...collection }: PagedCollection) {
   const { recipe, recallAt = null } = collection;
   const listed = { ...collection, recallAt, recipe: withoutOwnTexts(recipe) };

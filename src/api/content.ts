@@ -140,7 +140,7 @@ export const probeRules = refused(
   without('fingerprint', 'recipe'),
 );
 
-/** Refuses fields that describe a fingerprint if there is no fingerprint. */
+/** Rejects fields that describe a fingerprint if the request has no fingerprint. */
 function goesWithFingerprint(...names: string[]) {
   return (value: object, context: z.RefinementCtx) => {
     const given = value as Record<string, unknown>;

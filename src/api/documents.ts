@@ -149,7 +149,7 @@ export function listedDocumentReply(document: ListedDocument, collection: string
   return { ...documentWithClusterReply(document, collection), excerpt };
 }
 
-/** Returns undefined if there is no claim, so that the reply omits the field. */
+/** Returns a claim as it appears in replies; undefined if there is no claim, so that the reply omits the field. */
 export function claimReply(claim: CheckOutcome['claim'], contentHash?: string) {
   return claim ? { expiresAt: timeReply(claim.expiresAt), contentHash } : undefined;
 }

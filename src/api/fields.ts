@@ -107,7 +107,7 @@ export const matchLimits = {
   limit: optional(limit),
 };
 
-/** A hundred years. */
+/** Maximum time to live: a hundred years. */
 const ttlSecondsMax = 3_153_600_000;
 
 export const ttlSeconds = z.int().min(1).max(ttlSecondsMax);
@@ -156,7 +156,7 @@ export const decisionCounts = {
   unchanged: z.int(),
 };
 
-/** Formats milliseconds since 1970. */
+/** Formats a time in milliseconds since 1970 as ISO 8601. */
 export function timeReply(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
@@ -181,8 +181,8 @@ const present = (name: string) => ({
 });
 
 /**
- * JSON Schema that refuses combinations of fields. It uses `not`, which client generators ignore; `oneOf` would change
- * the types that they generate.
+ * JSON Schema that forbids combinations of fields. It uses `not`, which client generators ignore. With `oneOf`, they
+ * would generate other types.
  */
 export const refused = (...combinations: object[]) => ({ not: anyOf(combinations) });
 
@@ -214,7 +214,7 @@ const levelsMax = 64;
 /**
  * A JSON object with any content, within limits. The value is passed on unchanged: `z.record` would copy it, which
  * takes a microsecond per name.
- * @param bytesMax limit of its JSON in UTF-8
+ * @param bytesMax maximum size of the object as JSON in UTF-8
  */
 function jsonObject(bytesMax: number): z.ZodType<Record<string, unknown>> {
   return z

@@ -61,7 +61,7 @@ export function jobReply({ error, startedAt, endedAt, ...job }: Job) {
   };
 }
 
-/** A job in a list. Its pairs are omitted, because there may be many. */
+/** Returns a job as it appears in lists: without its pairs, because there may be many. */
 export function listedJobReply(job: Job) {
   const { result } = job;
   return jobReply({ ...job, result: result && { ...result, pairs: null } });

@@ -8,7 +8,7 @@ const fastBytesMax = 32 * 1024;
 
 /**
  * Parses JSON. Rejects invalid UTF-8 instead of replacing it, and keys that would reach a prototype.
- * @param subject first words of the message, which name the input
+ * @param subject first words of the error message, which name the input
  * @throws `invalid_json`; `validation_failed` if no valid request has this shape
  */
 export function jsonOf(subject: string, bytes: Buffer): unknown {

@@ -38,8 +38,8 @@ export interface KeyRing {
 const keysMax = 1000;
 
 /**
- * Compares a digest with every key in constant time, so that the duration reveals neither which key matched nor how
- * much of a key was right.
+ * Creates a key ring. Its `find` compares a digest with every key in constant time, so that the duration reveals
+ * neither which key matched nor how much of a key was right.
  */
 export function createKeyRing(initial: readonly Key[]): KeyRing {
   let keys = initial;

@@ -66,7 +66,7 @@ export const addsNothing = z.boolean().describe('whether this document adds noth
 
 const count = z.int().min(0);
 
-/** Place of a passage in a text. */
+/** Fields for the position of a passage in a text. */
 export const stretch = {
   start: z.int().describe('offset in the text in UTF-16 code units, as in JavaScript'),
   end: z.int().describe('end offset, exclusive'),
@@ -253,7 +253,7 @@ export function containmentReply(containment: Containment | null) {
   };
 }
 
-/** A share with three decimals. */
+/** Returns a share rounded to three decimals; null if it is unknown. */
 export const shareReply = (share: number | null) => share && rounded(share);
 
 export const rounded = (share: number) => Math.round(share * 1000) / 1000;

@@ -61,7 +61,7 @@ export function parseContentType(header: string | undefined): ContentType | null
   return found;
 }
 
-/** Returns the first charset of several. */
+/** Returns the charset parameter of a media type, or the first one if there are several; null if there is none. */
 function firstCharset(value: string): string | null {
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(value) ?? [];
   return (quoted ?? plain)?.trim() || null;
@@ -93,7 +93,7 @@ export function isPageType(contentType: string | undefined): boolean {
   return declaredKind(parseContentType(contentType)) !== null;
 }
 
-/** Interprets bytes as a page; null if they are not a readable page. */
+/** Interprets bytes as a page. Returns null if they are not a readable page. */
 export function pageOf<Content extends Uint8Array>(
   contentType: string | undefined,
   content: Content,

@@ -69,7 +69,7 @@ export interface Problem {
   readonly decision?: Omit<EarlierDecision, 'at'> & { readonly at: string };
 }
 
-/** Limits the length of messages, because they quote the request. */
+/** Maximum length of `detail`. It is limited because messages quote the request. */
 const detailLengthMax = 4096;
 
 export const problemMediaType = 'application/problem+json';

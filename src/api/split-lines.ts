@@ -28,7 +28,7 @@ export async function* splitLines(
   if (!lines.isEmpty()) yield lines.finish();
 }
 
-/** Joins the parts of lines; discards a line that is too long. */
+/** Creates a collector that joins the parts of each line and discards a line that is too long. */
 export function collectLines(lineBytesMax: number) {
   let number = 1;
   let parts: Buffer[] = [];

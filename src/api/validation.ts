@@ -17,7 +17,7 @@ export interface Faults {
 
 /**
  * Validates a value and fills in defaults.
- * @param subject first words of the message, which name the value; '' for none
+ * @param subject first words of the error message, which name the value; '' to omit them
  * @throws `validation_failed` with the first faults
  */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
@@ -68,7 +68,7 @@ export function listFaults({ issues }: z.ZodError, schema: z.core.$ZodType): Fau
   }
 }
 
-/** Suggestion of a similar name, as the end of a message; '' if there is none. */
+/** Returns the suggestion of a similar name, as the end of a message; '' if no name is similar. */
 function suggestName(key: string, known: readonly string[]): string {
   if (known.length === 0 || key.length > 64) return '';
   const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
