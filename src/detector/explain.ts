@@ -51,8 +51,8 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
   });
 
   /**
-   * Adds evidence to each match, unless the client leaves. Cost: one call of the store per batch, an analysis of each
-   * distinct content, and one of the probe.
+   * Adds evidence to each match. Stops if the signal of `errand` aborts. Cost: one call of the store per batch, an
+   * analysis of each distinct content, and one of the probe.
    */
   return async function explain(
     probe: Probe,

@@ -124,7 +124,10 @@ function isLinkHead(line: Line): boolean {
   return line.length <= headLengthMax && !isProse(line) && headsLinks.test(line.text);
 }
 
-/** Returns true for a line that introduces the following lines. At the end of a text, it introduces nothing. */
+/**
+ * Returns true for a line that introduces the following lines. At the end of a text, such a line introduces nothing and
+ * is removed.
+ */
 function headsNothing(line: Line): boolean {
   return line.isHeading || isLinkHead(line);
 }

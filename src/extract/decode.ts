@@ -14,7 +14,7 @@ import { isRatherWestern, isThai } from './alphabets.js';
  * - Multi-byte charsets have rules that bytes of another charset soon break, so a fit is evidence. Single-byte charsets
  *   accept nearly any bytes, so a fit proves nothing. A fitting multi-byte `<meta>` therefore precedes a single-byte
  *   header, and any fitting `<meta>` precedes a header of the latin1 family, the default of servers.
- * - If two declarations of one kind fit, letter statistics decide (chardet).
+ * - If two fitting declarations are both multi-byte or both single-byte, letter statistics decide (chardet).
  *
  * All charsets except UTF-8, UTF-16 and ISO-2022-JP are decoded by iconv-lite. The tables of Node's TextDecoder depend
  * on its version of ICU (in Node 20, windows-1252 lacks the quotes and the euro sign, EUC-KR lacks most syllables), but

@@ -11,7 +11,8 @@ import { findTeasers } from './teasers.js';
  *
  *   1. Parts that are never content are removed first (furniture.ts, teasers.ts), so a footer or
  *      dialog is not a candidate, however long it is.
- *   2. `main` wins over anything outside it. Inside it, an article with most of its prose wins.
+ *   2. A `main` element takes precedence over anything outside it. Inside it, an article with most of its
+ *      prose takes precedence.
  *   3. Otherwise the content is the smallest element with most of the prose, and the heading before it.
  */
 

@@ -18,8 +18,8 @@ import { packRow, recordBytes, recordFields } from './document-row.js';
  *   parts.bin        if the recipe has parts, per document: the number of known shingle hashes, the total
  *                    number, and the hashes, 4 bytes each
  *   ids.txt          the concatenated ids
- *   lines.txt        the raw record of each document, written if the document is kept: a line of JSON or
- *                    a row of a table; for Parquet the row number
+ *   lines.txt        the raw record of each document, from which the records of kept documents are written:
+ *                    a line of JSON or a row of a table; for Parquet the row number
  *   notes.ndjson     other facts of each document (notes.ts), if requested
  *   sources.ndjson   first document and format of each input
  *   rejected.ndjson  records that were not understood or had no text
@@ -78,7 +78,7 @@ export interface SignedDocument extends DocumentExtras {
 
 /** Consecutive documents from one input. */
 export interface Source {
-  /** Number of the first document. */
+  /** Number of the first of these documents. */
   readonly start: number;
   readonly form: DataForm;
 }
