@@ -6,27 +6,29 @@ import { NeardupError } from '../errors.js';
  * version of the format, so that a cursor from another list or from an earlier release is detected.
  */
 type Kind =
-  /** GET /documents: an id. */
+  /** GET /documents: the id of a document. */
   | 'd1'
   /** GET /documents, newest first: the generation of the collection and a document number. */
   | 'n1'
-  /** GET /documents of a cluster: a seat, the position of a member in its cluster. */
+  /** GET /documents of a cluster: the seat of a member, which is its position in the cluster. */
   | 's1'
   /** GET /collections: the order, the sort key of the last collection, and its name. */
   | 'o1'
-  /** GET /clusters: the number of members and an id. */
+  /** GET /clusters: the number of members and the id of a cluster. */
   | 'c1'
-  /** GET /clusters, the least similar first: a similarity and an id. */
+  /** GET /clusters, the least similar first: a similarity and the id of a cluster. */
   | 'c2'
-  /** GET /clusters/{id}: whether the member is stored, and its seat. */
+  /** GET /clusters/{id}: whether a member is stored, and its seat. */
   | 'm1'
-  /** GET /clusters/{id}, sorted or filtered by host: the order, its direction, a key and a seat. */
+  /**
+   * GET /clusters/{id}, sorted or filtered by host: the order, its direction, and the sort key and seat of a member.
+   */
   | 'h1'
-  /** GET /separations: two ids. */
+  /** GET /separations: the two ids of a separated pair. */
   | 'p1'
-  /** GET /labels: two ids. */
+  /** GET /labels: the two ids of a labelled pair. */
   | 'l1'
-  /** GET /decisions: the order, a number, and a certainty. */
+  /** GET /decisions: the order, and the number and certainty of a decision. */
   | 'r1';
 
 export function encodeCursor(kind: Kind, position: string): string {

@@ -94,7 +94,10 @@ export function createLiveContents<Live extends Indexed>({
   };
 }
 
-/** Indexes contents by fingerprint. Each block of a distinct fingerprint leads to it, however many contents have it. */
+/**
+ * Indexes contents by fingerprint. A fingerprint is stored once under each of its blocks, however many contents have
+ * it.
+ */
 function createNearIndex<Live extends Indexed>() {
   const byBlock = new Map<number, Bucket<Fingerprint>>();
   const byFingerprint = new Map<string, Bucket<Live>>();
@@ -102,7 +105,10 @@ function createNearIndex<Live extends Indexed>() {
   const keysOf = (fingerprint: Fingerprint) =>
     Array.from({ length: blockCount }, (_, index) => blockKey(index, blockOf(fingerprint, index)));
   const withBlock = (index: number, block: number) => inBucket(byBlock.get(blockKey(index, block)));
-  /** Returns the block numbers of a fingerprint, sorted by the number of indexed fingerprints that share the block. */
+  /**
+   * Returns the block numbers of a fingerprint, sorted by the number of indexed fingerprints that share the block,
+   * fewest first.
+   */
   const order = (probe: Fingerprint) => {
     const sizes = keysOf(probe).map((key) => inBucket(byBlock.get(key)).length);
     return [...sizes.keys()].sort((a, b) => sizes[a]! - sizes[b]!);

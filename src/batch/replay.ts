@@ -51,7 +51,7 @@ export interface ReplayOptions<Id> {
 
 /**
  * Decision on a document. `distance`, `similarity`, `exact`, `adds` and `covers` describe the best match; without a
- * match, `exact` is false and the others are null.
+ * match, `exact` is false and the other four are null.
  */
 export interface Decision<Id = string> {
   readonly ord: number;

@@ -33,7 +33,7 @@ export interface Document {
   readonly id?: string | undefined;
   readonly collection: string;
   readonly content: Content;
-  /** JSON text of an object. */
+  /** Metadata of the document as the JSON text of an object; null if it has none. */
   readonly metadata: string | null;
   /** Time to live; defaults to the setting of the collection. */
   readonly ttlSeconds?: number | undefined;

@@ -96,7 +96,7 @@ export interface WantedOfDocument {
 /** A document with its optional fields, which are absent unless requested. */
 export interface WholeDocument {
   readonly document: DocumentWithCluster;
-  /** Null if the text is not kept. */
+  /** Kept text of the document; null if no text is kept. */
   readonly text?: string | null;
   /** Match that the document had on arrival; null if it had none, or if it is in no cluster. */
   readonly match?: MemberMatch | null;

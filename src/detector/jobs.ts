@@ -33,14 +33,14 @@ export interface Job {
 export interface ScanResult {
   /** Number of compared documents. */
   readonly documents: number;
-  /** Documents whose best match makes them a duplicate, by the rule of the collection. */
+  /** Number of documents whose best match makes them a duplicate, by the rule of the collection. */
   readonly duplicates: number;
-  /** Documents whose best match does not make them a duplicate. */
+  /** Number of documents whose best match does not make them a duplicate. */
   readonly similar: number;
-  /** Documents newly added to a cluster. */
+  /** Number of documents that the scan added to a cluster. */
   readonly seated: number;
   readonly deleted: number;
-  /** Documents left unchanged because they or their matches were changed or deleted in the meantime. */
+  /** Number of documents left unchanged because they or their matches were changed or deleted in the meantime. */
   readonly left: number;
   /** In a dry run, the first pairs in the order in which the documents were stored; otherwise null. */
   readonly pairs: readonly ScanPair[] | null;

@@ -199,7 +199,9 @@ function measureOnScale(
   return shortText ? null : similarity;
 }
 
-/** Converts a threshold and its interval from shares of equal bits to distances: the largest that reach the shares. */
+/**
+ * Converts a threshold and its interval from shares of equal bits to the largest distances with at least these shares.
+ */
 function asDistance({ threshold, interval, ...found }: RecommendedThreshold): RecommendedThreshold {
   const toDistance = (share: number) => Math.floor((1 - share) * bitsOfFingerprint);
   const { low, high } = interval;

@@ -24,7 +24,7 @@ export type OverlapProbe =
   | { readonly kind: 'id'; readonly id: string };
 
 export interface OverlapLimits extends OverlapOptions, Pick<MatchLimits, 'minContainment'> {
-  /** Number of documents to examine. */
+  /** Maximum number of documents to examine. */
   readonly limit: number;
 }
 

@@ -1,7 +1,7 @@
-/** Limits of the text of one page. */
+/** Limits for the extraction of one page. */
 export interface ExtractLimits {
-  /** Length of the extracted text, in UTF-16 units. */
+  /** Maximum length of the extracted text, in UTF-16 units. */
   readonly textLengthMax: number;
-  /** Inflated size of all parts of a compressed format, in bytes. */
+  /** Maximum inflated size of all parts of a compressed format together, in bytes. */
   readonly inflatedBytesMax: number;
 }

@@ -225,7 +225,9 @@ function findLongest(
   return longest;
 }
 
-/** Returns elements inside `root` that are not dropped, in page order. */
+/**
+ * Returns the wanted elements inside `root`, in page order. Dropped elements and everything inside them are left out.
+ */
 function findElements(
   root: PageElement,
   isOut: IsOut,

@@ -99,7 +99,7 @@ function findCuts(whole: string): { readonly start: number; readonly end: number
   return cuts.length <= separatorsMax ? cuts : [...cuts.slice(0, half), ...cuts.slice(-half)];
 }
 
-/** Returns site names derived from the host: `example`, `example.com` and `news.example.com`. */
+/** Returns possible site names derived from the host, such as `example`, `example.com` and `news.example.com`. */
 function hostKeys(host: string | null): string[] {
   const labels = (host ?? '').split('.').filter((label) => label !== 'www');
   const single = labels

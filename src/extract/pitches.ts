@@ -5,10 +5,10 @@
  */
 import type { PageElement, PageTree } from './page-tree.js';
 
-/** Names that only such a box, or the paid text behind it, has. */
+/** Matches names that only a pitch, or the paid text behind it, has. */
 const paywallNames =
   /(?:^|[\s_-])(?:pay-?walls?|reg(?:istration)?-?wall|meter(?:ed)?-?wall|piano|tp-container|poool)(?:$|[\s_-])/i;
-/** Names that content may also have, except on the page of an article. */
+/** Matches names of pitches that other content may also have, except on the page of an article. */
 const offerNames =
   /(?:^|[\s_-])(?:offers?|upsell|subscri(?:be|ber|bers|ption|ptions)|subs|premium|plus|member(?:s|ship)?|sign-?(?:in|up)|log-?in|registration|abo|abonn?e(?:ment|nts?|r|z)?|suscripcion|barrier|gate(?:d|way)?|locked|unlock|vip)(?:$|[\s_-])/i;
 const saleWords =

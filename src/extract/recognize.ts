@@ -15,9 +15,11 @@ import { readRoot } from './xml-root.js';
  * As in browsers, HTML declared as plain text is plain text: the author wants to show the tags.
  */
 
-/** Length of the beginning in which the root element is searched, because comments may precede it. */
+/**
+ * Number of bytes in which the root element is searched for. There are many, because comments may precede the element.
+ */
 const headBytes = 65_536;
-/** Number of bytes that distinguish text from binary data. (MIME Sniffing, 5.2) */
+/** Number of bytes that are examined to distinguish text from binary data. (MIME Sniffing, 5.2) */
 const sniffedBytes = 1445;
 
 /** Returns the type of a document with a declared type: `declared`, unless the bytes contradict it. */
@@ -56,8 +58,8 @@ const firstTag =
   /^\s*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|main|article|section|meta|link)[\s>/])/i;
 
 /**
- * Returns the beginning of a document, one character per byte. Without a byte order mark; if there is one, also without
- * zeros, so that the ASCII characters of UTF-16 are readable.
+ * Returns the beginning of a document, with one character per byte. If there is a byte order mark, it is removed
+ * together with all zero bytes, so that the ASCII characters of UTF-16 are readable.
  */
 function asciiHead(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');

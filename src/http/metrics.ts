@@ -18,8 +18,8 @@ export interface Metrics {
   /** Rates of requests, for GET /stats/recent. */
   readonly recentRequests: RecentRequests;
   /**
-   * Collects all figures, including current ones of the store. Calls that arrive during a collection share the next
-   * one.
+   * Collects all figures, including current ones of the store. Calls that arrive while figures are being collected
+   * share the next round.
    */
   expose(detector: StoreState & Pick<Detector, 'load'>): Promise<string>;
   readonly contentType: string;

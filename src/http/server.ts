@@ -17,7 +17,7 @@ export interface ConnectionLimits {
 }
 
 const headerBytesMax = 32 * 1024;
-/** Beyond this number, Node would silently drop headers, such as a key. */
+/** Maximum number of headers. Node would silently drop further headers, such as a key. */
 const headersMax = 100;
 
 /**

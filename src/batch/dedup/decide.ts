@@ -41,9 +41,9 @@ export function planInOrder(
 
 /**
  * Plans decisions by components: two contents are connected if a match between them makes a duplicate, whatever their
- * ids. The first, or preferred, document of each component is kept, and the others are its duplicates, even if only a
- * long chain of matches connects them. A document with both the id and the content of the kept one is unchanged. A kept
- * document is similar if it matches an earlier kept document.
+ * ids. The first, or preferred, document of each component is kept, and all other documents are its duplicates, even if
+ * only a long chain of matches connects them. A document with both the id and the content of the kept one is unchanged.
+ * A kept document is similar if it matches an earlier kept document.
  */
 export function planByComponents(
   documents: CollapsedDocuments,

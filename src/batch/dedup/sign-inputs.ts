@@ -33,7 +33,7 @@ export interface SignInputsOptions
 
 /**
  * Maximum number of documents in progress. It is larger than the threads need, so that a slow document does not delay
- * the others.
+ * other documents.
  */
 const underWayMax = 2048;
 const underWayBytesMax = 64 * 1024 * 1024;

@@ -140,8 +140,8 @@ const recordsAtOnce = 8192;
 const lineBytesAtOnce = 2 ** 18;
 
 /**
- * Yields the lines of kept documents, with their line ends, in pieces of adjacent lines. The next piece overwrites the
- * buffer of the last one.
+ * Yields the lines of kept documents, with their line ends, in pieces of adjacent lines. All pieces share a buffer, so
+ * each overwrites the one before.
  */
 function* keptLines({ records, lines }: Files, kept: Uint8Array, range: Range): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(lineBytesAtOnce);

@@ -4,7 +4,7 @@ export interface BitMask {
   readonly low: number;
 }
 
-/** Splits a mask into `parts` masks, each with nearly the same number of adjacent bits of it, highest bits first. */
+/** Splits the bits of a mask, from high to low, into `parts` masks with nearly equal numbers of bits. */
 export function splitBits({ high, low }: BitMask, parts: number): BitMask[] {
   const bits: number[] = [];
   for (let bit = 63; bit >= 0; bit--) {

@@ -24,7 +24,7 @@ export interface EvidenceReader {
 const pageBytes = 4096;
 const headBytes = 4;
 
-/** Opens the file. The reader throws NeardupError `internal` if the file has become shorter. */
+/** Opens an evidence file. The reader throws NeardupError `internal` if the file has become shorter. */
 export function openEvidence({ file, starts }: EvidenceFile): EvidenceReader {
   const opened = openReadFile(file);
   const page = Buffer.alloc(pageBytes);

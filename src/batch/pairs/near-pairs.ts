@@ -201,7 +201,7 @@ function extendPath(
     ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
   );
   if (isElsewhere) return [];
-  // Excludes the bits by which the bucket was already divided. They vary if unequal parts had the same hash.
+  // Excludes the bits by which the bucket was already divided. They vary if parts that are not equal have equal hashes.
   const { high, low } = remainingBits(path);
   const bits = { high: varying.high & high, low: varying.low & low };
   return pathsInto(path, maxDistance, bits);

@@ -2,7 +2,7 @@ import { move, workerData } from 'piscina';
 import { failureOf } from '../../workers/messages.js';
 import { createPairRunner, type NumberedTask, type PairThreadData } from './pair-runner.js';
 
-/** Runs the tasks of a pair thread. It remembers connections from task to task. */
+/** Runner for all tasks of this thread, which remembers connections from task to task. */
 const runner = createPairRunner(workerData as PairThreadData);
 
 export default function runTask(task: NumberedTask): unknown {

@@ -21,7 +21,7 @@ export interface ClassSum {
 /** Sums by class name. */
 export type ClassSums = Map<string, ClassSum>;
 
-/** Measures between a document and a class. */
+/** Measures of how near a document is to a class. */
 export const classMeasures = ['cosine', 'euclidean', 'correlation', 'hamming'] as const;
 export type ClassMeasure = (typeof classMeasures)[number];
 

@@ -16,9 +16,9 @@ import { type PairStageOptions, usesMasks } from './pair-rules.js';
  *
  * A key shared by thousands of contents is hot. Comparing all its pairs would take millions of steps. Instead:
  *
- *   1. Contents that meet under a mask are sorted into buckets by one further piece of the other bits. There
- *      is one more piece than bits that may differ, so near contents agree in at least one. Most chance
- *      meetings end here.
+ *   1. Contents with equal bits under a mask are sorted into buckets, once by each piece of the other bits.
+ *      There is one more piece than bits that may differ, so near contents agree in at least one. Most
+ *      contents that share the key by chance are thus never compared.
  *   2. In a bucket that is still hot, contents are gathered into sets of matching contents. A new content is
  *      compared with the members of a set until the first match: a page with 100,000 variants takes 100,000
  *      comparisons, and yields 100,000 pairs instead of 5 billion.
@@ -154,7 +154,7 @@ function groupByPiece(piece: GeometryTable, members: readonly GroupMember[]): Gr
   return [...buckets.values()].filter(({ length }) => length > 1);
 }
 
-/** Number of differing bits of two fingerprints under a mask. */
+/** Returns the number of bits under a mask in which two fingerprints differ. */
 function differing(a: Fingerprint, b: Fingerprint, mask: Fingerprint): number {
   return popcount((a.high ^ b.high) & mask.high) + popcount((a.low ^ b.low) & mask.low);
 }

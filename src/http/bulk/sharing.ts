@@ -21,7 +21,7 @@ const lookEveryMs = 50;
 
 /** A bulk request that holds a slot. */
 export interface Admitted {
-  /** Set when the run starts. */
+  /** The run of the request; undefined until it starts. */
   bulk: Bulk | undefined;
   /** Counts a valid line. */
   advance(bytes: number): void;

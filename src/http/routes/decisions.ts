@@ -169,7 +169,10 @@ const verdictRequest = z.strictObject({
   collection: collectionField,
 });
 
-/** Cursors with an order, a number and a certainty. */
+/**
+ * Cursors that contain the order, and the number and certainty of a decision. In the order `newest`, the certainty is
+ * null.
+ */
 const cursors = listCursors(
   'r1',
   z.union([

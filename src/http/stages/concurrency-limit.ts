@@ -33,7 +33,7 @@ export interface Places {
   bodyArrived(request: FastifyRequest): void;
   /** Releases the slot of a request, after its work or while it only waits. */
   leave(request: FastifyRequest): void;
-  /** Takes a slot for a request that has none any more. @throws `overloaded` if the client has no slot left */
+  /** Takes a slot for a request that has released its slot. @throws `overloaded` if the client has no slot left */
   enter(request: FastifyRequest): void;
 }
 

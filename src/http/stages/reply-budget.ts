@@ -116,7 +116,7 @@ export interface ReplyBudget {
   ): void;
   /** Corrects a reservation once the size of the reply is known. */
   replied(reservation: ReplyReservation, payload: unknown): void;
-  /** True while a reply waits for room. */
+  /** Returns true while a reply waits for room in the budget. */
   isNeeded(): boolean;
 }
 

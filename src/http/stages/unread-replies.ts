@@ -51,12 +51,15 @@ export interface UnreadReplies {
    * one read may have delivered thousands of requests.
    */
   track(request: IncomingMessage, response: ServerResponse): boolean;
-  /** True while any reply waits for room. */
+  /** Returns true while any reply waits for room in the reply budget (reply-budget.ts). */
   isNeeded: () => boolean;
   end(): void;
 }
 
-/** @param streaming connections that have other limits for unread bytes */
+/**
+ * Creates the checks that cut connections with unread replies.
+ * @param streaming connections that have other limits for unread bytes
+ */
 export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
   const connections = new Map<Socket, Connection>();
 
