@@ -106,7 +106,7 @@ export function pageOf<Content extends Uint8Array>(
   return mediaType && { content, mediaType, charset: type?.charset ?? null };
 }
 
-/** Returns the kind of page that a type declares; null if it is not a page. */
+/** Returns the kind of page that a type declares; null if the type is not one of pages. */
 function declaredKind(type: ContentType | null): MediaType | typeof anything | null {
   if (type === null) return anything;
   const { essence } = type;

@@ -14,7 +14,10 @@ export interface ReplayContent<Hash extends string | number>
     Pick<Signature, 'shortText' | 'evidence' | 'parts'> {
   /** Identifies the content: two contents are equal if and only if these values are equal. */
   readonly exactHash: Hash;
-  /** Null for a fingerprint computed elsewhere, which is never an exact match. Any other value has the same effect. */
+  /**
+   * Null for a fingerprint computed elsewhere, which is never an exact match. A replay only distinguishes null from any
+   * other value.
+   */
   readonly featureCount: number | null;
   /** First 48 bits of the exact hash, given if `exactHash` is a number that replaces it. */
   readonly hashStart?: number;

@@ -263,7 +263,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   return { add, check, inOrder, listen: feed.listen };
 }
 
-/** @throws `validation_failed` for settings that contradict each other */
+/** Rejects settings that contradict each other. @throws `validation_failed` */
 function refuseTogether(
   { id }: Document,
   { onDuplicate = 'skip', onChange = 'store', dryRun = false, claimSeconds, claimant }: CheckLimits,

@@ -55,7 +55,7 @@ export interface ClusterUseCases {
     wanted: WantedMembers,
     errand?: Errand,
   ): Promise<SortedCluster>;
-  /** Returns other clusters whose documents match members of this one, nearest first. @throws as `listClusters` */
+  /** Returns other clusters whose documents match members of this cluster, nearest first. @throws as `listClusters` */
   listRelated(
     id: string,
     collectionName: string,

@@ -139,9 +139,9 @@ export interface JobMemory {
 }
 
 /**
- * Creates the list of jobs. A job ends with its process, even if unfinished; the store deletes its leftovers when it is
- * next opened.
- * @param memory storage of the jobs; if undefined, they are forgotten with the process
+ * Creates the list of jobs. A job ends with its process, even if unfinished; the leftovers of the job are deleted when
+ * the store is next opened.
+ * @param memory storage of the jobs; if undefined, jobs are forgotten when the process ends
  * @param onUnkept called if the record of a job cannot be kept for an unexpected reason; storing the record is tried
  *   again later
  * @param onBroken called if a job fails for an unexpected reason

@@ -7,8 +7,8 @@ import { isRatherWestern, isThai } from './alphabets.js';
  * Decodes bytes to characters.
  *
  * Pages often declare a wrong charset: servers add a default header to every page, and templates carry the `<meta>` of
- * another site. So each declaration is a candidate that must fit the bytes, in the order byte order mark, header,
- * `<meta>`, detection, UTF-8:
+ * another site. So each declaration is only a candidate, which must fit the bytes. Candidates are tried in the order
+ * byte order mark, header, `<meta>`, detection, UTF-8, by these rules:
  *
  * - Valid UTF-8 with enough non-ASCII characters to exclude coincidence is UTF-8.
  * - Multi-byte charsets have rules that bytes of another charset soon break, so a fit is evidence. Single-byte charsets

@@ -72,8 +72,8 @@ function findBodies(entry: XmlElement): XmlElement[] {
 }
 
 /**
- * Returns the text of a body, which is HTML in RSS. Atom declares its type, with `text` as the default. (RFC 4287,
- * 3.1.1 and 4.1.3)
+ * Returns the text of a body, which is HTML in RSS. In Atom, an attribute declares its type; the default is `text`.
+ * (RFC 4287, 3.1.1 and 4.1.3)
  */
 function contentText(body: XmlElement, source: string): string {
   const type = body.attributes.get('type')?.toLowerCase().trim();

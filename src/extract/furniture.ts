@@ -117,7 +117,8 @@ export function findFurniture(
       hasHidden = true;
       return true;
     }
-    // Applies only to short elements, because the page behind an open dialog is hidden from screen readers as well.
+    // Only short elements are dropped because of `aria-hidden`: pages also set it on all of their content while a
+    // dialog is open.
     if (attributes.get('aria-hidden') === 'true' && length <= decorationLengthMax) return true;
     if (holdsMarked.has(element)) return false;
     if (name === 'nav' || (name === 'footer' && !inContent)) return true;
@@ -176,7 +177,7 @@ export function isHidden({ attributes }: PageElement): boolean {
   );
 }
 
-/** Returns class and id, with `camelCase` as `camel-Case`. */
+/** Returns the class and the id of an element in one string, with `camelCase` changed to `camel-Case`. */
 export function classAndId({ attributes }: PageElement): string {
   const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`;
   return names === ' ' ? '' : separated(names);

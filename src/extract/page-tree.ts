@@ -63,7 +63,7 @@ const headElements: ReadonlySet<string> = new Set(['meta', 'link', 'base']);
 const canonicalsMax = 5;
 const homeLinksMax = 10;
 const attributesMax = 50;
-/** Frequent attributes that are not needed. */
+/** Matches frequent attributes that are not needed. */
 const unreadAttributes = /^(?:on[a-z]+|src|srcset|title|target|width|height)$/;
 /** Maximum length of a title, in UTF-16 units; longer titles are truncated. */
 export const titleLengthMax = 1000;
@@ -299,7 +299,7 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   tokenizer.write(source);
   tokenizer.end();
   closeTo(0);
-  // The tokenizer always treats the inside of a title as text.
+  // The tokenizer treats the inside of a title as text, even in XML, so a CDATA section has to be unwrapped here.
   if (isXml) title = title.replace(/^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/, '$1');
   const head = { title, metas, jsonLd, language, base, canonicals };
   return { body, size, ...head, publishedTime, homeLinks };

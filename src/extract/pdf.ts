@@ -18,7 +18,7 @@ const pagesMax = 2000;
 const allocatedPerByte = 2;
 /**
  * Folder of the predefined CMaps for Chinese, Japanese and Korean (ISO 32000-2, 9.7.5.2), copied from pdfjs-dist by the
- * build. A document only names a CMap; pdf.js opens only those on its own list.
+ * build. A document only names a CMap; pdf.js opens only CMaps on its own list.
  */
 const characterMaps = () => fileURLToPath(compiledFile('data/cmaps/'));
 /**

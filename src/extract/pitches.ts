@@ -29,7 +29,7 @@ export function createPitchTest({ body, jsonLd }: PageTree, isArticlePage: boole
 
   /**
    * Tests if an element is a pitch.
-   * @param names class and id of the element, `separated`
+   * @param names class and id of the element, as returned by `separated`
    * @param length length of the element's text
    */
   return function isPitch(element: PageElement, names: string, length: number): boolean {

@@ -11,8 +11,8 @@ export interface XmlText {
 }
 
 /**
- * Returns the text of an XML document: the title and entries of a feed, or all text of other documents. An element
- * between words of its parent stays on their line; any other element begins a new line.
+ * Returns the text of an XML document: the title and entries of a feed, or all text of other documents. The text of an
+ * element between words of its parent stays on the line of these words; any other element begins a new line.
  * @throws NeardupError `extraction_failed` if there is no root element
  */
 export function xmlText(source: string): XmlText {

@@ -109,8 +109,8 @@ function fromNode(code: string | undefined): NeardupError {
 }
 
 /**
- * The first chunks, up to this number, may have any size. After them, chunks must have `bytesPerChunkMin` bytes on
- * average.
+ * Number of chunks of a body that may have any size. Beyond this number, chunks must have at least `bytesPerChunkMin`
+ * bytes on average.
  */
 const freeChunks = 1024;
 const bytesPerChunkMin = 16;

@@ -116,7 +116,7 @@ export interface DecideThreads {
   readonly threads: number;
   /** The compiled `decide-task.js`. */
   readonly taskFile: URL;
-  /** Called with the number of finished tasks. */
+  /** Called after each task with the number of finished tasks and the total. */
   readonly onProgress: (done: number, total: number) => void;
   /**
    * Minimum number of documents for which threads are used. For fewer, starting a thread takes longer than deciding.

@@ -72,7 +72,7 @@ export const noCheckpoint: Checkpoint = {
 
 export interface OpenJob {
   readonly directory: string;
-  /** Progress of an interrupted run. */
+  /** Progress of the interrupted run that is resumed; `noCheckpoint` for a new job. */
   readonly checkpoint: Checkpoint;
 }
 

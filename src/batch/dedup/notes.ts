@@ -32,7 +32,8 @@ export interface AgainstMatch {
 }
 
 /**
- * Returns, in shared memory, 1 for each document that already exists: unchanged, or as a duplicate of an existing one.
+ * Returns, in shared memory, 1 for each document that already exists, unchanged or as a duplicate, and 0 for all
+ * others.
  */
 export function readPresent(directory: string, count: number): Uint8Array {
   const present = sharedBytes(count);

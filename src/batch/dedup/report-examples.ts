@@ -115,7 +115,7 @@ function closestOf(decisions: Decisions, duplicates: boolean): number[] {
   ).filter(isWanted);
 }
 
-/** Returns the `most` numbers below `count` that have the lowest ranks, by rank. Ties go to the lower number. */
+/** Returns the `most` numbers below `count` that have the lowest ranks, sorted by rank. Ties go to the lower number. */
 function firstBy(count: number, most: number, rank: (number: number) => number): number[] {
   const found: { readonly number: number; readonly value: number }[] = [];
   for (let number = 0; number < count; number++) {

@@ -24,7 +24,7 @@ export interface SignInputsOptions
     ItemSigningOptions,
     OpenJob {
   readonly threads: SignThreads;
-  /** Starts the progress display and reports faults of lines and pages. */
+  /** Starts the progress display. Its `note` shows a line to the user, such as a fault of an input line or page. */
   readonly startProgress: (state: () => SigningState) => {
     note(line: string): void;
     stop(): void;

@@ -58,7 +58,7 @@ export function nearPairsTasks(
 /** Approximate number of fingerprints sorted at a time. Each takes 12 bytes. */
 const rangeLength = 2 ** 24;
 
-/** Calls `found` with the numbers of each pair in a unit of work, larger number first. */
+/** Calls `found` with the fingerprint numbers of each pair in a unit of work, the larger number first. */
 export type FindNearPairs = (task: NearPairsTask, found: (a: number, b: number) => void) => void;
 
 /**

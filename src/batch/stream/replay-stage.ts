@@ -12,7 +12,7 @@ export interface ReplayStageOptions extends ReplayRules, RowRecipe {
   readonly ttlSeconds: number | null;
   /** Time at which document 0 is stored. Each later document is stored one millisecond after the previous one. */
   readonly time: number;
-  /** Encodes a document that is stored at the end as a column. */
+  /** Encodes, as a column, a document that is stored when the replay ends. */
   readonly documentColumn: (document: StoredDocument) => string;
 }
 

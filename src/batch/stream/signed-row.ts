@@ -14,7 +14,7 @@ export type SignedRow = SignedDocument | RefusedDocument;
 export interface SignedDocument {
   readonly id: string;
   readonly signature: Signature;
-  /** JSON text of an object. */
+  /** Metadata of the document as the JSON text of an object; null if it has none. */
   readonly metadata: string | null;
   /** Address of the page, in the form that stores keep. */
   readonly page: string | null;
@@ -116,7 +116,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
 }
 
 /**
- * Parses the fields.
+ * Parses a column into its fields.
  * @throws NeardupError `validation_failed` unless the column is a JSON object
  */
 export function parseFields(column: string): Readonly<Record<string, unknown>> {

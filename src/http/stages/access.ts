@@ -34,7 +34,7 @@ export function presentedKey(keys: KeyRing | undefined, request: FastifyRequest)
   return keys.find(request.headers.authorization) ?? null;
 }
 
-/** Checks the key of a request and its scope, before the body is read. */
+/** Checks the key of a request and the scope of this key, before the body is read. */
 export function checkKey(request: FastifyRequest): void {
   if (neededScope(request) === 'public') return;
   const { presentedKey: key } = request;

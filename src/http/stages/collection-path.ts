@@ -23,7 +23,7 @@ declare module 'fastify' {
 const form = /^(?:https?:\/\/[^/]*)?\/collections\/([^/?]+)(\/([^/?]+).*)$/s;
 const names = new WeakMap<IncomingMessage, string>();
 
-/** Returns the short form of a URL, and records the collection in its path; for `rewriteUrl` of Fastify. */
+/** Returns a URL without the collection in its path, and records this collection. Fastify calls it as `rewriteUrl`. */
 export function withoutCollection(this: FastifyInstance, raw: IncomingMessage): string {
   const url = raw.url!;
   const [, name, rest, first] = form.exec(url) ?? [];
