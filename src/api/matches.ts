@@ -95,7 +95,7 @@ export const difference = {
         .boolean()
         .nullable()
         .describe(
-          'whether the titles differ: each has a word that the other lacks; null: one of the two has no title',
+          'whether the titles differ: each has a word that the other lacks; null: one of the two has no title, or the texts are equal and the titles do not differ',
         ),
       passages: z
         .array(

@@ -1011,7 +1011,7 @@ export interface components {
             negations: number | null;
             /** @description new whole lines or sentences, except those at the start and end */
             lines: number | null;
-            /** @description whether the titles differ: each has a word that the other lacks; null: one of the two has no title */
+            /** @description whether the titles differ: each has a word that the other lacks; null: one of the two has no title, or the texts are equal and the titles do not differ */
             title: boolean | null;
             /** @description with `explain`: the passages of new words in the order of the text, at most the 100 longest; null: the text is not kept, or the match has just been deleted */
             passages?: components["schemas"]["AddedPassage"][] | null;
@@ -2459,7 +2459,7 @@ export interface components {
             negations: number | null;
             /** @description new whole lines or sentences, except those at the start and end */
             lines: number | null;
-            /** @description whether the titles differ: each has a word that the other lacks; null: one of the two has no title */
+            /** @description whether the titles differ: each has a word that the other lacks; null: one of the two has no title, or the texts are equal and the titles do not differ */
             title: boolean | null;
         };
         LoggedDecision: {

@@ -87,7 +87,7 @@ class Additions:
     # new whole lines or sentences, except those at the start and end
     lines: int | None
     # whether the titles differ: each has a word that the other lacks; None: one of the two has no
-    # title
+    # title, or the texts are equal and the titles do not differ
     title: bool | None
     # with `explain`: the passages of new words in the order of the text, at most the 100 longest;
     # None: the text is not kept, or the match has just been deleted
@@ -1380,7 +1380,7 @@ class LoggedAdditions:
     # new whole lines or sentences, except those at the start and end
     lines: int | None
     # whether the titles differ: each has a word that the other lacks; None: one of the two has no
-    # title
+    # title, or the texts are equal and the titles do not differ
     title: bool | None
 
     @classmethod
