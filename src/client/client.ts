@@ -94,7 +94,7 @@ type OptionsOf<P extends Page> = P extends Response
   : { readonly contentType: string | null };
 
 /**
- * Client of a neardup service. Every method returns the answer of the API. It throws `NeardupProblem` if the service
+ * Client of a neardup service. Every method returns the API response. It throws `NeardupProblem` if the service
  * answers with an error, and `NeardupUnreachable` if there is no answer. Before that, it retries if that is safe.
  */
 export class NeardupClient {

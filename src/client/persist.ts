@@ -24,7 +24,7 @@ export interface Persistence {
   readonly retryMsTotal: number;
   /** True to retry a request without an answer, if that is safe. */
   readonly retryUnanswered: boolean;
-  /** Called with the error of each failed try. */
+  /** Called with the error from each failed attempt. */
   readonly onFailedTry: (error: NeardupProblem | NeardupUnreachable) => void;
 }
 

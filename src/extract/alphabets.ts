@@ -58,7 +58,10 @@ const leadingVowel = /[\u0E40-\u0E44]/g;
 const placedVowel = /[\u0E40-\u0E44](?=[\u0E01-\u0E2E])/g;
 const thaiRare = /[\u0E3F\u0E45\u0E4D-\u0E5B]/g;
 const thaiRun = /[\u0E01-\u0E5B]+/g;
-/** Matches two marks on one consonant. The second may be a vowel with a mark of its own. */
+/**
+ * Matches two Thai vowel or tone marks in a row. The second may be sara am (U+0E33), a vowel whose shape includes a
+ * mark.
+ */
 const twoMarks = /[\u0E34-\u0E39\u0E48-\u0E4B][\u0E33\u0E48-\u0E4C]/;
 
 /**

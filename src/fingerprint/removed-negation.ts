@@ -2,14 +2,15 @@ import { joined, negationHashRows, scriptOf, shareOfShingle } from '../text/evid
 import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
 
 /**
- * Tests if a stored content has a negation instead of a page's words from `from` to `to` (exclusive) or, if `from`
- * equals `to`, an additional negation at this position. At the start of a page, only additional negations are found.
- * The result is true if the content has all shingles that would contain the negation.
+ * Tests if a stored text has a negation instead of a page's words from `from` to `to` (exclusive) or, if `from` equals
+ * `to`, an additional negation at this position. At the start of a page, only additional negations are found. The
+ * result is true if the stored text has all shingles that would contain the negation, and the page lacks at least one
+ * of them.
  *
- *   page      Boats   carry goods        from = to = 1
- *   content   Boats do not carry goods   boats do, do not, not carry
+ *   page          Boats   carry goods        from = to = 1
+ *   stored text   Boats do not carry goods   shingles with the negation: boats do, do not, not carry
  *
- * @param own shingles of the page. At least one of the shingles with the negation must be missing from the page
+ * @param own shingles of the page
  */
 export function hasNegationInstead(
   { words, flags }: Reading,
@@ -55,12 +56,12 @@ export function hasNegationInstead(
 const noShingles: ReadonlySet<number> = new Set();
 
 /**
- * Tests if a stored content has an additional negation before the sentence that begins at `at` or, if the sentence
- * begins with a negation, has the sentence without this negation. At least one shingle of the content must be missing
- * from the page.
+ * Tests if a stored text differs from the page by one negation at the sentence that begins at `at`: the stored text has
+ * an additional negation before the sentence, or lacks the negation that the sentence begins with. At least one of the
+ * stored text's shingles at this position must be missing from the page.
  *
- *   page      …the office. Not open on Sunday
- *   content   …the office. Open on Sunday      office open
+ *   page          …the office. Not open on Sunday
+ *   stored text   …the office. Open on Sunday       shingle missing from the page: office open
  *
  * @param own shingles of the page
  */
@@ -91,8 +92,8 @@ interface Joint {
 }
 
 /**
- * Tests if a stored content has all shingles that contain a word of the row or, if the row is empty, all shingles that
- * contain words from both sides of the joint.
+ * Tests if a stored text has all shingles that contain a word of the row or, if the row is empty, all shingles that
+ * contain words from both sides of the joint. At least one of them must be missing from the page.
  */
 function hasJoined(
   { words, flags }: Reading,

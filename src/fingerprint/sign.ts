@@ -286,8 +286,8 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
 const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
 
 /**
- * Matches a word of a title: a sequence of letters and digits, or a single character of Korean or of a script without
- * spaces.
+ * Matches a word in a title: a sequence of letters and digits, or a single character in Korean or in a script written
+ * without spaces.
  */
 const wordPattern =
   /([\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])|[\p{L}\p{M}\p{N}]+/gu;

@@ -31,7 +31,7 @@ import type { UnreadReplies } from './stages/unread-replies.js';
 
 export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
   readonly metrics: Metrics;
-  /** API keys, which all operations need except public ones. If undefined, no keys are needed. */
+  /** API keys, required by all operations except public ones. If undefined, no keys are needed. */
   readonly keys: KeyRing | undefined;
   /** Host names of this service, in lower case, that requests without a key may use. */
   readonly allowedHosts: readonly string[] | undefined;
@@ -42,26 +42,26 @@ export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
 }
 
 /**
- * The stages of a request before its route, in order; each may refuse the request with a problem.
+ * The stages that a request passes through, in order. Any stage before the reply may refuse it with a problem.
  *
  *   connection  server.ts             limits time for headers and bodies; refuses invalid HTTP, bodies in
  *                                     tiny chunks, and clients that keep sending after their reply
- *               unread-replies        cuts connections that do not read their replies
- *   headers     log, metrics          logs and counts every answer from here on
+ *               unread-replies        drops connections whose clients do not read their replies
+ *   headers     log, metrics          logs and counts every response from here on
  *               turns                 shares the event loop between clients; probes, and requests without a
- *                                     valid key, have queues of their own
+ *                                     valid key, have separate queues
  *               protection            adds headers for browsers
  *               closing               refuses new work while the service stops
- *               access                without keys: refuses requests from pages of other sites
+ *               access                if no keys are configured: refuses requests from pages of other sites
  *               rate limit            per address
  *               access                checks the key and its scope
  *               rate limit            per key
  *               concurrency-limit     takes a slot
  *               headers               checks encoding, Accept, Idempotency-Key
- *   body        body                  reads JSON or a page; long JSON waits for the event loop again; slow
- *                                     bodies lose their slot
- *               collection-path       takes the collection that the path names
- *               the schema of the route
+ *   body        body                  reads JSON or a page; long JSON queues for another turn (see turns);
+ *                                     slow bodies lose their slot
+ *               collection-path       sets the collection that the path names
+ *               Fastify               validates the request against the schema of the route
  *   work        access                checks the collection that the request names
  *               reply-budget          reserves room for the reply
  *               routes/               calls the detector
@@ -172,7 +172,7 @@ function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void 
 }
 
 /**
- * Counts every answer; unknown paths count as route `none`. Probes, console files and streams are not included in the
+ * Counts every response; unknown paths count as route `none`. Probes, console files and streams are not included in the
  * durations, which should show how fast requests are answered.
  */
 function measureRequests(app: App, metrics: Metrics): void {

@@ -144,7 +144,7 @@ function parseHeader(head: Buffer): Header {
   return { length, window, hasChecksum, isReserved };
 }
 
-/** Parses the length of the content. The 2-byte field has an offset of 256. (RFC 8878, 3.1.1.1.4) */
+/** Parses the length of the content. A 2-byte field stores the length minus 256. (RFC 8878, 3.1.1.1.4) */
 function readLength(field: Buffer): number {
   if (field.length === 8) return Number(field.readBigUInt64LE());
   return field.readUIntLE(0, field.length) + (field.length === 2 ? 256 : 0);

@@ -60,15 +60,15 @@ export interface Additions {
   /** True if the additions are so small that they count as nothing (novelty.ts). */
   readonly nothing: boolean;
   /**
-   * Number of new words, where a Han character is two thirds of a word. Between two stored contents, number of new
-   * shingles.
+   * Number of new words; a Han character counts as two thirds of a word. If two stored contents are compared, this is
+   * the number of new shingles instead.
    */
   readonly words: number;
   /** Share of the page that is new words, 0 to 1. */
   readonly share: number;
   /**
-   * Length of the longest passage of new words. This and `names`, `negations` and `lines` are null between two stored
-   * contents.
+   * Length of the longest passage of new words. This and `names`, `negations` and `lines` are null if two stored
+   * contents are compared.
    */
   readonly longest: number | null;
   /** Number of numbers that are new, or that have other neighbouring words in the content. */

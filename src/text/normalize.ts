@@ -163,7 +163,10 @@ const source = new Uint16Array(blockLength);
 const sourceBytes = Buffer.from(source.buffer);
 const output = new Uint16Array(expansionMax * blockLength);
 const long = createUnitBuffer(2 * blockLength);
-/** Tables by code unit, in the original case and in lower case; see `normalize`. */
+/**
+ * Lookup tables indexed by code unit. The first half keeps the case, the second half converts to lower case. See
+ * `normalize`.
+ */
 const image = new Uint16Array(2 * 0x10000);
 const special = new Int32Array(2 * 0x10000);
 const expansions: string[] = [];

@@ -29,8 +29,8 @@ export interface SpelledText {
   readonly units: Units;
   readonly runs: Int32Array;
   /**
-   * The original text, aligned with `units`. It has `unknown` for a respelled letter that was a capital, and a line end
-   * for a Korean syllable that began a line.
+   * The original text, aligned with `units`. If a letter has been respelled and was a capital, `unknown` is at its
+   * position. If a Korean syllable began a line, a line end is at its position.
    */
   readonly sent: Units;
   /** Pairs: the number of a run, and one of its marks (see `markOf`). Empty if no word has a distinguishing mark. */

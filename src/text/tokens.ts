@@ -13,10 +13,11 @@ import { unitsOf } from './units.js';
  * Splits a text, normalised or not, into tokens for showing differences. The concatenated tokens equal the text.
  *
  *   在Java中使用、「プログラムを書く」
- *   ├┤├──┤├┤├──┤├──┤├ one code point per token
+ *   ├┤├──┤├┤├──┤├──┤├────────────────┤
+ *                   each of these code points is a token
  *
- * Words are those of `segment`, but as written in the text: not simplified and not overlapping (single code points
- * instead of pairs). Everything between words is included as well.
+ * The words are the same as in the result of `segment`, but as written in the text, not simplified. Where `segment`
+ * returns overlapping pairs of code points, this returns single code points. Everything between words is also returned.
  */
 export function tokensOf(
   whole: string,

@@ -104,7 +104,10 @@ export function createPairSearch(
 
   const areConnected = (a: number, b: number) => sets.find(a) === sets.find(b);
 
-  /** Records that two members match. @returns true if no further comparison between the sets of the two is needed */
+  /**
+   * Connects two members that match, and merges the sets they are in.
+   * @returns true if the members of these two sets need not be compared with each other any more
+   */
   function connect(group: ContentGroup, a: number, b: number): boolean {
     const [first, second] = [group.numbers[a]!, group.numbers[b]!];
     const joins = !tellSame || group.isSame(a, b);

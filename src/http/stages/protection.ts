@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NeardupError } from '../../errors.js';
 import type { App } from '../route.js';
 
-/** Headers for browsers. An answer of the API is always data, never a page, and is not cached. */
+/** Headers for browsers. API responses are always data, never pages, and must not be cached. */
 export const dataHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

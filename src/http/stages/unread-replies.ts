@@ -3,22 +3,22 @@ import type { Socket } from 'node:net';
 import { ownerOf } from './access.js';
 
 /**
- * Cuts the connections of clients that do not read their replies. A reply stays in memory until its client has
+ * Drops the connections of clients that do not read their replies. A reply stays in memory until its client has
  * read it, and replies to pipelined requests wait behind it:
  *
  *   reply 4 │ reply 3 │ reply 2 │ rest of reply 1 ─► kernel ─► client
  *   └──── kept by Node ─────────┘ └─ kept by the socket
  *
- * Progress is measured by the bytes that the kernel takes, which follows the reading of the client. A
- * connection is cut if
+ * Progress is measured by the number of bytes that the kernel accepts from the service, because the kernel
+ * accepts more only as the client reads. A connection is dropped if
  *
- * - it reads less than `progressBytes` in `progressTimeoutMs`, or in `progressTimeoutInNeedMs` while
- *   others wait for room for their replies
- * - the service has more than `unreadBytesMax` unread bytes, and the connection has waited longest among
- *   those of the key or address with the most unread bytes
+ * - its client reads less than `progressBytes` within `progressTimeoutMs`, or within `progressTimeoutInNeedMs`
+ *   while replies to other clients wait for room in memory
+ * - the service holds more than `unreadBytesMax` unread bytes, the key or address of the connection has the
+ *   most of them, and no other connection of this key or address has waited longer
  * - more than `repliesMax` of its replies are unsent
  *
- * The idle timeout does not cover these cases: it restarts with every byte in either direction. A cut
+ * The idle timeout does not cover these cases: it restarts with every byte in either direction. A dropped
  * connection is reset; otherwise the kernel would keep its bytes.
  */
 const progressTimeoutMs = 20_000;
@@ -47,8 +47,8 @@ export interface Unread {
 
 export interface UnreadReplies {
   /**
-   * Tracks the reply to a request. Returns false if its connection has been cut, so that the request must be skipped:
-   * one read may have delivered thousands of requests.
+   * Tracks the reply to a request. Returns false if the connection has been dropped. The request must then be skipped,
+   * because one read may have delivered thousands of such requests.
    */
   track(request: IncomingMessage, response: ServerResponse): boolean;
   /** Returns true while any reply waits for room in the reply budget (reply-budget.ts). */
@@ -57,7 +57,7 @@ export interface UnreadReplies {
 }
 
 /**
- * Creates the checks that cut connections with unread replies.
+ * Creates the checks that drop connections with unread replies.
  * @param streaming connections that have other limits for unread bytes
  */
 export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
@@ -103,7 +103,7 @@ export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
 }
 
 /**
- * Cuts connections whose clients have read too little in time, and returns the other connections that have unread
+ * Drops connections whose clients have read too little in time, and returns the remaining connections that have unread
  * bytes.
  */
 export function cutIdle(
@@ -125,7 +125,7 @@ export function cutIdle(
     }
     const waits = now - connection.since;
     const inNeed = bytes > smallBytes && waits > progressTimeoutInNeedMs && isNeeded();
-    // If the socket is empty, the client is waiting for the service to send an earlier reply, so it is not cut.
+    // If the socket is empty, the client is waiting for an earlier reply, so its connection is not dropped.
     if (inSocket > 0 && (inNeed || waits > progressTimeoutMs)) socket.resetAndDestroy();
     else if (bytes > 0) unread.push({ connection, bytes });
   }
@@ -140,7 +140,7 @@ function takenBy(socket: Socket): number {
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
 }
 
-/** Returns connections to cut so that the unread bytes of the others are within the budget. */
+/** Returns connections to drop so that the unread bytes of the remaining ones are within the budget. */
 export function beyondBudget(unread: readonly Unread[]): Connection[] {
   let total = unread.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= unreadBytesMax) return [];

@@ -3,7 +3,7 @@ import type { Client, QueryOptions, types } from 'cassandra-driver';
 import { NeardupError } from '../../errors.js';
 
 export interface CassandraOptions {
-  /** `cassandra://host:port,host/keyspace`. A port applies to all nodes. */
+  /** `cassandra://host:port,host/keyspace`. The port is optional; given on any one host, it applies to all nodes. */
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;

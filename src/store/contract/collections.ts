@@ -26,8 +26,8 @@ export interface Collection extends CollectionKey {
   readonly maxDistance: number;
   readonly minSimilarity: number;
   /**
-   * Least containment at which documents match by their parts (fingerprint/parts.ts); null: they never match by their
-   * parts. Always null if the recipe has no parts.
+   * Minimum containment at which documents match by their parts (fingerprint/parts.ts); null: parts are not compared.
+   * Always null if the recipe does not sample parts.
    */
   readonly minContainment: number | null;
   readonly duplicateIf: Refusal;

@@ -57,7 +57,7 @@ export interface Intent {
   readonly now: number;
   /** Returns true if the present document equals the new one; null: they are equal if their exact hashes are. */
   readonly isSame: ((document: StoredDocument) => boolean) | null;
-  /** Builds the new document from the present one and the extractor kept with its content. */
+  /** Builds the new document from the current one, if any, and the extractor stored with the new document's content. */
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
   /** Throws if the present document forbids the operation; null: every document allows it. */
   readonly refuses: ((document: StoredDocument) => void) | null;
@@ -90,7 +90,10 @@ export interface AttemptName {
   readonly base: string | null;
 }
 
-/** Extractor kept with a content, which is that of its first document; null: the content has no document yet. */
+/**
+ * Extractor stored with a content (the data that documents with equal texts share): the one used for its first
+ * document. The whole value is null if the content has no document yet.
+ */
 export type Kept = { readonly extractor: string | null } | null;
 
 export interface Done {

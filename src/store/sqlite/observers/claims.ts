@@ -311,7 +311,7 @@ function createClaimRows(db: Database) {
       updateExpiry.run(expiresAt, document);
       noteExpiry(expiresAt);
     },
-    /** Shortens a claim so that it expires at the given time at the latest. */
+    /** Shortens a claim so that it expires no later than the given time. */
     shorten(document: number, expiresAt: number): void {
       if (limitExpiry.run(expiresAt, document, expiresAt).changes > 0) noteExpiry(expiresAt);
     },

@@ -87,7 +87,7 @@ interface Checked {
   readonly operation: CheckOperation;
   /** Signature with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
-  /** Document that is stored under the id of the check, expired or not; undefined: none. */
+  /** Document that is stored under the id given in the check, expired or not; undefined: none. */
   readonly found: FoundDocument | undefined;
   /** The same document, but undefined if it has expired. */
   readonly live: FoundDocument | undefined;

@@ -32,7 +32,7 @@ export function createBloomFilter(keys: number, bitsOfKey: number): BloomFilter 
   return filterOf(new Int32Array(blocks * wordsOfBlock));
 }
 
-/** Restores a filter. @param bytes result of the method `bytes` of the stored filter */
+/** Restores a filter. @param bytes what the filter's `bytes` method returned when it was stored */
 export function readBloomFilter(bytes: Uint8Array): BloomFilter {
   const words = new Int32Array(bytes.length / 4);
   new Uint8Array(words.buffer).set(bytes);

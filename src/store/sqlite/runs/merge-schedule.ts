@@ -178,7 +178,7 @@ export interface Merge {
   readonly removedBefore: RemovedPages | undefined;
 }
 
-/** Merges runs over many transactions, some rows at a time. */
+/** Merges runs over many transactions, a few rows at a time. */
 export interface MergeWork {
   /** Number of input rows. */
   readonly total: number;

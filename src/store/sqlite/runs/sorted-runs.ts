@@ -234,7 +234,10 @@ export function createSortedRuns(
     state = { ...state, forgettable: [...state.forgettable, ...isThere] };
   }
 
-  /** Deletes some chunks of dropped runs, and forgets some removed values. */
+  /**
+   * Deletes chunks of one dropped run: at most `chunks` times the number of dropped runs. Also clears up to
+   * `forgottenAtOnce` records of removed values that no run contains any more.
+   */
   function tidy(chunks: number): void {
     for (const number of state.abandoned) catalog.drop(number);
     let dropped = [...state.dropped, ...state.abandoned];
