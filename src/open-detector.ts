@@ -83,9 +83,7 @@ export function openDetector(config: DetectorConfig, observer?: Observer): Promi
   return openWith(createSigner, config, observer);
 }
 
-/**
- * Does the same as `openDetector` for callers that send many documents at a time and do not wait for any single one.
- */
+/** Works like `openDetector`, but for callers that send many documents at a time and do not wait for any single one. */
 export function openBatchDetector(config: DetectorConfig): Promise<Detector> {
   return openWith(createBatchSigner, config);
 }

@@ -24,8 +24,8 @@ import {
 import { longList } from './validation.js';
 
 /**
- * Contents in requests: their fields, request bodies that are a fetched page, and the conversion of both into the input
- * of the detector.
+ * Texts, features, fingerprints and pages in requests: their JSON fields, request bodies that are a fetched page, and
+ * the conversion of both into the input of the detector.
  */
 
 /** Limits set by the operator. */

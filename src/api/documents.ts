@@ -117,7 +117,10 @@ function signatureReply(signature: Signature) {
   };
 }
 
-/** Reply fields that are computed from a content in the request: its signature and, for a page, the extractor. */
+/**
+ * Reply fields that are computed from the text, features or page in the request: the signature and, for a page, the
+ * extractor.
+ */
 export function computedReply({ signature, extractor }: Computed) {
   return { ...signatureReply(signature), ...(extractor !== null && { extractor }) };
 }

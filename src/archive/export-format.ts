@@ -16,7 +16,7 @@ import { keepRefusedMax } from '../store/contract/clusters.js';
  *
  *   version 1   of a service: documents as GET /documents shows them
  *   version 2   of a database file: documents with all stored data (archive-line.ts)
- *   version 3   the same, with separations before the documents, and labels and clusters after them
+ *   version 3   like version 2, with separations before the documents, and labels and clusters after them
  *               (cluster-lines.ts), so that each line refers only to earlier ones
  */
 export interface ExportHeader {

@@ -35,8 +35,8 @@ const memberBytes = 1024;
 /**
  * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard error. At the end,
  * even after a failure, prints a summary to standard output.
- * @throws NeardupError for failures that are not the fault of a line, with the place in the input at which the run
- * stopped
+ * @throws NeardupError for failures that are not the fault of a line, with the position in the input at which the run
+ *   stopped
  */
 export async function importDocuments(options: Import): Promise<Imported> {
   const { inputs, limits, lineOptions, service, mode, concurrency } = options;
@@ -214,7 +214,7 @@ function textLength({ text, html }: DocumentLine): number {
   );
 }
 
-/** Ends the run. @throws the error, with the place in the input at which the run stopped */
+/** Ends the run. @throws the error, with the position in the input at which the run stopped */
 function stop(place: string, error: unknown): never {
   if (!(error instanceof NeardupError)) throw error;
   throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });

@@ -5,7 +5,7 @@ import type { Input, PageFile } from '../input/find-inputs.js';
 import { type Data, type OpenDataOptions, openData } from '../input/open-data.js';
 import { readPage } from '../input/read-page.js';
 
-/** A document or other entry to import, with its place in the input. */
+/** A document or other entry to import, with its position in the input. */
 export type Item = { readonly place: string } & (
   | Exclude<ReadLine, { header: unknown }>
   | { readonly page: PageDocument }

@@ -53,7 +53,7 @@ export async function* splitBatches<T extends { readonly size: number }>(
   }
 }
 
-/** Sends batches, at most `concurrency` at a time, and yields the answers in the order of the batches. */
+/** Sends batches, at most `concurrency` at a time, and yields the responses in the order of the batches. */
 export async function* inOrder<B, R>(
   batches: AsyncGenerator<B>,
   send: (batch: B) => Promise<R>,

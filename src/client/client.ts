@@ -44,7 +44,7 @@ export interface NeardupOptions {
   /** Address of the service, such as `http://localhost:8080`; may include a path prefix. */
   readonly url: string;
   readonly apiKey?: string;
-  /** Time limit of one try, including the answer: 30,000 by default, `Infinity` for no limit. */
+  /** Time limit of one try, including the response: 30,000 by default, `Infinity` for no limit. */
   readonly timeoutMs?: number;
   /** Maximum number of retries of a request that is safe to repeat: 4 by default, 0 for none. */
   readonly retries?: number;
@@ -55,8 +55,8 @@ export interface NeardupOptions {
   /** Maximum sum of the waits of one request: unlimited by default, because `retries` is limited. */
   readonly retryMsTotal?: number;
   /**
-   * Repeats a request without an answer if that is safe. Default: true. If false, an unreachable service is reported at
-   * once. Temporary refusals (429, 503) lead to retries in either case.
+   * Repeats a request that got no response if that is safe. Default: true. If false, an unreachable service is reported
+   * at once. Temporary refusals (429, 503) lead to retries in either case.
    */
   readonly retryUnanswered?: boolean;
   /** Called with the error of each failed try, before a retry or the final error: for logs and metrics. */
@@ -94,8 +94,8 @@ type OptionsOf<P extends Page> = P extends Response
   : { readonly contentType: string | null };
 
 /**
- * Client of a neardup service. Every method returns the API response. It throws `NeardupProblem` if the service
- * answers with an error, and `NeardupUnreachable` if there is no answer. Before that, it retries if that is safe.
+ * Client of a neardup service. Every method returns the API response. It throws `NeardupProblem` if the service answers
+ * with an error, and `NeardupUnreachable` if there is no response. Before that, it retries if that is safe.
  */
 export class NeardupClient {
   /** All operations of the API by path, with the same retries and errors. */
@@ -188,7 +188,7 @@ export class NeardupClient {
     return this.#many('/documents/bulk?mode=add', documents, options);
   }
 
-  /** Finds the near-duplicates of a content or of a stored document; stores nothing. */
+  /** Finds the near-duplicates of a text, a page, features, a fingerprint or a stored document; stores nothing. */
   async query(
     body: Body<operations['query']>,
     options: CallOptions = {},
@@ -196,7 +196,7 @@ export class NeardupClient {
     return unwrapData(await this.api.POST('/query', { body, ...this.#call(options) }));
   }
 
-  /** Compares two contents or stored documents by every measure. */
+  /** Compares two texts, pages, feature lists or stored documents by every measure. */
   async compare(
     body: Body<operations['compare']>,
     options: CallOptions = {},
@@ -447,7 +447,7 @@ export class NeardupClient {
     return runMany(path, documents, options, post, this.#persistence);
   }
 
-  /** Reads the whole answer, so that a truncated one counts as no answer. */
+  /** Reads the whole response, so that a truncated one counts as no response. */
   #answerTo(request: Request, repeatable: boolean): Promise<Response> {
     const attempt = async (signal: AbortSignal) => {
       const response = await this.#send(new Request(request.clone(), { signal }));
@@ -505,7 +505,7 @@ function isRefusal({ status, headers }: Response): boolean {
   return status >= 400 || headers.get('content-type')?.startsWith('text/html') === true;
 }
 
-/** Returns the data of a successful answer. Error answers were thrown before (`#answerTo`). */
+/** Returns the data of a successful response. Error responses were thrown before (`#answerTo`). */
 function unwrapData<T>({ data }: { data?: T }): T {
   return data as T;
 }

@@ -58,7 +58,7 @@ export async function* readEvents(
   }
 }
 
-/** Yields the lines of an answer as they arrive, without a truncated last line. */
+/** Yields the lines of a response as they arrive, without a truncated last line. */
 export async function* readLines(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari cannot iterate over a stream

@@ -8,8 +8,8 @@ import type { Told } from './told.js';
 /**
  * Checks or stores many documents with POST /documents/bulk.
  *
- * A browser can neither stream a request body nor read an answer before the body is sent. So the client sends the
- * stream of the caller as a series of requests, one batch each, and reads each answer as soon as it arrives. A caller
+ * A browser can neither stream a request body nor read a response before the body is sent. So the client sends the
+ * stream of the caller as a series of requests, one batch each, and reads each response as soon as it arrives. A caller
  * that consumes results slowly slows down the source, but blocks nothing in the service.
  */
 export interface ManyOptions {
@@ -38,7 +38,7 @@ export type Result<Document, Success> =
   | (Success & {
       readonly document: Document;
       /**
-       * True if the document was sent again because there was no answer to the first request. If the service had in
+       * True if the document was sent again because there was no response to the first request. If the service had in
        * fact processed that request, this result says `unchanged`, although the first request stored the document.
        */
       readonly repeated: boolean;
@@ -50,7 +50,7 @@ export type Result<Document, Success> =
       readonly error: NeardupProblem;
     };
 
-/** Posts a body to the service and returns the answer, whatever its status. */
+/** Posts a body to the service and returns the response, whatever its status. */
 export type Post = (path: string, body: string, signal: AbortSignal) => Promise<Response>;
 
 /** Maximum size of a batch in UTF-16 units of JSON. Larger batches have no advantage. */
@@ -121,7 +121,7 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
 ): Promise<Sent<Document, Success>> {
   type Results = Result<Document, Success>[];
   const results: (Result<Document, Success> | undefined)[] = items.map(() => undefined);
-  /** Documents sent in a request without a complete answer: the service may or may not have processed them. */
+  /** Documents sent in a request that got no complete response: the service may or may not have processed them. */
   let uncertain: ReadonlySet<Item<Document>> = new Set();
   const attempt = async (signal: AbortSignal) => {
     const left = [...items.keys()].filter((i) => refusalForNow(results[i]) !== null);
@@ -138,7 +138,7 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
     for await (const text of readLines(response)) {
       const line = JSON.parse(text) as Line;
       if ('summary' in line) {
-        uncertain = before; // the summary ends the answer: no further documents were processed
+        uncertain = before; // the summary ends the response: no further documents were processed
         if (line.error === undefined) return throwRefusalForNow(results);
         throw new NeardupProblem(line.error);
       }

@@ -4,15 +4,15 @@ import { NeardupProblem, NeardupUnreachable } from './problem.js';
  * Retries of a request.
  *
  * The service refuses a request temporarily (429, 503, and 409 while a request with the same Idempotency-Key is in
- * progress) before it does any work, so any request may be retried after such an answer. If there was no answer, or a
- * proxy gave up (502, 504), the outcome is unknown, and a request is retried only if that is safe.
+ * progress) before it does any work, so any request may be retried after such a response. If there was no response, or
+ * a proxy gave up (502, 504), the outcome is unknown, and a request is retried only if that is safe.
  *
  * The wait doubles with every failure, and a random part of it is left out, so that clients that were refused at the
  * same time do not retry at the same time (Brooker: Exponential Backoff And Jitter, AWS Architecture Blog, 2015; "equal
  * jitter"). The wait is never shorter than Retry-After.
  */
 export interface Persistence {
-  /** Time limit of one try, including the answer. */
+  /** Time limit of one try, including the response. */
   readonly timeoutMs: number;
   /** Maximum number of retries. */
   readonly retries: number;
@@ -22,7 +22,7 @@ export interface Persistence {
   readonly retryMsMax: number;
   /** Maximum total wait of one request. */
   readonly retryMsTotal: number;
-  /** True to retry a request without an answer, if that is safe. */
+  /** True to retry a request that got no response, if that is safe. */
   readonly retryUnanswered: boolean;
   /** Called with the error from each failed attempt. */
   readonly onFailedTry: (error: NeardupProblem | NeardupUnreachable) => void;
@@ -31,7 +31,7 @@ export interface Persistence {
 export interface Task<T> {
   /**
    * Sends the request once. @throws NeardupProblem if the service answers with an error; any other error means that
-   * there is no answer
+   * there is no response
    */
   readonly attempt: (signal: AbortSignal) => Promise<T>;
   /** True if it is safe to execute the request twice. */

@@ -2,14 +2,14 @@ import type { components } from './openapi.js';
 
 type Problem = components['schemas']['Problem'];
 
-/** Code of an error answer; `unexpected_answer` if the answer is not from neardup. */
+/** Code of an error response; `unexpected_answer` if the response is not from neardup. */
 export type ProblemCode = Problem['code'] | 'unexpected_answer';
 
-/** An error answer of the service, in the format of RFC 9457: https://www.rfc-editor.org/rfc/rfc9457. */
+/** An error response from the service, in the format of RFC 9457: https://www.rfc-editor.org/rfc/rfc9457. */
 export class NeardupProblem extends Error {
   override readonly name = 'NeardupProblem';
   readonly code: ProblemCode;
-  /** HTTP status of the answer or, if a bulk answer reports the error, the status in that report. */
+  /** HTTP status of the response or, if the error is reported within a bulk response, the status in that report. */
   readonly status: number;
   /** Invalid fields by JSON pointer, each with the reason. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
@@ -32,7 +32,7 @@ export class NeardupProblem extends Error {
 }
 
 /**
- * Thrown if no complete answer arrives: the connection fails or breaks off, or the time limit passes. `cause` has the
+ * Thrown if no complete response arrives: the connection fails or breaks off, or the time limit passes. `cause` has the
  * details.
  */
 export class NeardupUnreachable extends Error {
@@ -47,12 +47,12 @@ export class NeardupUnreachable extends Error {
   }
 }
 
-/** Maximum number of characters quoted from an answer that is not from neardup. */
+/** Maximum number of characters quoted from a response that is not from neardup. */
 const shownMax = 100;
 
 /**
- * Reads an error answer as a `NeardupProblem`. An answer that is not from neardup, such as that of a proxy, gets the
- * code `unexpected_answer`.
+ * Reads an error response as a `NeardupProblem`. A response that is not from neardup, for example from a proxy, gets
+ * the code `unexpected_answer`.
  */
 export async function readProblem(response: Response): Promise<NeardupProblem> {
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());

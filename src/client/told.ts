@@ -4,7 +4,7 @@ import type { components, operations } from './openapi.js';
 export type Body<O extends { requestBody: { content: { 'application/json': unknown } } }> =
   O['requestBody']['content']['application/json'];
 
-/** Fields that can hold the content of a document. */
+/** Fields that can hold the text or features of a document. */
 interface Contents {
   readonly text: string;
   readonly html: string;
@@ -40,7 +40,7 @@ export type Known<D, Request> = D & {
 type NamesOf<Union> = Union extends unknown ? keyof Union : never;
 
 /**
- * Answer of a check in which `decision` determines the types of `duplicateOf` and `similarTo`; see the table of POST
+ * Response to a check, in which `decision` determines the types of `duplicateOf` and `similarTo`; see the table of POST
  * /check in docs/api.md.
  */
 export type Told<Answer extends Untold> = Omit<Answer, keyof Untold> &

@@ -10,14 +10,14 @@ import { titleRule } from './collections.js';
 
 /** Two stored documents near the threshold, without a label. */
 export interface BorderPair {
-  /** The smaller of the two ids in the order of UTF-8 bytes. */
+  /** Id of the document that comes first in the order of the UTF-8 bytes of the ids. */
   readonly a: string;
   readonly b: string;
   readonly distance: number;
   readonly similarity: number | null;
-  /** True if the two match by the settings of the collection. */
+  /** True if the documents match by the settings of the collection. */
   readonly match: boolean;
-  /** True if the two match and one adds nothing to the other. */
+  /** True if the documents match and one of them adds nothing to the other. */
   readonly addsNothing: boolean;
 }
 

@@ -90,9 +90,9 @@ export interface CheckUseCases {
    */
   add(document: Document, options?: OperationOptions): Promise<WithComputed<AddOutcome>>;
   /**
-   * Decides whether a document is already stored and stores it if not, in one atomic step: exactly one of
-   * several concurrent checks of the same content is `new`. See `Store.check`. Cost: a signature, computed
-   * before the store is called, and a search.
+   * Decides whether a document is already stored and stores it if not, in one atomic step: exactly one of several
+   * concurrent checks of one text is `new`. See `Store.check`. Cost: a signature, computed before the store is called,
+   * and a search.
    * @throws as `add`; `distance_unsupported`; `validation_failed` for a limit without effect;
    *   `too_many_replaced`
    */

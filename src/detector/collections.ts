@@ -297,7 +297,7 @@ export interface MatchLimits {
   readonly limit?: number | undefined;
 }
 
-/** Defaults for collections without settings of their own. */
+/** Defaults for collections whose settings are not given. */
 export const maxDistanceDefault = 3;
 export const refusalDefault: Refusal = 'addsNothing';
 export const compareTitlesDefault = true;

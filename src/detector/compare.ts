@@ -3,10 +3,10 @@ import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type ComparedDocuments, type createSides, judge, type Probe } from './sides.js';
 
-/** Use case that compares two contents. */
+/** Use case that compares two inputs: posted texts, features or pages, or stored documents. */
 export interface CompareUseCases {
   /**
-   * Compares two contents, stored or not, and returns the evidence for their similarity.
+   * Compares two inputs, stored or not, and returns the evidence for their similarity.
    * @param withDiff true to add a word diff, which can take half a second
    * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`, `extraction_failed`,
    *   `overloaded`

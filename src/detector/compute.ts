@@ -12,7 +12,7 @@ import type { SignerOperations } from '../workers/signer.js';
 import type { DescribedPage } from './kept-facts.js';
 import type { Timings } from './observer.js';
 
-/** Posted content with a text or features. */
+/** Posted input with a text or features. */
 export type Readable = Signable | { readonly kind: 'page'; readonly page: Page };
 
 /** Posted content of a document. */
@@ -32,11 +32,11 @@ export interface Computed {
   readonly signature: Signature;
   /** Extractor with which the text was taken from a page; null for plain text. */
   readonly extractor: string | null;
-  /** Metadata of the page; null if the content is not a page; undefined unless requested. */
+  /** Metadata of the page; null if the input is not a page; undefined unless requested. */
   readonly page?: DescribedPage | null | undefined;
 }
 
-/** Outcome of a store operation on a content, with the computed fields. */
+/** Outcome of a store operation, with the fields computed from its input. */
 export interface WithComputed<Outcome> {
   readonly outcome: Outcome;
   readonly computed: Computed;
@@ -47,7 +47,7 @@ export function computedOf({ signature, extractor, page }: Computed): Computed {
 }
 
 interface ComputedText extends Omit<Computed, 'page'> {
-  /** Metadata of the page; null if the content is not a page. */
+  /** Metadata of the page; null if the input is not a page. */
   readonly facts: PageFacts | null;
   /** Text in its stored form; null if it is not kept. */
   readonly text: Uint8Array | null;
@@ -59,7 +59,7 @@ interface ComputeOptions extends Errand {
   readonly timings?: Timings | undefined;
 }
 
-/** Computes the stored form of a content, before the store is called. */
+/** Computes the stored form of an input, before the store is called. */
 export function createCompute(signer: SignerOperations) {
   /**
    * @param keepText true to keep the text, if there is one
@@ -177,7 +177,8 @@ export function withIdempotency<Operation extends { readonly now: number }>(
 }
 
 /**
- * Returns the computed fields of an outcome: those of this request, or of the first one if this is a retry.
+ * Returns the computed fields of an outcome: the fields computed for this request or, if it is a retry, for the first
+ * request.
  * @throws `idempotency_outcome_lost` if another release wrote the first outcome
  */
 export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Computed): Computed {

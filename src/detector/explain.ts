@@ -52,7 +52,7 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
 
   /**
    * Adds evidence to each match. Stops if the signal of `errand` aborts. Cost: one call of the store per batch, an
-   * analysis of each distinct content, and one of the probe.
+   * analysis of each distinct text, and one of the probe.
    */
   return async function explain(
     probe: Probe,
@@ -71,7 +71,7 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
     return explained;
   };
 
-  /** @param evidence evidence by content hash, because documents may share a content; receives the results */
+  /** @param evidence evidence by exact hash, because several documents may have the same text; receives the results */
   async function explainTogether(
     one: Side,
     matches: readonly Match[],

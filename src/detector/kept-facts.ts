@@ -10,7 +10,7 @@ export type KeptFacts = Omit<PageFacts, 'headings'>;
 export interface FactsToKeep {
   /** Id of the document. */
   readonly id?: string | undefined;
-  /** Metadata found in the page; null if the content is not a page. */
+  /** Metadata found in the page; null if the input is not a page. */
   readonly facts: KeptFacts | null;
   /** Title in the request, which overrides the title found in the page. */
   readonly title?: string | undefined;
@@ -51,7 +51,7 @@ export interface DescribedPage extends PageFacts {
 }
 
 export interface PageToDescribe {
-  /** Metadata found in the page; null if the content is not a page. */
+  /** Metadata found in the page; null if the input is not a page. */
   readonly facts: PageFacts | null;
   /** Title in the request. */
   readonly title?: string | undefined;

@@ -70,7 +70,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
   let unnamed = 0;
 
   return function overlap(probe, collectionName, limits, errand) {
-    // Long work with equal names shares one run. Each posted text gets a name of its own: comparing texts would cost
+    // Long work with equal names shares one run. Each posted text gets a different name: comparing texts would cost
     // more than it saves, because equal texts rarely arrive at the same time.
     const same = probe.kind === 'id' ? probe.id : ++unnamed;
     const name = JSON.stringify(['overlap', collectionName, same, limits]);

@@ -36,8 +36,8 @@ export interface ExplainedOutcome extends QueryOutcome {
 /** Operations that search for matches or compute signatures, and store nothing. */
 export interface QueryUseCases {
   /**
-   * Returns the matches of a content, or of a stored document except itself. Cost: a signature and a search; each
-   * explained match also costs an analysis of its text.
+   * Returns the matches of a posted input (text, features, fingerprint or page), or of a stored document except itself.
+   * Cost: a signature and a search; each explained match also costs an analysis of its text.
    * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`, `extraction_failed`,
    *   `distance_unsupported`, `overloaded`; `validation_failed` for a limit without effect
    */

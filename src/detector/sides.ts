@@ -16,7 +16,7 @@ import type { Content } from './compute.js';
 import { documentNotFound } from './documents.js';
 import { unpackFacts } from './kept-facts.js';
 
-/** A posted content, or a stored document. */
+/** A posted input (text, features, fingerprint or page), or a stored document. */
 export type Probe = Content | { readonly kind: 'id'; readonly id: string };
 
 /** One side of a comparison. */
@@ -29,7 +29,7 @@ export interface Side {
 }
 
 export interface ComparedDocuments extends ComparedContents, Difference {
-  /** True if the two match by the defaults of the collection. */
+  /** True if the compared sides match by the default settings of the collection. */
   readonly match: boolean;
   readonly exact: boolean;
   /**
@@ -55,7 +55,7 @@ export function createSides({ store, signer, clock }: SidesOptions) {
   }
 
   /**
-   * Looks up the content of a probe: reads a page, or fetches a document with its text.
+   * Resolves a probe: reads a posted page, or fetches a stored document with its text.
    * @throws `document_not_found`, `extraction_failed`, `overloaded`
    */
   return async function sideOf(

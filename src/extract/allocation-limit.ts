@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { NeardupError } from '../errors.js';
 
 /*
- * Limits the memory of parsers that have no limit of their own. Formats such as PDF have a dozen compression filters,
+ * Limits the memory of parsers that have no limit themselves. Formats such as PDF have a dozen compression filters,
  * which nest and have several spellings, so a check outside the parser would miss some. But all unpacked data needs
  * memory. The thread limits the heap, and memory outside the heap comes from a few JavaScript functions. These
  * functions are replaced, under their usual names, by ones that count a parser's allocations and throw beyond its

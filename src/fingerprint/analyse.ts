@@ -11,8 +11,8 @@ import type { WeightedHashes } from './simhash.js';
 
 /**
  * A signature together with the words and shingles that it was computed from, which explain a comparison. It has only
- * plain values, so it can be sent between threads. A field is null if the kind of content does not have it, or if it
- * was not stored.
+ * plain values, so it can be sent between threads. A field is null if it does not exist for this kind of input (text,
+ * features or fingerprint), or if it was not stored.
  */
 export interface Analysis {
   readonly signature: Signature;
@@ -33,7 +33,7 @@ export interface AnalysedFeatures extends WeightedHashes {
   readonly terms: readonly string[];
 }
 
-/** Analyses a content. @throws NeardupError `text_empty` if the content has no features */
+/** Analyses a text or a list of features. @throws NeardupError `text_empty` if it has no features */
 export function analyse(
   content: Signable,
   recipe: Recipe,
@@ -52,7 +52,7 @@ export function analyse(
   };
 }
 
-/** Returns the analysis of a content of which only the signature is stored. */
+/** Returns the analysis of a document of which only the signature is stored. */
 export function signatureAnalysis(signature: Signature): Analysis {
   return { signature, features: null, shingles: null, tokens: null };
 }

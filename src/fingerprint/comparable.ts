@@ -3,7 +3,7 @@ import type { OverlapPassage } from './overlap.js';
 import type { Signable, Signature } from './signature.js';
 import type { Stretch } from './stretches.js';
 
-/** One of two contents to compare, in the fullest form that is available. */
+/** One of two inputs to compare (text, features, or a stored signature), in the fullest form that is available. */
 export type Comparable =
   | { readonly kind: 'content'; readonly content: Signable }
   /** Text as it is stored (text/kept-text.ts). */

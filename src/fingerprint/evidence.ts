@@ -9,16 +9,16 @@ import {
 import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice-codes.js';
 
 /**
- * A compact form of a text, by which it is compared with other texts to find out what a page adds to a stored content,
- * and so whether the page is refused (matching/novelty.ts). There are two forms:
+ * A compact form of a text, by which it is compared with other texts to find out what a page adds to a stored text, and
+ * so whether the page is refused (matching/novelty.ts). There are two forms:
  *
  *   reading    of an incoming page: its words in order, each with its shingle and flags
  *   evidence   of a stored content, about 1.5 bytes per word: its shingles and numbers, unordered
  *
  * A shingle here is a word and as many following words as fill the shingle (text/evidence-words.ts): two alphabetic
  * words in all, or three Han characters. In a long text nearly every pair of words occurs somewhere, such as "is not"
- * and "not safe", so its shingles are twice as long. A page is read with shingles of the same size as those of the
- * content that it is compared with.
+ * and "not safe", so its shingles are twice as long. When a page is compared with a stored text, the page is read with
+ * shingles as long as those of the stored text.
  *
  * The evidence holds the first bits of the shingle hashes, sorted, as Rice codes of their differences (rice-codes.ts).
  * The false positive rate for a shingle is one in 1,024 to 2,048 if there are 129 to 512 shingles, lower for fewer, one
@@ -124,7 +124,7 @@ export function readingOfWords(
   };
 }
 
-/** Returns the reading of a page with shingles of the same size as those of a content. */
+/** Returns the reading of a page, with shingles as long as those of the stored text that it is compared with. */
 export function readFor({ full }: Pick<Evidence, 'full'>, page: Reading): Reading {
   return page.full === full ? page : readingOfWords(page.words, page.flags, page.marks, full);
 }
@@ -179,7 +179,7 @@ function mixed(bits: number): number {
 }
 
 /**
- * Finds lines that are too short for a shingle. Such a line gets a hash of its own, because every shingle that overlaps
+ * Finds lines that are too short for a shingle. Such a line gets a separate hash, because every shingle that overlaps
  * it also contains words of the neighbouring lines, and changes if they change.
  */
 function shortLines(
@@ -203,7 +203,7 @@ function shortLines(
 
 const lineSeed = 1;
 
-/** Packs the evidence that is stored with a content. @param full sum of word shares at which a shingle is full */
+/** Packs the evidence of a text for storing. @param full sum of word shares at which a shingle is full */
 export function evidenceOf(read: ReadWords, full = fullShare(read.words)): Uint8Array {
   const { length } = read.words;
   // A word begins at most one shingle and one short line.
@@ -396,7 +396,7 @@ export function hasNumber({ numbers }: Evidence, word: number): boolean {
   return holds(numbers, shortHash(word));
 }
 
-/** Returns true if a content lacks this mark but has a different one at the same position. */
+/** Returns true if a stored text lacks this mark but has a different one at the same position. */
 export function contradictsMark({ marks }: Evidence, mark: number): boolean {
   if (marks.length === 0) return false;
   // Marks at the same position differ only in their last 8 bits.

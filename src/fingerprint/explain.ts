@@ -7,8 +7,8 @@ import { voteSums } from './simhash.js';
 import { weightScale } from './weights.js';
 
 /**
- * Similarity measures of two contents of one recipe, and the reasons for them. A measure that cannot be computed is
- * null.
+ * Similarity measures of two inputs (texts or feature lists) signed with one recipe, and the reasons for them. A
+ * measure that cannot be computed is null.
  */
 export interface Comparison {
   /** Hamming distance of the fingerprints. */
@@ -25,7 +25,7 @@ export interface Comparison {
   readonly sharedBands: readonly number[] | null;
 }
 
-/** Exact measures of the sets of shingles, or of terms if either content lacks shingles. */
+/** Exact measures of the sets of shingles, or of terms if either input lacks shingles. */
 export interface SetMeasures {
   readonly of: 'shingles' | 'terms';
   readonly jaccard: number;
@@ -53,7 +53,7 @@ export interface TermList {
 
 export interface TermWeights {
   readonly term: string;
-  /** Weight of the term in content a; 0 if the content lacks the term. `weightB` is the same for content b. */
+  /** Weight of the term in input a; 0 if a lacks the term. `weightB` is its weight in input b. */
   readonly weightA: number;
   readonly weightB: number;
 }
@@ -91,14 +91,14 @@ function sharedBands(a: Uint8Array, b: Uint8Array, bands: BandLayout): number[] 
   return bandKeys(a, bands).flatMap((key, band) => (key === keys[band] ? [band] : []));
 }
 
-/** Returns the heaviest terms of one content, which explain its fingerprint. */
+/** Returns the heaviest terms of one input, which explain its fingerprint. */
 export function heaviestTerms({ terms, weights }: AnalysedFeatures, limit: number) {
   return terms
     .slice(0, limit)
     .map((term, index) => ({ term, weight: weights[index]! / weightScale }));
 }
 
-/** Returns all terms of both contents with both weights: first the terms of a, then those that only b has. */
+/** Returns all terms of both inputs with both weights: first the terms of a, then those that only b has. */
 function uniteTerms(a: AnalysedFeatures, b: AnalysedFeatures): TermWeights[] {
   const inB = new Map(b.terms.map((term, index) => [term, b.weights[index]! / weightScale]));
   const union = a.terms.map((term, index) => {

@@ -267,7 +267,7 @@ export function bandKeys(sketch: Uint8Array, layout: BandLayout): number[] {
 
 /**
  * Returns the first band that two sketches share; `count` if they share none.
- * @param fromA offset of the first sketch in `a`, as `fromB` is that of the second in `b`
+ * @param fromA offset of the first sketch in `a`; `fromB` is the offset of the second sketch in `b`
  */
 export function firstSharedBand(
   a: Uint8Array,

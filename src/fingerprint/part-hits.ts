@@ -45,7 +45,7 @@ export interface PartSide {
   readonly sampled: number;
 }
 
-/** Counts the shared hashes. @param page all hashes of the page, or those of its sample */
+/** Counts the shared hashes. @param page all hashes of the page, or only the hashes of its sample */
 export function partHits(page: TextParts, match: TextParts, layout: PartsLayout): PartHits {
   const limit = Math.min(knownBelow(page, layout), knownBelow(match, layout));
   const ofPage = page.hashes.subarray(0, countBelow(page.hashes, limit));

@@ -49,8 +49,8 @@ export const commonFrom = 256;
 /** Known shingles of a text. */
 export interface TextParts {
   /**
-   * Distinct hashes, ascending. Either all hashes of the text, or those of its sample, because only the sample is
-   * stored.
+   * Distinct hashes, ascending. For a new text, all hashes; for a stored one, only the hashes of its sample, because
+   * only the sample is stored.
    */
   readonly hashes: Uint32Array;
   /** Number of distinct hashes of the text. */

@@ -33,8 +33,8 @@ export interface Passage {
 }
 
 /**
- * Locates the words of a text, and hashes its shingles with the length that the recipe sets for parts, or that of
- * `defaultParts` if it has no parts.
+ * Locates the words of a text, and hashes its shingles with the length that the recipe sets for parts, or, if the
+ * recipe has no parts, with the length in `defaultParts`.
  */
 export function placedShingles(text: string, recipe: Recipe, shared: Dictionaries): PlacedShingles {
   const cut = cutText(text, recipe, shared);
@@ -91,9 +91,9 @@ export function findPassages(page: ShingledText, match: ShingledText, wordsMin: 
 }
 
 /**
- * Does the same as `findPassages` if only the sample of the other text is known. Each passage begins and ends with a
- * shingle of the sample. A passage ends before a shingle that has a hash below the limit but is not in the sample,
- * because the other text cannot contain such a shingle.
+ * Works like `findPassages`, but with only the sample of the other text. Each passage begins and ends with a shingle of
+ * the sample. A passage ends before a shingle that has a hash below the limit but is not in the sample, because the
+ * other text cannot contain such a shingle.
  */
 export function passagesInSample(
   page: ShingledText,

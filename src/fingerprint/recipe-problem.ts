@@ -118,7 +118,7 @@ const partsRanges = {
   least: isBetween(4, 256),
 };
 
-/** Fields that may be absent. An absent field means the same as null. */
+/** Fields that may be absent. An absent field counts as null. */
 const optionalFields: readonly string[] = ['parts', ...ownNames];
 
 function isOneOf(...values: unknown[]): (value: unknown) => boolean {

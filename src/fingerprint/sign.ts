@@ -34,7 +34,7 @@ import { simhash, type WeightedHashes } from './simhash.js';
 import { type WeightedWords, weigh, weighFeatures } from './weights.js';
 
 /**
- * Returns the signature of a content under a recipe, which must have passed `recipeProblem`.
+ * Returns the signature of a text or a list of features under a recipe, which must have passed `recipeProblem`.
  * @throws NeardupError `text_empty` if the content has no features
  */
 export function sign(content: Signable, recipe: Recipe, dictionaries: Dictionaries): Signature {
@@ -67,14 +67,14 @@ export interface WeighedContent {
   readonly sequence: WordSequence | null;
   /** Packed reading and evidence of a page (packed-reading.ts); null if the order of the words is unknown. */
   readonly evidence: Uint8Array | null;
-  /** Landmarks without that of the title; null if the order of the words is unknown. */
+  /** Landmarks, without the landmark of the title; null if the order of the words is unknown. */
   readonly landmarks: Uint32Array | null;
 }
 
 /** Word numbers, with bits 31 to 0 of each hash. */
 export type WordSequence = Pick<CountedWords, 'words' | 'lows'>;
 
-/** Weighs the words of a content. @throws NeardupError `text_empty` if the content has no features */
+/** Weighs the words of a text. @throws NeardupError `text_empty` if the content has no features */
 export function weighedWords(
   content: Signable,
   recipe: Recipe,

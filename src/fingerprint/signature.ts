@@ -12,15 +12,15 @@ export interface Feature {
   readonly weight: number;
 }
 
-/** Content that can be signed. */
+/** Input from which a signature can be computed. */
 export type Signable =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'features'; readonly features: readonly Feature[] };
 
 /**
- * Data computed from a content, by which it is compared with others. A store keeps a signature without its reading, and
- * with only a sample of its parts. Equal contents of one collection have equal signatures. A signature has only plain
- * values, so it can be sent between threads and processes.
+ * Data computed from a text or a list of features, by which it is compared with others. A store keeps a signature
+ * without its reading, and with only a sample of its parts. Equal inputs have equal signatures in one collection. A
+ * signature has only plain values, so it can be sent between threads and processes.
  */
 export interface Signature {
   /**
@@ -39,8 +39,8 @@ export interface Signature {
    */
   readonly sketch: Uint8Array | null;
   /**
-   * Number of distinct shingles of the text (minhash.ts); null without a sketch, and for contents stored by releases
-   * that did not count them.
+   * Number of distinct shingles of the text (minhash.ts); null without a sketch, and for texts stored by releases that
+   * did not count them.
    */
   readonly shingles: number | null;
   /**

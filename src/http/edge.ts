@@ -189,7 +189,7 @@ function measureRequests(app: App, metrics: Metrics): void {
 }
 
 /**
- * Adds a fixed set of headers to answers with data. Helmet would build these headers again for each request, which
+ * Adds a fixed set of headers to responses with data. Helmet would build these headers again for each request, which
  * takes 4 µs.
  */
 function addDataHeaders({ routeOptions }: FastifyRequest, reply: FastifyReply): void {
@@ -201,7 +201,7 @@ function createClosingCheck(app: App): Check {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
-    app.server.keepAliveTimeout = 1; // closes the connection soon after its last answer
+    app.server.keepAliveTimeout = 1; // closes the connection soon after its last response
   });
   return (_request, reply) => {
     if (!closing) return;
@@ -212,9 +212,9 @@ function createClosingCheck(app: App): Check {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Media types of successful answers; JSON by default. */
+    /** Media types of successful responses; JSON by default. */
     mediaType?: string | readonly string[];
-    /** True if the body is read as a stream, gzipped or not, or the answer may take any time. */
+    /** True if the body is read as a stream, gzipped or not, or if the response may take any time. */
     streams?: boolean;
     /** True if the request shares its turns on the event loop only with other probes. */
     isProbe?: boolean;

@@ -62,7 +62,7 @@ function readTraceId({ headers: { traceparent } }: IncomingMessage): string | un
   return traceId;
 }
 
-/** Adds the request id to each answer, and logs all requests or only slow ones. */
+/** Adds the request id to each response, and logs all requests or only slow ones. */
 export function logRequests(app: App, { logRequests: all, slowRequestMs }: LogOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -86,7 +86,7 @@ const onEveryBody: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** Problems of operations that sign a content for a collection. */
+/** Problems of operations that sign a text, features or a page for a collection. */
 const onEveryContent: readonly ErrorCode[] = [
   'collection_not_found',
   'text_empty',

@@ -12,7 +12,7 @@ export interface ConnectionLimits {
   readonly headersTimeoutMs: number;
   /** Time between two requests of a connection. */
   readonly keepAliveTimeoutMs: number;
-  /** Time without a byte in either direction, even if the client is not reading an answer. */
+  /** Time without a byte in either direction, even if the client is not reading a response. */
   readonly idleTimeoutMs: number;
 }
 
@@ -29,7 +29,7 @@ export function createHttpServer(
   unreadReplies: UnreadReplies,
   handle: RequestListener,
 ) {
-  // If the headers timeout exceeded the request timeout, Node would exchange the two.
+  // If the headers timeout exceeded the request timeout, Node would swap these values.
   const headersTimeout = Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs);
   const server = createServer(
     {
@@ -53,7 +53,7 @@ export function createHttpServer(
   return server.setTimeout(limits.idleTimeoutMs);
 }
 
-/** Answers bytes that Node does not accept as a request. The answer is a problem, as for all other errors. */
+/** Answers bytes that Node does not accept as a request. The response is a problem, as for all other errors. */
 export function refuseClient(
   error: NodeJS.ErrnoException,
   socket: Socket,

@@ -3,7 +3,7 @@ import { NeardupError } from '../errors.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Tests if a field of a document is its content. */
+/** Tests if a field of a document contains its text. */
 export function isContent(field: string): boolean {
   return ['text', 'html', 'features', 'fingerprint'].includes(field);
 }
@@ -44,8 +44,8 @@ export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, strin
       line,
       content.map(([, path]) => path),
     );
-  // A null has an error code of its own: many consecutive rows of a table may be empty although the mapping is right,
-  // and must not end the run.
+  // A null has a different error code: many consecutive rows of a table may be empty although the mapping is right, so
+  // they must not end the run.
   throw new NeardupError('text_empty', `"${empty[1]}" is null`);
 }
 

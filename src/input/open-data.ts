@@ -33,7 +33,7 @@ function lineBytesLimit({ bodyBytesMax }: BodyLimits): number {
   return Math.max(lineBytesMin, bodyBytesMax);
 }
 
-/** Content of a file with many documents. */
+/** Data of a file with many documents. */
 export type Data =
   | {
       readonly kind: 'lines';

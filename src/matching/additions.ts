@@ -40,10 +40,10 @@ export function differenceOfEqual(
 export type TitleRule = Pick<MatchRule, 'compareTitles'>;
 
 /**
- * Creates a function that computes what a page adds to a stored content, and whether the page covers the content (says
- * all that the content says).
+ * Creates a function that computes what a page adds to a stored text, and whether the page covers this text (says
+ * everything that it says).
  * @param page packed reading, as in a signature (packed-reading.ts)
- * @returns a function that takes the packed evidence of a content, with or without its reading
+ * @returns a function that takes the packed evidence of a stored text, with or without its reading
  */
 export function differenceFrom(
   page: Uint8Array | null,
@@ -78,8 +78,8 @@ export function differenceFrom(
 }
 
 /**
- * Cache of unpacked evidence. All pages of a family (pages from one template) are compared with the same contents,
- * several hundred, which the index returns for their common keys.
+ * Cache of unpacked evidence. All pages of a family (pages from one template) are compared with the same several
+ * hundred stored texts, which the index returns for their common keys.
  */
 const recent = new Map<Uint8Array, Evidence | null>();
 const recentMax = 2 ** 10;
@@ -107,7 +107,7 @@ function unpacked(content: Uint8Array): Evidence | null {
   return evidence;
 }
 
-/** Difference between a page and one content. */
+/** Difference between a page and one stored text. */
 export function differenceOf(
   page: Uint8Array | null,
   content: Uint8Array | null,
@@ -120,7 +120,7 @@ export function differenceOf(
 export type NewWords = Omit<NewPassage, 'text'>;
 
 /**
- * Finds the passages of a page that are new to a content, in order.
+ * Finds the passages of a page that a stored text lacks, in order.
  * @returns null if either has no evidence, or the page has no reading
  */
 export function newWords(page: Uint8Array | null, content: Uint8Array | null): NewWords[] | null {
@@ -163,9 +163,9 @@ const wholeWords = (length: number) => Math.max(0, Math.ceil(length - 1e-6));
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 /**
- * Computes what one stored content adds to another. The words of a stored content are unknown, and any new shingle may
- * contain a name, so the content adds nothing only if it has no new shingle or number. Lengths are in shingles instead
- * of words.
+ * Computes what one stored text adds to another. Only the shingle hashes of a stored text are known, not its words, and
+ * any new shingle may contain a name. So a text adds nothing only if it has no new shingle or number. Lengths are in
+ * shingles instead of words.
  */
 function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title'> {
   const { numbers, shingles } = lacking(page, stored);
@@ -179,8 +179,8 @@ function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title
 }
 
 /**
- * Returns true if a page has all numbers and all shingles of a content. A page that adds nothing may lack the shingles
- * of one word. If a page adds something, that word could be a name, so the page must have all shingles.
+ * Returns true if a page has all numbers and all shingles of a stored text. A page that adds nothing may lack the
+ * shingles of one word. If a page adds something, that word could be a name, so the page must have all shingles.
  */
 function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean {
   const { numbers, shingles } = lacking(stored, page);
@@ -188,7 +188,7 @@ function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean
   return shingles <= (addsNothing ? shinglesOfWord(stored) : 0);
 }
 
-/** Counts the numbers and shingles that one content has and another lacks, from the evidence of both. */
+/** Counts the numbers and shingles that one text has and another lacks, from the evidence of both. */
 function lacking(
   { numbers, shingles, bits }: Evidence,
   other: Evidence,

@@ -15,7 +15,7 @@ import { closeness, isMatch, matchContainment, similarityOf } from './match-rule
 import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
 
 /*
- * The comparison of a page with a content, for every store and every batch:
+ * The comparison of a page with a content (the data that documents with equal texts share), for every store and batch:
  *
  *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► nearest ──► additions of the page
  *             within the      exact, or similar        so much of either   (nearest.ts)   (novelty.ts)
@@ -147,7 +147,7 @@ export function compareContents(
 /** Fields of a content that determine what it adds to another one. */
 export type MeasuredContent = Pick<Probe, 'exactHash' | 'featureCount' | 'evidence'>;
 
-/** Does the same as `compareContents` for contents whose distance and similarity are already known. */
+/** Works like `compareContents` for contents whose distance and similarity are already known. */
 export function compareMeasured(
   { distance, similarity }: Closeness,
   probe: MeasuredContent,

@@ -13,7 +13,10 @@ import { joins, refuses } from './match-rule.js';
  *   another content         any             changed; `onChange: keep`: duplicate if the best match refuses
  */
 
-/** Content that is already stored under the id of a checked document: the same, a different one, or none. */
+/**
+ * State of the id of a checked document: a document with the same text is stored under it, one with another text, or
+ * none.
+ */
 export type Present = 'same' | 'other' | 'absent';
 
 /**
@@ -27,8 +30,8 @@ export type CheckDecision = 'new' | 'similar' | 'duplicate' | 'changed' | 'uncha
 /** Actions on a page that is a duplicate. With `replace`, the page replaces the documents that it covers. */
 export const duplicateActions = ['skip', 'store', 'replace'] as const;
 /**
- * Actions on new content under an existing id. With `keep`, the previous version stays if the new content is a
- * duplicate of another document.
+ * Actions if a page has another text than the document stored under its id. With `keep`, the stored version stays if
+ * the page is a duplicate of another document.
  */
 export const changeActions = ['store', 'keep'] as const;
 /** Actions on stored documents that a page covers, if the page also adds something to them. */

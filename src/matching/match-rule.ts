@@ -17,7 +17,7 @@ import {
 
 type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 
-/** Measures the closeness of two contents of one collection. */
+/** Measures the closeness of two signatures of one collection. */
 export function closeness(a: Measured, b: Measured): Closeness {
   return {
     distance: hammingDistance(a.fingerprint, b.fingerprint),

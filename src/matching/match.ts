@@ -5,10 +5,11 @@ import type { Containment } from './containment.js';
 export const exactDistanceMax = 7;
 
 /**
- * Rule by which a candidate is a match. A candidate is a content within `maxDistance` or, if the recipe has bands, one
- * that shares a band of the sketch. An exact candidate is a match. For any other candidate, if both sides have a
- * sketch, the similarity of the sketches must be at least `minSimilarity`, or at least `shortMinSimilarity` if either
- * text is short. Without sketches, the distance must be at most `maxDistance`.
+ * Rule by which a candidate is a match. A candidate is a content (the data that documents with equal texts share)
+ * within `maxDistance` or, if the recipe has bands, one that shares a band of the sketch. An exact candidate is a
+ * match. For any other candidate, if both sides have a sketch, the similarity of the sketches must be at least
+ * `minSimilarity`, or at least `shortMinSimilarity` if either text is short. Without sketches, the distance must be at
+ * most `maxDistance`.
  */
 export interface MatchRule {
   /** Maximum Hamming distance at which a content is a candidate, 0 to `exactDistanceMax`. */
@@ -23,13 +24,13 @@ export interface MatchRule {
   readonly minContainment?: number | undefined;
   /** False if different titles do not count as a difference. */
   readonly compareTitles?: boolean | undefined;
-  /** Exact containments of some contents, used instead of estimates. */
+  /** Exact containments for some stored texts, used instead of estimates. */
   readonly exactParts?: readonly ExactPart[] | undefined;
 }
 
-/** Containment of a text and a stored content in each other, counted from all shingles of both. */
+/** Containment of a text and a stored text in each other, counted from all shingles of both. */
 export interface ExactPart {
-  /** Exact hash of the content. */
+  /** Exact hash of the stored text. */
   readonly exactHash: string;
   readonly ofThis: number;
   readonly ofMatch: number;
@@ -55,7 +56,7 @@ export interface Closeness {
   readonly similarity: number | null;
 }
 
-/** Measures of what a page says and a stored content does not say. */
+/** Measures of what a page says and a stored text does not say. */
 export interface Additions {
   /** True if the additions are so small that they count as nothing (novelty.ts). */
   readonly nothing: boolean;
@@ -71,7 +72,7 @@ export interface Additions {
    * contents are compared.
    */
   readonly longest: number | null;
-  /** Number of numbers that are new, or that have other neighbouring words in the content. */
+  /** Number of numbers that are new, or that have other neighbouring words in the stored text. */
   readonly numbers: number;
   readonly names: number | null;
   /** Number of negations that are new in the page, and of those that the page lacks. */
@@ -85,16 +86,16 @@ export interface Additions {
   readonly title: boolean | null;
 }
 
-/** Comparison of what a page and a stored content say. A field is null if it is unknown. */
+/** Comparison of what a page and a stored text say. A field is null if it is unknown. */
 export interface Difference {
   /**
-   * Additions of the page to the content; null if either has no evidence, or if the content is not among the nearest
-   * (nearest.ts).
+   * Additions of the page to the stored text; null if either has no evidence, or if the text is not among the nearest
+   * ones (nearest.ts).
    */
   readonly adds: Additions | null;
   /**
-   * True if the page contains everything that the content says. A page that adds nothing may lack one word and still
-   * cover the content.
+   * True if the page contains everything that the stored text says. A page that adds nothing may lack one word of the
+   * stored text and still cover it.
    */
   readonly covers: boolean | null;
 }
@@ -120,8 +121,8 @@ export type Refusal = (typeof refusals)[number];
 /** A match as it appears in responses. */
 export interface MatchSummary extends Omit<BestMatch, 'part'> {
   /**
-   * Containment of each side in the other; null if there are no sketches, or if the content was stored by a release
-   * that did not count shingles.
+   * Containment of each side in the other; null if there are no sketches, or if the stored text is from a release that
+   * did not count shingles.
    */
   readonly containment: Containment | null;
 }

@@ -2,10 +2,10 @@ import { createLandmarkCounter } from '../fingerprint/landmarks.js';
 import type { BestMatch } from './match.js';
 
 /**
- * Maximum number of contents for which the additions of a page are computed. Unpacking the evidence of one content
+ * Maximum number of stored texts to which the additions of a page are computed. Unpacking the evidence of one text
  * (fingerprint/evidence.ts) takes as long as a dozen comparisons of sketches, and a page of a template may match
- * thousands of contents. If the content to which the page adds nothing is not among the nearest, a copy is stored, but
- * no page is wrongly refused.
+ * thousands of texts. If the text to which the page adds nothing is not among the nearest, a copy is stored, but no
+ * page is wrongly refused.
  */
 export const judgedMax = 8;
 
@@ -19,7 +19,7 @@ interface Ranked<Content> extends Unjudged<Content> {
   readonly landmarks: number;
 }
 
-/** Fields of a content that determine its rank among the nearest. */
+/** Fields of a content (the data that documents with equal texts share) that determine its rank among the nearest. */
 export interface NearContent {
   readonly sketch: Uint8Array | null;
   /** Breaks ties between equally near contents. */

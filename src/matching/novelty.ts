@@ -14,21 +14,22 @@ import {
 import { hasNegationInstead, hasOtherStart } from '../fingerprint/removed-negation.js';
 
 /**
- * Additions of a page to a stored content. Words of the page that are in no shingle of the content are new.
- * Adjacent new words are a run.
+ * Additions of a page to a stored text. Words of the page that are in no shingle of the stored text are new. Adjacent
+ * new words are a run.
  *
  *   stored   The fee is 40 dollars in Bergen , paid at the office
  *   page     The fee is 45 dollars in Bergen , paid in silver at the office
  *   new                 ├┤                         ├───────┤
  *
  * The unit of length is a word of an alphabetic language (`wordLength`). A word with a distinguishing mark
- * (text/spelling.ts) is also new if the content has a different mark at the same place; it then counts as a name.
+ * (text/spelling.ts) is also new if the stored text has a different mark at the same position; it then counts as a
+ * name.
  */
 export interface Adds {
   /** Length of all runs of new words; `share` is their share of the page, 0 to 1. */
   readonly added: number;
   readonly share: number;
-  /** Length of the longest inner run; `longestAtEdge` is that of the longest run included in `edge`. */
+  /** Length of the longest inner run; `longestAtEdge` is the length of the longest run included in `edge`. */
   readonly longest: number;
   readonly longestAtEdge: number;
   /**
@@ -40,12 +41,12 @@ export interface Adds {
   readonly edgeNumbers: number;
   readonly edgeNames: number;
   /**
-   * Count of new numbers in inner runs, and of known numbers that have other neighbours than in the content; `names` is
-   * the same for names. Some other words also count as names if they are new: see `wordFlags`.
+   * Number of new numbers in inner runs, and of known numbers whose neighbours differ from those in the stored text.
+   * `names` is this count for names. Some other words also count as names if they are new: see `wordFlags`.
    */
   readonly numbers: number;
   readonly names: number;
-  /** Negations next to new words, and places where a negation was removed. */
+  /** Negations next to new words, and positions at which a negation was removed. */
   readonly negations: number;
   readonly runs: number;
   /** Number of distinct runs. */
@@ -63,7 +64,7 @@ export interface Adds {
 }
 
 const shortRun = 3;
-/** Maximum number of places that are searched for a removed negation. */
+/** Maximum number of positions that are searched for a removed negation. */
 const searchedPlaces = 1024;
 
 const {
@@ -76,7 +77,7 @@ const {
 } = readingFlags;
 
 /**
- * Computes the additions of a page to a stored content. @param title hashes of the words of the page's title; empty if
+ * Computes the additions of a page to a stored text. @param title hashes of the words of the page's title; empty if
  * there is none
  */
 export function addsTo(arriving: Reading, stored: Evidence, title = noTitle): Adds {
@@ -153,7 +154,7 @@ interface Run {
 }
 
 export interface NewRun extends Run {
-  /** True if the run contains a negation, is next to a negation, or replaces a negation of the content. */
+  /** True if the run contains a negation, is next to a negation, or replaces a negation of the stored text. */
   readonly hasNegation: boolean;
 }
 
@@ -174,8 +175,8 @@ export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): N
 }
 
 /**
- * Returns the runs of new words in a page. @param contradicts indexes of the words whose mark differs from that in the
- * content
+ * Returns the runs of new words in a page. @param contradicts indexes of the words whose mark differs from the mark in
+ * the stored text
  */
 function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<number>): Run[] {
   const runs: Run[] = [];
@@ -203,8 +204,9 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
 }
 
 /**
- * Marks a word as old if it is in a shingle that the content has, and as touched if it is in a shingle that the content
- * lacks and that is within one sentence. A number is old only if the content also has it among its numbers.
+ * Marks a word as old if it is in a shingle that the stored text has, and as touched if it is in a shingle that the
+ * stored text lacks and that is within one sentence. A number is old only if the stored text also has it among its
+ * numbers.
  */
 function compareWords(page: Reading, stored: Evidence) {
   const { words, flags, shingles, lengths, short, marks } = page;
@@ -241,8 +243,8 @@ function compareWords(page: Reading, stored: Evidence) {
 }
 
 /**
- * Removes the title from the start of a page if the content has the same title. The title must be there word for word,
- * up to the end of a line or sentence. Returns the rest of the page, and the number of words removed.
+ * Removes the title from the start of a page if the stored document has the same title. The title must appear there
+ * word for word, up to the end of a line or sentence. Returns the rest of the page, and the number of words removed.
  */
 function withoutTitle(page: Reading, stored: Evidence, title: Uint16Array) {
   const isSame =
@@ -272,8 +274,8 @@ function titleEnd({ words, flags }: Reading, title: Uint16Array): number {
 }
 
 /**
- * Counts the numbers or names of a page that the content also has, but next to other words. Some of them may in fact be
- * new: a word looks old if one of its shingles equals a shingle of the content by chance.
+ * Counts the numbers or names of a page that the stored text also has, but next to other words. Some of them may in
+ * fact be new: a word looks old if one of its shingles has the same hash as a shingle of the stored text by chance.
  */
 function moved({ flags, lengths }: Reading, seams: readonly number[], kind: number): number {
   const places = new Set<number>();
@@ -294,8 +296,8 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * Counts the places where the content has a negation that the page lacks. In the content, the negation may be between
- * two words of a seam, instead of one of these words, or before the first word of the page.
+ * Counts the positions at which the stored text has a negation that the page lacks. In the stored text, the negation
+ * may be between two words of a seam, instead of one of these words, or before the first word of the page.
  * @param inside seams (new shingles between old words) inside a sentence
  * @param between seams between two sentences
  */
@@ -324,9 +326,8 @@ function removedNegations(
 }
 
 /**
- * Counts the sentences that begin with a negation in the page but not in the content, or in the content but not in the
- * page. The words of such a sentence may all be old: in Thai, a shingle that contains the negation ends before the
- * verb.
+ * Counts the sentences that begin with a negation in only one of the page and the stored text. The words of such a
+ * sentence may all be old: in Thai, a shingle that contains the negation ends before the verb.
  * @param seams new shingles between old words, across two sentences
  */
 function otherStarts(page: Reading, stored: Evidence, seams: readonly number[]): number {
@@ -355,7 +356,7 @@ function hasNegationInside(
 }
 
 /**
- * Limits within which a page adds nothing to a similar stored content. Either few words are new and none of them is a
+ * Limits within which a page adds nothing to a similar stored text. Either few words are new and none of them is a
  * fact, or the page is a revision: a text that a person has corrected by many short replacements throughout the text.
  * Repeated new words are not accepted, because they fill the slots of a template, as a name does. The limits were
  * chosen on pairs labelled by two readers, texts with one changed fact, and documentation sites; each set and site was

@@ -15,9 +15,7 @@ import {
 } from './match.js';
 import { isNothingNew } from './match-rule.js';
 
-/**
- * A stored content, for comparison by parts: shingles by which a text is found inside another (fingerprint/parts.ts).
- */
+/** A stored text, for comparison by parts: shingles by which a text is found inside another (fingerprint/parts.ts). */
 export interface StoredPart {
   /** Exact hash, as hexadecimal digits in upper or lower case. */
   readonly exactHash: string;
@@ -47,9 +45,9 @@ export function partContainment(
 }
 
 /**
- * Compares a page with a stored content by parts. Returns null if they do not match. A page that is refused by mistake
- * is lost. So a match makes the page a duplicate (`decides`) only if the page adds nothing and its containment reaches
- * the required share; for an estimate, the lower end of its interval must reach it.
+ * Compares a page with a stored text by parts. Returns null if they do not match. A page that is refused by mistake is
+ * lost. So a match makes the page a duplicate (`decides`) only if the page adds nothing and its containment reaches the
+ * required share; for an estimate, the lower end of its interval must reach it.
  * @param rule must have `minContainment`
  */
 export function partMatchOf(
@@ -71,7 +69,7 @@ export function partMatchOf(
   };
 }
 
-/** Does the same as `partMatchOf`, with exact containment, for two texts of which all hashes are known. */
+/** Works like `partMatchOf`, with exact containment, for two texts whose hashes are all known. */
 export function wholePartMatch(
   page: TextParts,
   match: TextParts,

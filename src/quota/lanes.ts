@@ -26,8 +26,8 @@ export interface Lanes {
    */
   run<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   /**
-   * Does the same as `run`, but never refuses a task: the task waits for room. The caller must limit the number of
-   * waiting tasks. Tasks that wait in this way are queued separately from the other tasks of their connection.
+   * Works like `run`, but never refuses a task: the task waits for room. The caller must limit the number of waiting
+   * tasks. Tasks that wait in this way are queued separately from the other tasks of their connection.
    */
   runPatiently<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   waiting(): number;

@@ -39,8 +39,8 @@ const conjunctions = new Set(
 /** First parts of English compounds that are rarely the beginning of another word. */
 const compoundHeads = new Set(['well', 'self', 'half', 'quasi']);
 /**
- * Minimum length at which a first part may count as a word of its own. Shorter words, such as "in" or "to", are also
- * the beginnings of many words without a hyphen.
+ * Minimum length at which a first part may count as a separate word. Shorter words, such as "in" or "to", are also the
+ * beginnings of many words without a hyphen.
  */
 const ownWordLengthMin = 4;
 /** Minimum number of letters that hyphenation leaves on either line. */

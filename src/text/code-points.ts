@@ -13,7 +13,7 @@ export const space = 2;
 export const control = 3;
 /** Default ignorable: joiners, soft hyphen, variation selectors, direction marks, fillers. */
 export const invisible = 4;
-/** A letter, mark or number of a script without a class of its own. */
+/** A letter, mark or number of a script that has no separate class. */
 export const word = 5;
 export const han = 6;
 export const kana = 7;

@@ -30,8 +30,8 @@ interface Kept {
 const keptBy = new WeakMap<Dictionaries, Kept[]>();
 
 /**
- * Returns the dictionaries for signing with a recipe: those of the thread, or a set with a separate lexicon for a
- * recipe with custom texts. Each thread caches the sets it used last.
+ * Returns the dictionaries for signing with a recipe: the shared ones of the thread or, for a recipe with custom texts,
+ * a set with a separate lexicon. Each thread caches the sets it used last.
  * @param recipe compared by identity
  * @throws NeardupError `validation_failed` that names the line at fault
  */

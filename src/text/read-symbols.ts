@@ -175,8 +175,8 @@ function nextMatch(sent: Units, from: number, units: Units, at: number): readonl
 }
 
 /**
- * Tests if normalising turns an original character into `unit`: the two are equal, `unit` is the lower case of the
- * character, or `unit` is a space that replaces a line end.
+ * Tests if normalising turns an original character into `unit`: the character equals `unit`, `unit` is the lower case
+ * of the character, or `unit` is a space that replaces a line end.
  */
 export function readsAs(sent: number | undefined, unit: number | undefined): boolean {
   if (sent === unit) return sent !== undefined;

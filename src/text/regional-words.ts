@@ -44,7 +44,7 @@ export function inOneRegion<Text extends RegionalText>(text: Text): Text {
   return found.length === 0 ? text : { ...text, ...replaced(text, found) };
 }
 
-/** Does the same as `inOneRegion` for a single word or phrase in simplified characters. */
+/** Works like `inOneRegion`, but for a single word or phrase in simplified characters. */
 export function wordInOneRegion(simplified: string): string {
   const units = unitsOf(simplified);
   const runs = Int32Array.of(han, 0, units.length);

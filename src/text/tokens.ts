@@ -13,8 +13,8 @@ import { unitsOf } from './units.js';
  * Splits a text, normalised or not, into tokens for showing differences. The concatenated tokens equal the text.
  *
  *   在Java中使用、「プログラムを書く」
- *   ├┤├──┤├┤├──┤├──┤├────────────────┤
- *                   each of these code points is a token
+ *   ├┤├──┤├┤├──┤├────────────────────┤
+ *               from here on, each code point is a token
  *
  * The words are the same as in the result of `segment`, but as written in the text, not simplified. Where `segment`
  * returns overlapping pairs of code points, this returns single code points. Everything between words is also returned.

@@ -25,7 +25,8 @@ export interface Signer extends SignerOperations {
  */
 export interface SignerOperations {
   /**
-   * @throws NeardupError `text_empty` if the content has nothing to compare, `overloaded` if too many long texts are
+   * @throws NeardupError `text_empty` if the text or the features contain nothing to compare, `overloaded` if too many
+   *   long texts are
    * waiting
    */
   sign(content: Signable, recipe: Recipe, errand?: Errand): Promise<Signature>;
@@ -46,7 +47,7 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<CountedParts | null>;
   /**
-   * Compares two contents by every measure, and returns the reasons for their similarity.
+   * Compares two inputs by every measure, and returns the reasons for their similarity.
    * @param withDiff true to add a word diff, which can take long
    */
   compare(
@@ -57,7 +58,7 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<ComparedContents>;
   /**
-   * Computes what a page adds to a content whose distance and similarity to the page are already known
+   * Computes what a page adds to a stored text whose distance and similarity to the page are already known
    * (matching/compare.ts).
    */
   compareMeasured(
@@ -68,8 +69,8 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<BestMatch>;
   /**
-   * Compares a content with several others, in their order, without diffs. All comparisons are one task on one thread.
-   * Costs one analysis of each content, and one of the probe unless the last call on the same thread had the same
+   * Compares a probe with several other inputs, in the given order, without diffs. All comparisons are one task on one
+   * thread. Costs one analysis of each input, and one of the probe unless the last call on the same thread had the same
    * probe.
    */
   explain(

@@ -24,11 +24,11 @@ export interface SignerOptions {
   readonly dictionaries: Dictionaries;
   /** Word trie from which threads load their dictionaries. */
   readonly wordTrie: SharedArrayBuffer;
-  /** Maximum size of contents signed on the calling thread, in UTF-16 units. */
+  /** Maximum size of an input (text or list of features) signed on the calling thread, in UTF-16 units. */
   readonly inlineTextLengthMax: number;
-  /** Maximum number of contents of one client that are signed concurrently. The pool has one more thread. */
+  /** Maximum number of inputs of one client that are signed concurrently. The pool has one more thread. */
   readonly threads: number;
-  /** Maximum number of contents waiting for a thread. */
+  /** Maximum number of inputs waiting for a thread. */
   readonly queueMax: number;
   /** The compiled `signing-task.js`. */
   readonly taskFile: URL;
@@ -42,7 +42,7 @@ type Perform = <Name extends keyof Tasks>(
   ...input: Parameters<Tasks[Name]>
 ) => Promise<ReturnType<Tasks[Name]>>;
 
-/** Signs contents and reads pages on the calling thread. */
+/** Signs texts and features and reads pages on the calling thread. */
 export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLimits): Signer {
   // Parsers take long to load, so they are loaded with the first page.
   const pageTasks = async () =>
@@ -65,7 +65,7 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
 }
 
 /**
- * Signs short contents on the calling thread and long ones on other threads. Sending a short content to another thread
+ * Signs short inputs on the calling thread and long ones on other threads. Sending a short input to another thread
  * costs more than signing it, and signing a long one here would delay all other requests. Pages are always read in
  * other processes. Packed texts are always unpacked on other threads, because their length is unknown: a few thousand
  * bytes may unpack to two million characters.
@@ -76,7 +76,7 @@ export function createSigner(options: SignerOptions): Signer {
   const pool = createPool(options);
   const signShort = signInTurns(tasks.sign);
   // Building the dictionaries of a recipe with custom texts takes too long for this thread. Short texts under such a
-  // recipe are signed by a pool of their own, where they never wait for long texts.
+  // recipe are signed by a separate pool, where they never wait for long texts.
   const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
   const signShortThere = gatherSigning((contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
@@ -121,8 +121,8 @@ export function createSigner(options: SignerOptions): Signer {
 }
 
 /**
- * Creates a signer for input of millions of documents. It signs all contents on threads, many per message. The contents
- * of a message soon become garbage, so a small young generation of the heap costs no time, and saves up to 36 MiB per
+ * Creates a signer for input of millions of documents. It signs all inputs on threads, many per message. The inputs of
+ * a message soon become garbage, so a small young generation of the heap costs no time, and saves up to 36 MiB per
  * thread.
  */
 export function createBatchSigner(options: SignerOptions): Signer {
@@ -258,7 +258,7 @@ function isShort<Name extends keyof Tasks>(
 
 const isSignature = ({ kind }: Comparable): boolean => kind === 'signature';
 
-/** Signs contents with one recipe; returns the results in the same order. */
+/** Signs inputs with one recipe; returns the results in the order of the inputs. */
 export type SignTogether = (
   contents: readonly Signable[],
   recipe: Recipe,
@@ -273,21 +273,21 @@ interface Waiting {
 }
 
 /**
- * Maximum size of the contents signed in one turn of the event loop, in UTF-16 units. Signing them takes about 5 ms. A
- * larger content has a turn of its own.
+ * Maximum total size of the inputs signed in one turn of the event loop, in UTF-16 units. Signing them takes about 5
+ * ms. A larger input gets a separate turn.
  */
 const turnSizeMax = 32_768;
-/** Size assumed for contents that are shorter than this, in UTF-16 units. */
+/** Size assumed for inputs that are shorter than this, in UTF-16 units. */
 const sizeMin = 1024;
-/** Client of contents that the service itself signs. */
+/** Client name for inputs that the service itself signs. */
 const service: Client = { owner: '', connection: '' };
 
 /**
- * Signs short contents on this thread, a bounded amount per turn of the event loop, so that refusals and replies are
- * not delayed. The same amount of text is signed for each client, so a client with a hundred long texts delays a client
- * with one short text by one turn. Contents of clients that have left are dropped.
+ * Signs short inputs on this thread, a bounded amount per turn of the event loop, so that refusals and replies are not
+ * delayed. The same amount of text is signed for each client, so a client with a hundred long texts delays a client
+ * with one short text by one turn. Inputs of clients that have disconnected are dropped.
  *
- * @param sign throws if a content cannot be signed
+ * @param sign throws if an input cannot be signed
  */
 export function signInTurns(
   sign: (content: Signable, recipe: Recipe) => Signature,
@@ -328,13 +328,13 @@ function settle({ resolve, reject }: Gathered, sign: () => Signature): void {
 
 type Gathered = Pick<Waiting, 'content' | 'resolve' | 'reject'>;
 
-/** Maximum number of contents in one message to a thread. */
+/** Maximum number of inputs in one message to a thread. */
 const messageMax = 64;
 
 /**
- * Signs contents on threads only, with many contents per message. This suits input of millions of documents: no client
+ * Signs inputs on threads only, with many inputs per message. This suits input of millions of documents: no client
  * waits for a single document, and the calling thread is busy reading.
- * @param signThere signs contents on any free thread
+ * @param signThere signs inputs on any free thread
  */
 export function gatherSigning(
   signThere: SignTogether,
@@ -376,7 +376,7 @@ export function gatherSigning(
 /** Work for signing a feature, in addition to that for its term, expressed in UTF-16 units of text. */
 const featureSize = 8;
 
-/** Work for signing a content, expressed in UTF-16 units of text. */
+/** Work for signing an input, expressed in UTF-16 units of text. */
 function sizeOfContent(content: Signable): number {
   if (content.kind === 'text') return content.text.length;
   return content.features.reduce((size, { term }) => size + term.length + featureSize, 0);

@@ -29,7 +29,7 @@ import type { CountedParts } from './signer.js';
  */
 export interface Tasks {
   sign(content: Signable, recipe: Recipe): Signature;
-  /** Returns a signature or a coded failure for each content, in the same order. */
+  /** Returns a signature or a coded failure for each input, in the order of the inputs. */
   signTogether(contents: readonly Signable[], recipe: Recipe): TaskResult[];
   packText(text: string): Uint8Array;
   signPacked(packed: Uint8Array, recipe: Recipe): Signature;

@@ -13,7 +13,10 @@ export interface CollapsedDocuments {
   readonly count: number;
   /** For each document, the number of the first document with the same id. */
   readonly idOf: Int32Array;
-  /** Content number of each document; contents are numbered in input order. */
+  /**
+   * Content number of each document. A content is the data that documents with equal texts share; contents are numbered
+   * in input order.
+   */
   readonly contentOf: Int32Array;
   /** For each content, the number of the first document with it. */
   readonly firstOf: Int32Array;
@@ -25,7 +28,7 @@ export interface CollapsedDocuments {
   readonly evidenceOf: Float64Array;
   /** First 48 bits of the hash of each content. */
   readonly hashStarts: Float64Array;
-  /** 1 for a content whose fingerprint was computed elsewhere. Such a content is never an exact match. */
+  /** 1 for a content whose fingerprint was computed elsewhere, so that it is never an exact match. */
   readonly madeElsewhere: Uint8Array;
   /**
    * Parts of each content: shingle hashes, by which texts that contain another text are found. Null if no content has
@@ -126,8 +129,8 @@ export function openParts({ file, starts }: PartsFile): PartsReader {
 const flagsOfContents = contentFlags.shortText | contentFlags.sketch;
 
 /**
- * Converts `contentOf` in place. On entry, an element is the number of the first document with the same content; on
- * return, it is the number of that content.
+ * Converts `contentOf` in place. On entry, an element is the number of the first document that has this document's
+ * content; on return, it is the number of this content.
  * @returns the first document of each content
  */
 function numberFirsts(contentOf: Int32Array): Int32Array {

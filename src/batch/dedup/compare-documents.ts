@@ -55,8 +55,8 @@ export interface Compared {
 }
 
 /**
- * Runs all steps after signing: collapses equal contents, finds pairs, decides, and writes the outputs into the job
- * directory. Needs about 90 bytes of memory per document in addition to the sketches.
+ * Runs all steps after signing: merges documents with equal texts, finds pairs, decides, and writes the outputs into
+ * the job directory. Needs about 90 bytes of memory per document in addition to the sketches.
  * @throws NeardupError `disk_full`
  */
 export async function compareDocuments(options: CompareOptions): Promise<Compared> {

@@ -14,9 +14,9 @@ import { isPreferred, type Preferences } from './notes.js';
 
 /**
  * Plans the decisions that checks would make in input order, or in order of preference. A document is new if it has no
- * match and shares neither its id nor its content with another document. All other documents are decided component by
- * component: documents that match, or that share an id or a content, are in one component. With preferences, only the
- * preferred version of an id is checked.
+ * match and shares neither its id nor its content (the comparable data of its text) with another document. All other
+ * documents are decided component by component: documents that match, or that share an id or a content, are in one
+ * component. With preferences, only the preferred version of an id is checked.
  */
 export function planInOrder(
   documents: CollapsedDocuments,

@@ -156,8 +156,9 @@ export function createDecider(plan: DecidePlan) {
     const kept = component.filter((number) => decisions.kept[number] === 1);
     if (kept.length < 2) return;
     for (const decision of replay(keptInOrder(kept), rules)) {
-      // All documents here are kept, so a duplicate is reported as similar. Duplicates occur, because components join
-      // two contents only if the one that comes later in the input adds nothing to the other, not the reverse.
+      // All documents here are kept, so a duplicate is reported as similar. Duplicates occur, because two texts are
+      // joined in a component only if the text that comes later in the input adds nothing to the earlier one. The
+      // earlier text may add something to the later one.
       const match = decision.similarTo ?? decision.duplicateOf;
       const isDuplicate = decision.decision === 'duplicate';
       take(decisions, {

@@ -33,7 +33,7 @@ export interface PairExample {
   readonly b: DocumentExample;
   readonly distance: number;
   readonly similarity: number | null;
-  /** Additions of `b` to the content of `a`; null if they are unknown. */
+  /** Additions of `b` to the text of `a`; null if they are unknown. */
   readonly adds: Additions | null;
 }
 

@@ -121,8 +121,8 @@ function copyRejected({ directory }: OutputOptions, append: Append): void {
 }
 
 /**
- * Writes the matching pairs. Each content is represented by its first document, which also forms a pair with every
- * other document that has the same content and another id.
+ * Writes the matching pairs. Documents with equal texts are represented by the first of them, which also forms a pair
+ * with each of the others that has a different id.
  */
 function writePairs(
   { directory, documents, rule, pairFiles }: OutputOptions,

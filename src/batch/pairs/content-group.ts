@@ -7,7 +7,10 @@ import { isNothingNew } from '../../matching/match-rule.js';
 import { type ColumnReader, type Contents, contentFlags } from './contents.js';
 import type { EvidenceReader } from './evidence-file.js';
 
-/** Contents that are compared with each other, with their sketches in adjacent memory. */
+/**
+ * Contents (the data that documents with equal texts share) that are compared with each other, with their sketches in
+ * adjacent memory.
+ */
 export interface ContentGroup {
   /** Content number of each member. The other methods take the index of a member, from 0 to `count` − 1. */
   readonly numbers: Int32Array;
@@ -45,8 +48,8 @@ export function createContentGroups(
   const has = (place: number, flag: number) => (contents.flags[numbers[place]!]! & flag) !== 0;
 
   /**
-   * Number of the content that `difference` compares with others. Both are cached, because a content is usually
-   * compared with several earlier ones.
+   * Number of the content that `difference` compares with others; −1: none. The number and the function are cached,
+   * because a content is usually compared with several earlier ones.
    */
   let page = -1;
   let difference: ReturnType<typeof differenceFrom> | undefined;

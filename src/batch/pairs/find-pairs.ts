@@ -13,12 +13,15 @@ export interface FindPairsOptions extends PairThreadData {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Sets of contents connected by matches, directly or through other contents. */
+/**
+ * Sets of contents (the data that documents with equal texts share) connected by matches, directly or through other
+ * contents.
+ */
 export interface ConnectedContents {
   readonly matching: UnionFind;
   /**
-   * Sets of contents connected only by matches in which the later content adds nothing to the earlier one. The same
-   * object as `matching` unless `tellSame` is set.
+   * Sets of contents connected only by matches in which the later content adds nothing to the earlier one. Unless
+   * `tellSame` is set, this is the object `matching` itself.
    */
   readonly same: UnionFind;
 }

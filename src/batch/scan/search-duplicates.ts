@@ -21,7 +21,10 @@ import {
 import { openScanFiles, openScanned } from './scan-files.js';
 
 export interface DuplicateSearchOptions {
-  /** Directory in which each search creates a subdirectory of its own. It is removed with its contents at the start. */
+  /**
+   * Directory in which each search creates a subdirectory. `createDuplicateSearch` deletes the directory, with anything
+   * left in it by an earlier process.
+   */
   readonly directory: string;
   /** The compiled `scan-task.js`; null to run the search on the thread of the caller. */
   readonly taskFile: URL | null;

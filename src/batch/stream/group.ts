@@ -8,7 +8,8 @@ import type { Content } from './content-columns.js';
 import { type PairStageOptions, usesMasks } from './pair-rules.js';
 
 /**
- * Finds matches among the contents under one key: the bits of a fingerprint under a mask, or a band of a sketch.
+ * Finds matches among the contents (the data that documents with equal texts share) under one key: the bits of a
+ * fingerprint under a mask, or a band of a sketch.
  *
  * Two contents may have several keys in common, but are joined under only one of them: near contents under the first
  * mask that gives them the same key, others under the first band that they share. Every reducer can decide this from
@@ -26,7 +27,7 @@ import { type PairStageOptions, usesMasks } from './pair-rules.js';
  * The listed pairs of a hot bucket connect exactly the contents that all its pairs would connect.
  */
 export interface GroupMember extends Content {
-  /** True if the content is under this key because one bit of its own key was flipped. */
+  /** True if the content's own key differs from the group's key in one bit, which was flipped to find near contents. */
   readonly flipped: boolean;
 }
 

@@ -6,9 +6,10 @@ import type { PairStageOptions } from './pair-rules.js';
 import { broken, type Emit, type Stage, splitColumns } from './stage.js';
 
 /**
- * Turns the lines of `createKeyStage`, sorted by key, into pairs of matching contents: `match`, both exact hashes in
- * order, distance, similarity or `-`. Versions of one id, and contents of one family, are listed as `id` pairs. The
- * contents of such a pair need not match; they only belong to the same component.
+ * Turns the lines of `createKeyStage`, sorted by key, into pairs of matching contents (the data that documents with
+ * equal texts share): `match`, both exact hashes in order, distance, similarity or `-`. Versions of one id, and
+ * contents of one family, are listed as `id` pairs. The contents of such a pair need not match; they only belong to the
+ * same component.
  */
 export function createPairStage(options: PairStageOptions): Stage {
   const compare = createGroupComparison(options);

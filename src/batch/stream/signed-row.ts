@@ -136,7 +136,7 @@ export function sketchText(sketch: Uint8Array): string {
 
 /**
  * Decodes a sketch.
- * @throws NeardupError `validation_failed` unless the length is that of a sketch
+ * @throws NeardupError `validation_failed` if its length is not the length of a sketch
  */
 export function sketchOfText(text: string, recipe: SketchFields): Uint8Array {
   return bytesOfText(text, 'a sketch has', sketchBytes(recipe));

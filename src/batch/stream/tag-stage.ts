@@ -7,7 +7,7 @@ const placeDigits = 16;
 /**
  * In each line with a name, a position and a signed document, replaces the name with the component of the document
  * and pads the position with zeros, so that sorting the lines as text gives the order that a replay needs.
- * @param components component of each content, by exact hash; contents without matches may be missing
+ * @param components component of each text, by exact hash; texts without matches may be missing
  */
 export function createTagStage(components: ReadonlyMap<string, string>, recipe: RowRecipe): Stage {
   return {

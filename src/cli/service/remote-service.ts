@@ -87,7 +87,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     });
   }
 
-  /** Returns the data of the answer to a call. @throws NeardupError the error of the endpoint */
+  /** Returns the data of the response to a call. @throws NeardupError with the error that the endpoint reported */
   async function unwrapData(call: Promise<{ data?: unknown }>): Promise<unknown> {
     return (await asked(call)).data;
   }

@@ -25,7 +25,7 @@ export type ListedCollection = CollectionFacts & {
   readonly [field: string]: unknown;
 };
 
-/** Thresholds for a dry run, which override those of the collection. */
+/** Thresholds for a dry run, which override the thresholds of the collection. */
 export type DryRunLimits = Pick<
   CheckLimits,
   'maxDistance' | 'minSimilarity' | 'minContainment' | 'duplicateIf'

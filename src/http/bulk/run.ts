@@ -208,7 +208,7 @@ export function startBulk(options: BulkOptions): Bulk {
     results.push(null);
   }
 
-  // If the run itself fails, that is a bug. The client sees a truncated answer.
+  // If the run itself fails, that is a bug. The client sees a truncated response.
   runAll().catch((error: Error) => {
     begin.reject(error);
     results.destroy(error);
@@ -261,7 +261,7 @@ const counted = [
   'unchanged',
 ] as const;
 
-/** Counts that the last line of a bulk answer reports. */
+/** Counts that the last line of a bulk response reports. */
 type Summary = Readonly<Record<'total' | (typeof counted)[number] | 'tookMs', number>>;
 
 /** Counts the results of a bulk request. */

@@ -28,7 +28,7 @@ const whole = z.int().min(0);
 
 const lineNumber = z.int().min(1);
 
-/** A line of the answer to POST /documents/bulk. */
+/** A line of the response to POST /documents/bulk. */
 const bulkLine = z
   .discriminatedUnion('kind', [
     z
@@ -111,7 +111,7 @@ const bulkModes = ['add', 'check'] as const;
 export const ndjson = 'application/x-ndjson';
 const mediaTypes = [ndjson, 'application/ndjson', 'application/jsonl'];
 
-/** Registers the route in a scope of its own, because no other route reads its body as a stream. */
+/** Registers the route in a separate scope, because no other route reads its body as a stream. */
 export async function bulkRoutes(
   parent: App,
   { detector, keys, ...options }: RouteContext & BulkRoutesOptions,

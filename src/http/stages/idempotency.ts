@@ -6,9 +6,9 @@ import type { App } from '../route.js';
 import { clientOf } from './access.js';
 
 /**
- * `Idempotency-Key`: a client without an answer sends its request again with the same key, and gets the first reply if
- * there was one. The store commits each outcome together with its writes. The reply is rebuilt from the outcome, so it
- * is identical to the last byte.
+ * `Idempotency-Key`: a client that got no response sends its request again with the same key, and gets the first reply
+ * if there was one. The store commits each outcome together with its writes. The reply is rebuilt from the outcome, so
+ * it is identical to the last byte.
  *
  *   first time   key, hash of the request ─► store: write + keep outcome ─► reply
  *   retry        key, hash of the request ─► store: kept outcome         ─► reply, Idempotency-Replayed

@@ -64,8 +64,8 @@ export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
 const restoredAtOnce = 16;
 
 /**
- * Opens a store in a Cassandra cluster, which any number of processes may use at the same time. Processes keep no state
- * of their own, and agree by the protocol in protocol.ts. Unsupported operations fail with `store_unsupported`.
+ * Opens a store in a Cassandra cluster, which any number of processes may use at the same time. Processes keep no
+ * state, and agree by the protocol in protocol.ts. Unsupported operations fail with `store_unsupported`.
  * @throws `not_ready` if the cluster cannot be used; the message says what to do
  */
 export async function openCassandraStore(options: CassandraStoreOptions): Promise<Store> {
@@ -309,7 +309,7 @@ type CoreOperations = Pick<
   | 'ping'
 >;
 
-/** Takes the place of an unsupported operation, and always rejects. */
+/** Replaces an unsupported operation, and always rejects. */
 export const notOffered = () =>
   Promise.reject(
     new NeardupError('store_unsupported', 'The Cassandra store does not support this operation'),

@@ -24,7 +24,7 @@ export function createDocumentReads(registers: Registers, rows: IndexRows, sight
 
   /**
    * Returns a document with its text. If the text is missing, reads both again, because between the two reads, the
-   * document may have got another content and the text may have been deleted.
+   * document may have been replaced by one with another text, and the old text may have been deleted.
    */
   async function archiveOf(
     collection: CollectionKey,
@@ -104,8 +104,8 @@ export async function inPages(
 }
 
 /**
- * Returns the first string, in the order of UTF-8 bytes (which is that of code points), after all strings that begin
- * with a prefix; null: there is no such string.
+ * Returns the first string after all strings that begin with a prefix, in the order of UTF-8 bytes, which equals the
+ * order of code points; null: there is no such string.
  * @param prefix a well-formed string, without unpaired surrogates
  */
 function endOfPrefix(prefix: string): string | null {

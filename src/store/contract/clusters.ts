@@ -81,7 +81,7 @@ export interface MemberMatch extends Closeness, Pick<MatchSummary, 'containment'
   /** Seat of the matched document in this cluster. */
   readonly seat: number;
   readonly exact: boolean;
-  /** True if the member added nothing to the matched document; false if the two are only similar. */
+  /** True if the member added nothing to the matched document; false if it is only similar to that document. */
   readonly addsNothing: boolean;
   readonly at: number;
 }
@@ -194,7 +194,7 @@ export interface Departure {
 }
 
 export interface Separation {
-  /** Ids of the two documents, `a` before `b` in the order of their UTF-8 bytes. */
+  /** Ids of the separated documents, `a` before `b` in the order of their UTF-8 bytes. */
   readonly a: string;
   readonly b: string;
   readonly createdAt: number;

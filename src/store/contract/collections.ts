@@ -33,15 +33,15 @@ export interface Collection extends CollectionKey {
   readonly duplicateIf: Refusal;
   /** True: two pages that match still count as different if each title has a word that the other title lacks. */
   readonly compareTitles: boolean;
-  /** Time to live of documents without an expiry of their own; null: they never expire. */
+  /** Time to live of documents that are stored without an expiry; null: such documents never expire. */
   readonly ttlSeconds: number | null;
-  /** True if texts are kept with their contents. */
+  /** True if the original texts of documents are also stored. */
   readonly keepText: boolean;
   /** Maximum number of refused ids that a cluster records. Further refused ids are not recorded. */
   readonly keepRefused: number;
   /**
-   * Number of stored similar contents at which further similar documents are no longer stored; null: no limit. Similar
-   * contents form a family (matching/family.ts).
+   * Number of stored similar texts at which further similar documents are no longer stored; null: no limit. Similar
+   * texts form a family (matching/family.ts).
    */
   readonly keepPerFamily: number | null;
   /** Retention of refused pages, so that refusals can be undone; null: none. */

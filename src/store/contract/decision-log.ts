@@ -41,7 +41,7 @@ export type LoggedAdditions = Pick<
 export interface DecisionRecord {
   /** Position in the log. Later decisions have higher numbers, and numbers are never reused. */
   readonly number: number;
-  /** Time of the decision, at or after that of the previous record. */
+  /** Time of the decision; never earlier than the time of the previous record. */
   readonly at: number;
   /** Id of the checked document; null: the check had no id. */
   readonly id: string | null;
@@ -111,20 +111,20 @@ export interface ListDecisions {
   readonly collection: CollectionKey;
   readonly filter: DecisionFilter;
   /**
-   * `newest`: newest decisions first. `certainty`: only refusals, least certain first, and those of equal certainty by
-   * number.
+   * `newest`: newest decisions first. `certainty`: only refusals, least certain first; equally certain ones are sorted
+   * by number.
    */
   readonly order: 'newest' | 'certainty';
-  /** Lists only records that come after this place in the order; null: all records. */
+  /** Lists only records that come after this position in the order; null: all records. */
   readonly after: DecisionPlace | null;
-  /** Lists only records that come before this place in the order; used only with `certainty`. null: all records. */
+  /** Lists only records that come before this position in the order; null: all records. Used only with `certainty`. */
   readonly before: DecisionPlace | null;
   /** `position` that the previous call returned, where the search continues; null: from the beginning. */
   readonly position: number | null;
   readonly limit: number;
 }
 
-/** Place of a record in the order of a list. The order `newest` ignores the certainty. */
+/** Position of a record in a sorted list of decisions. The order `newest` ignores the certainty. */
 export interface DecisionPlace {
   readonly number: number;
   readonly certainty: number;
@@ -147,7 +147,7 @@ export interface DecisionKey {
 export interface StoreRefused extends DecisionKey {
   /** Id to give to the document if the check had no id. */
   readonly newId: string;
-  /** Label to give to the refused page and its match. The two are also declared separate. */
+  /** Label to give to the refused page and its match. They are also declared separate, that is, not duplicates. */
   readonly label: Exclude<LabelName, 'same'>;
 }
 

@@ -161,7 +161,8 @@ export interface CheckOutcome extends Repeatable {
    */
   readonly claim?: Pick<NewClaim, 'expiresAt'> | null;
   /**
-   * Set if the check renewed a claim. The outcome is then that of the check that made the claim, without its matches.
+   * Set if the check renewed a claim. The outcome is then the one of the check that made the claim, without the
+   * matches.
    */
   readonly renewed?: true;
 }

@@ -31,11 +31,11 @@ export interface SeatFound {
   readonly now: number;
 }
 
-/** A document and its best match. Each is named by its id and the content that was compared. */
+/** A document and its best match, each identified by its id and the exact hash of the text that was compared. */
 export interface FoundMatch {
   readonly document: DocumentContent;
   readonly match: DocumentContent;
-  /** True if the two match only by their parts (fingerprint/parts.ts). */
+  /** True if the documents match only by their parts (fingerprint/parts.ts). */
   readonly byParts: boolean;
   /** True: deletes the document and records only its id, as a refused member of the cluster of its match. */
   readonly deletes: boolean;

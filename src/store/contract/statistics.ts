@@ -54,7 +54,7 @@ export interface GroupStatistics {
 export interface SearchEffort {
   /** Number of index lookups. */
   readonly probes: number;
-  /** Number of compared contents. */
+  /** Number of stored texts that were compared. */
   readonly candidates: number;
 }
 

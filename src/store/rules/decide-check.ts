@@ -20,7 +20,7 @@ export interface SearchedMatches {
   readonly best: Match | undefined;
   /** True if there are more matches. */
   readonly truncated: boolean;
-  /** Number of similar stored contents, counted up to 16; null: not counted. */
+  /** Number of similar stored texts, counted up to 16; null: not counted. */
   readonly family: number | null;
 }
 

@@ -42,7 +42,7 @@ export function decisionRecord(
 
 /**
  * Returns the log record of a replaced document.
- * @param measured id of the replacing document, and the measures of the two documents
+ * @param measured id of the replacing document, and its distance and similarity to the replaced one
  */
 export function replacementRecord(
   { id, page }: Pick<StoredDocument, 'id' | 'page'>,
@@ -110,7 +110,7 @@ function titleRecord(page: string | null): string | null {
 export const byCertainty = (a: DecisionRecord, b: DecisionRecord): number =>
   a.certainty! - b.certainty! || a.number - b.number;
 
-/** Returns the place of a record in the order in which decisions are listed. */
+/** Returns the position of a record in a sorted list of decisions. */
 export const placeOf = ({ number, certainty }: DecisionRecord): DecisionPlace => ({
   number,
   certainty: certainty ?? 0,

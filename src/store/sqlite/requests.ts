@@ -49,7 +49,7 @@ export interface Runner {
 }
 
 /**
- * Converts a thrown error into data. A full disk gets an error code of its own, and a damaged file a message that says
+ * Converts a thrown error into data. A full disk gets a specific error code, and a damaged file a message that says
  * what to do. Any other error is a bug.
  */
 export function failureOf(error: unknown): Failure {

@@ -111,7 +111,7 @@ export interface Done {
 const leaseMs = 3_000;
 /**
  * Maximum duration of an attempt. It is far shorter than the time for which rows of dead attempts are kept, and long
- * enough for 100 replacements on slow nodes, each of which takes a serial write of its own.
+ * enough for 100 replacements on slow nodes, each of which takes a separate serial write.
  */
 const attemptMsMax = 60_000;
 const waitMsMax = 200;

@@ -32,12 +32,12 @@ export interface Operation {
   readonly kind: 'add' | 'ifNew' | 'always' | 'delete';
   readonly id: string;
   /**
-   * Priority of the operation by its age: the smaller the string, the older the operation. It is the same for all
-   * tries, so that a retry does not make the operation younger.
+   * Priority of the operation by its age: the smaller the string, the older the operation. All tries of an operation
+   * have the same priority, so that a retry does not make it younger.
    */
   readonly priority: string;
   readonly expiresAt: number | null;
-  /** True if `ifNew` may be refused even though a document with other content is present under the id. */
+  /** True if `ifNew` may be refused even though a document with another text is present under the id. */
   readonly keepFormer: boolean;
   /**
    * Token of a deletion that an earlier try may have made already, even in another process; null: this is the first

@@ -52,7 +52,7 @@ export function checked(
 
 /**
  * Returns the outcome of a check.
- * @param found matches of the document; null: the document under its id has the same content
+ * @param found matches of the document; null: the document already stored under its id has the same text
  */
 export function decided(
   { keepPerFamily }: Collection,
@@ -123,7 +123,10 @@ function storing(
   };
 }
 
-/** Returns the extractor of a document: that of the first document with its content or, if there is none, its own. */
+/**
+ * Returns the extractor to store with a document: the one stored with the first document with the same text or, if
+ * there is no such document, the one given with this document.
+ */
 function extractorOf({ extractor }: Pick<StoredDocument, 'extractor'>, kept: Kept): string | null {
   return kept === null ? extractor : kept.extractor;
 }

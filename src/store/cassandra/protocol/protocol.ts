@@ -2,8 +2,9 @@
  * Agreement between service processes without transactions over several rows: announce, survey, decide.
  *
  * Cassandra can only change a single row atomically (a lightweight transaction). So each document has one row that
- * decides about it, its register. Storing a content under an id is called an attempt, and consists of these steps. "I"
- * is the process that runs the attempt, and keys are the index keys of a content, such as its bands:
+ * decides about it, its register. Storing a content (the comparable data of a text) under an id is called an attempt,
+ * and consists of these steps. "I" is the process that runs the attempt, and keys are the index keys of a content, such
+ * as its bands:
  *
  *   read      my register; at the same time, the candidates that one replica knows under the keys of my content
  *   look      if the replica knows a candidate: all those keys, for matches that are already committed

@@ -28,7 +28,7 @@ export interface OpenAttempt extends AttemptRow {
 export interface FoundMatches {
   /** Matches, best first. */
   readonly matches: readonly Match[];
-  /** Number of similar stored contents, counted up to `familyMax`. */
+  /** Number of similar stored texts, counted up to `familyMax`. */
   readonly family: number;
   /** Rows of the matching documents, by id. */
   readonly rows: ReadonlyMap<string, DocumentRow>;
@@ -59,7 +59,10 @@ export interface Found extends FoundMatches {
   readonly expired: readonly OpenAttempt[];
 }
 
-/** A content that matches. Contents of equal rank are ordered by their documents. */
+/**
+ * A matching content (the data that documents with equal texts share). Contents of equal rank are ordered by their
+ * documents.
+ */
 interface MatchingContent extends BestMatch, StoredContent {
   /** True if the content has a document. */
   readonly isLiving: boolean;
@@ -228,9 +231,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     },
   };
 
-  /**
-   * Returns the best matches. Reads the documents of one rank after those of the other, until there are enough matches.
-   */
+  /** Returns the best matches. Reads the documents rank by rank, until there are enough matches. */
   async function best(search: Search, contents: readonly MatchingContent[]): Promise<FoundMatch[]> {
     const byRank = groupBy(contents, (content) => `${rankOf(content)}`);
     const ranks = [...byRank.keys()].sort((a, b) => Number(a) - Number(b));

@@ -47,8 +47,8 @@ export interface Registers {
 
 /*
  * Times after which Cassandra deletes rows that the service no longer uses. They are far longer than an attempt may
- * last. Otherwise, the deletion of a row might return a register to an earlier state, that of a missing row, while an
- * attempt is running.
+ * last. Otherwise, the deletion of a row might reset a register to the state of a missing row while an attempt is
+ * running.
  */
 
 /** Time for which an expired document is kept, because the clocks of processes may differ. */

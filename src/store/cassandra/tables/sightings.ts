@@ -4,9 +4,9 @@ import { secondsToLive } from './registers.js';
 
 /**
  * Sightings of documents, that is, how often and when a document was last stored or found unchanged. They are written
- * to a table of their own without conditions, so one of two simultaneous sightings may be lost. Of consecutive
- * sightings none is lost, even if they are written by processes with different clocks, because each write gets a later
- * timestamp than the previous one.
+ * to a separate table without conditions, so one of two simultaneous sightings may be lost. Of consecutive sightings
+ * none is lost, even if they are written by processes with different clocks, because each write gets a later timestamp
+ * than the previous one.
  */
 export interface Sightings {
   /**

@@ -9,7 +9,11 @@ import { blockTables } from '../write-buffer/write-buffer.js';
 const rowsAtOnce = 64;
 const documentsAtOnce = 8;
 
-/** Erases documents of a deleted collection with their contents. @returns number of erased documents */
+/**
+ * Erases documents of a deleted collection together with their contents (the data that documents with equal texts
+ * share).
+ * @returns number of erased documents
+ */
 export type EraseDeleted = (generation: number, limit: number) => number;
 /** Erases logged decisions of a lineage whose collections have all been deleted. @returns number of erased decisions */
 export type EraseDecisions = (lineage: number, limit: number) => number;

@@ -255,8 +255,8 @@ export function createEngine(
     /** Statistics of the last batch. */
     lastGroup: () => statistics,
     /**
-     * Returns the reason why the database must not be used any more, which is that nobody knows whether a commit took
-     * effect; undefined: it can be used.
+     * Returns an error if the database must not be used any more, because it is unknown whether a commit took effect;
+     * undefined: it can be used.
      */
     lost: () => lost,
     checkpoint,

@@ -70,7 +70,7 @@ export async function restoreFile({
   }
 }
 
-/** Returns the mode for the new file: that of the replaced file, if there is one. */
+/** Returns the mode for the new file: the mode of the file that it replaces, if there is one. */
 function modeOf(file: string): number {
   const former = statSync(file, { throwIfNoEntry: false });
   return former === undefined ? privateFileMode : former.mode & 0o777;

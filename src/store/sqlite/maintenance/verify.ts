@@ -89,8 +89,8 @@ function sqliteMessages(db: Database): string[] {
 }
 
 /**
- * SQL that selects the generations of live collections and successors. All other generations are those of deleted
- * collections, which wait for the sweep.
+ * SQL that selects the generations of live collections and successors. All other generations belong to deleted
+ * collections, whose rows wait for the sweep.
  */
 const live =
   '(SELECT generation FROM collections WHERE name IS NOT NULL OR successor_of IS NOT NULL)';

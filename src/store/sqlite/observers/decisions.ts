@@ -48,7 +48,7 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
 
   /**
    * Returns the lineage of a collection; undefined: the lineages of all collections. Skips successors that are being
-   * built, which have no decisions of their own.
+   * built, because no decisions are made for them.
    */
   function lineagesOf(key: CollectionKey | undefined): number[] {
     const collections = key === undefined ? catalog.list() : [catalog.require(key)];

@@ -46,7 +46,7 @@ interface RemovedEvent extends FoundEvent {
 }
 
 interface ReplacedEvent extends Pick<DocumentEvent, 'collection' | 'document'> {
-  /** Id of the replacing document, and the measures of the two documents. */
+  /** Id of the replacing document, and its distance and similarity to the replaced one. */
   readonly by: Closeness & { readonly id: string; readonly exact: boolean };
   readonly now: number;
 }

@@ -150,7 +150,7 @@ export const texts = read<
 
 /**
  * Returns the documents with the given ids, with their kept texts and claims, in the order of `ids`, without absent
- * ones. In SQLite all of them are as of the same moment; in Cassandra each document is as of a moment of its own.
+ * ones. In SQLite all of them are as of the same moment; in Cassandra each document may be as of a different moment.
  */
 export const getArchived = read<DocumentsById, ArchiveDocument[]>({
   cost: costOfIds,

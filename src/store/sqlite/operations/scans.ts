@@ -33,8 +33,9 @@ export const signatures = read<ListSignatures, SignaturePage>({
  * A document that is already a cluster member with a match stays as it is. If it is a member without a match (the first
  * of its cluster), its match joins the cluster instead, unless the match is in a cluster already.
  *
- * A document is skipped if it or its match has been deleted or changed since the scan compared them, or if the two have
- * been declared separate. A document is not deleted if it or its match is claimed, because the claim may expire.
+ * A document is skipped if it or its match has been deleted or changed since the scan compared them, or if the document
+ * and its match have been declared separate. A document is not deleted if it or its match is claimed, because the claim
+ * may expire.
  */
 export const seatFound = write<SeatFound, SeatedFound>({
   cost: ({ found }) => 0.05 + 0.2 * found.length,

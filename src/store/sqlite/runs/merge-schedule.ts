@@ -5,7 +5,7 @@ import { createRunWriter } from './run-writer.js';
 
 /**
  * Decides which merges of sorted runs begin, and how far each one advances in a transaction. The value of a row is the
- * number of a content or decision.
+ * number of a decision or of a content (the data that documents with equal texts share).
  */
 export interface MergeSchedule {
   /**
@@ -26,7 +26,7 @@ export interface MergeSchedule {
 
 /** Functions through which the schedule reads the runs and changes their merges. */
 export interface Merging {
-  /** Returns the complete runs, those of older values first. */
+  /** Returns the complete runs, the runs with older values first. */
   readonly runs: () => readonly Run[];
   readonly merges: () => readonly Merge[];
   /**

@@ -15,7 +15,10 @@ export const decisionRuns: RunTables = {
   removed: 'removed_decisions',
 };
 
-/** Indexes of contents stored in runs: each row has a key and the number of a content. */
+/**
+ * Indexes stored in runs: each row has a key and the number of a content (the data that documents with equal texts
+ * share).
+ */
 export const sortedIndexes = [
   'bands',
   'contents_by_fingerprint',

@@ -4,8 +4,9 @@ import { type Chunk, readChunk } from './chunk.js';
 import { contentRuns, type Row, type RunTables } from './rows.js';
 
 /**
- * Sorted rows of the values above `after`, up to `upTo`. A value is the number of a content or decision. A complete run
- * never changes, so it still has the rows of values that were removed later.
+ * Sorted rows of the values above `after`, up to `upTo`. A value is the number of a decision or of a content (the data
+ * that documents with equal texts share). A complete run never changes, so it still has the rows of values that were
+ * removed later.
  */
 export interface Run {
   readonly number: number;
@@ -23,7 +24,7 @@ export interface Run {
   readonly segments: readonly Segment[];
 }
 
-/** A section of a run, with a Bloom filter of its own. */
+/** A section of a run, with a separate Bloom filter. */
 export interface Segment {
   readonly number: number;
   readonly rows: number;
@@ -44,7 +45,7 @@ export function rowsIn(segments: readonly Segment[]): number {
 
 /** Tables of runs, segments and chunks. SQLite finds a chunk by its first row. */
 export interface RunCatalog {
-  /** Runs that were complete when the file was opened, those of older values first. */
+  /** Runs that were complete when the file was opened, the runs with older values first. */
   readonly complete: readonly Run[];
   readonly unfinished: readonly Run[];
   /** Numbers of runs whose rows are to be deleted. */

@@ -3,7 +3,10 @@ import type { Chunk } from './chunk.js';
 import { isBefore, type Row } from './rows.js';
 import type { Run, RunCatalog, Segment } from './run-catalog.js';
 
-/** Parameters of a look-up, which finds the values of a key: numbers of contents or decisions. */
+/**
+ * Parameters of a look-up, which finds the values of a key. A value is the number of a decision or of a content (the
+ * data that documents with equal texts share).
+ */
 export interface Lookup {
   readonly space: number;
   readonly key: number;

@@ -17,9 +17,10 @@ import { createRunCatalog, type Run, type Segment } from './run-catalog.js';
 import { createRunWriter, type RunWriter } from './run-writer.js';
 
 /**
- * Rows (space, key, value) in sorted, immutable runs on disk. A space is an index of a collection (rows.ts), and a
- * value the number of a content or decision. Several runs of a level are merged into one run of the next level, some
- * rows in each transaction. So each row is rewritten only a few times, and always together with many others:
+ * Rows (space, key, value) in sorted, immutable runs on disk. A space is an index of a collection (rows.ts). A value is
+ * the number of a decision or of a content (the data that documents with equal texts share). Several runs of a level
+ * are merged into one run of the next level, some rows in each transaction. So each row is rewritten only a few times,
+ * and always together with many others:
  *
  *   level 0   ▯ ▯ ▯ ▯          each has the rows of the values that were buffered in memory
  *   level 1   ▭ ▭ ▭            each is merged from four runs of level 0

@@ -44,7 +44,7 @@ export interface BlockIndex {
   /**
    * Inserts a fingerprint into memory when the database is opened. Some or all of the tables on disk may contain it
    * already.
-   * @param content number of the content that has the fingerprint
+   * @param content number of the content (the data that documents with equal texts share) that has the fingerprint
    * @param mayBeThere true if the fingerprint may have been restored already
    */
   restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
@@ -104,7 +104,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
 
   /**
    * Returns the numbers of the blocks, those with the fewest rows in memory first. The fingerprint of a page may share
-   * some blocks with very many others, such as those of similar pages, and other blocks with few.
+   * some blocks with very many others, for example with the fingerprints of similar pages, and other blocks with few.
    */
   function order(collection: number, probe: Fingerprint): readonly number[] {
     const rows = tables.map((table, index) =>

@@ -26,7 +26,7 @@ import {
 } from './present-documents.js';
 
 export interface FoundMatches extends ReadMatches, Pick<FoundCandidates, 'family'> {
-  /** Number of contents that were compared. */
+  /** Number of contents (the data that documents with equal texts share) that were compared. */
   readonly candidates: number;
   /** True if some candidates were not compared, because there were too many. */
   readonly isCut: boolean;
@@ -148,7 +148,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
   }
 
   /**
-   * Adds documents to the answer in order. When a document of a content has been added, inserts the next unread one
+   * Adds documents to the response in order. When a document of a content has been added, inserts the next unread one
    * into `heads`.
    * @returns false if the response is full
    */
@@ -205,7 +205,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     return selectDocuments.all(content, moment.now, atMost);
   }
 
-  /** Adds documents to the answer. @returns false if the response is full */
+  /** Adds documents to the response. @returns false if the response is full */
   function addRows(
     rows: readonly DocumentRow[],
     match: MatchRank,

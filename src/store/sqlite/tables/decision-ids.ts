@@ -8,9 +8,9 @@ import { flagOf, keyOf } from './decision-rows.js';
 
 /**
  * Index of decisions by id and lineage (a collection and its successors). The newest rows are in memory, all others in
- * sorted runs on disk, as in the indexes of contents. In an ordinary index, each decision would change a page of its
- * own, because ids arrive in random order. Numbers of decisions only increase, so after a crash, the rows in memory are
- * rebuilt from the decisions after those in the last complete run. No other progress has to be stored.
+ * sorted runs on disk, as in the indexes of contents. In an ordinary index, each decision would change a different
+ * page, because ids arrive in random order. Numbers of decisions only increase, so after a crash, the rows in memory
+ * are rebuilt from the decisions after those in the last complete run. No other progress has to be stored.
  */
 export interface DecisionIds extends Undoable {
   /** Returns the number for the next decision, larger than all earlier ones. */

@@ -26,9 +26,9 @@ export interface DecisionSegments {
   of(lineage: number, from: number, below: number): Generator<Directory>;
   /**
    * Yields the directories of segments that overlap a range and have refusals: first the one in memory, whose least
-   * certainty may still change, then the others in the order of `DirectoryPlace`.
-   * @param after place at which an earlier search stopped. Segments that were not written when that search began are
-   *   left out. null: from the beginning
+   * certainty may still change, then the directories on disk in the order of `DirectoryPlace`.
+   * @param after position at which an earlier search stopped; null: from the beginning. Segments that were not written
+   *   when that search began are left out
    */
   byCertainty(
     lineage: number,
@@ -148,7 +148,7 @@ export function leastCertainIn(
 const isBefore = (a: CertaintyPlace, b: CertaintyPlace) =>
   a.certainty < b.certainty || (a.certainty === b.certainty && a.number < b.number);
 
-/** Returns true if all records of a directory come after a place. */
+/** Returns true if all records of a directory come after a position. */
 export const isWhollyAfter = ({ least, first }: PlacedDirectory, place: CertaintyPlace): boolean =>
   least >= 0 && isBefore(place, { certainty: least, number: first });
 

@@ -7,11 +7,11 @@ import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/writ
  *
  *   newest_ids (in memory) ──next rows in order──► recent_ids ──next rows in order──► document_ids
  *
- * In one large table with random ids, nearly every document would change a page of its own, once in the log and once in
+ * In one large table with random ids, nearly every document would change a different page, once in the log and once in
  * the file: 11 KB for each document. So new rows are inserted into the small table, and as many are moved from it to
- * the next table. The moved rows are adjacent in the order of ids, and share pages; the next move
- * continues after them, and begins again at the first id after the last one. (A rolling merge: O'Neil, Cheng, Gawlick,
- * O'Neil: The Log-Structured Merge-Tree, 1996, section 2.)
+ * the next table. The moved rows are adjacent in the order of ids, and share pages; the next move continues after them,
+ * and begins again at the first id after the last one. (A rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The
+ * Log-Structured Merge-Tree, 1996, section 2.)
  *
  * Each id is in one table only, except after a kill. The first table is then empty, so opening the file inserts the
  * documents with numbers above `ids_moved.up_to` into it, unless the second table has them. The third table may have

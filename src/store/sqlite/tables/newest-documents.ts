@@ -28,7 +28,7 @@ const firstShare = 1 / 8;
 
 /**
  * Lists the documents of a collection, newest first. Documents are numbered in order of arrival, over all collections,
- * and their rows are stored in the order of numbers, so the list needs no index of its own.
+ * and their rows are stored in the order of numbers, so the list needs no separate index.
  *
  *   rows        … a b a a b b b b b b b b b b     documents of a and b, in order; the list is of collection a
  *   scanned                   ◄──────────────     1. the newest eighth of `rows`; then, if more are needed:

@@ -1,10 +1,10 @@
 /**
- * Stored form of the parts of a content, which are hashes of sampled shingles (fingerprint/parts.ts): 32-bit numbers,
+ * Stored form of the parts of a text, which are hashes of sampled shingles (fingerprint/parts.ts): 32-bit numbers,
  * little-endian.
  *
  *   number of shingles of the text │ number of indexed hashes │ indexed hashes, sorted │ unindexed hashes, sorted
  *
- * A hash is not indexed if `commonFrom` other contents were already indexed by it when the content was stored.
+ * A hash is not indexed if `commonFrom` other texts were already indexed by it when the text was stored.
  */
 export interface StoredParts {
   readonly total: number;

@@ -41,7 +41,7 @@ type BackupOutcome =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Runs the engine in a thread of its own, so that its fsyncs do not block the event loop. A whole group is sent in one
+ * Runs the engine in a separate thread, so that its fsyncs do not block the event loop. A whole group is sent in one
  * message, because a message costs more than most operations.
  *
  * @param threadFile compiled `main.ts`, which opens and serves the database in the thread

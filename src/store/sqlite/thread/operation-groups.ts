@@ -117,7 +117,7 @@ export function createOperationQueue(queueMax: number) {
     },
     /**
      * Takes the operations of the next group: at least one, if any is in the queue. If a long operation does not fit,
-     * the shorter ones before it form a group of their own, and the long one begins the next group:
+     * the shorter ones before it form one group, and the long one begins the next group:
      *
      *   [checks] [look-up of 1,000] [checks] [look-up of 1,000] …
      */

@@ -192,7 +192,7 @@ export function unpackStatistics(statistics: PackedStatistics): GroupStatistics 
   return { operations, commitMs, expired, lapsed, searches: unpacked };
 }
 
-/** Returns true if the check was executed now. False: its outcome is that of an earlier execution. */
+/** Returns true if the outcome was decided now; false if it was decided by an earlier check and returned again. */
 function isFresh({ replayed, renewed }: CheckOutcome): boolean {
   return replayed === undefined && renewed === undefined;
 }
