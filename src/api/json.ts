@@ -53,7 +53,7 @@ export const namesOfRequestMax = 4096;
 /**
  * @param namesMax maximum number of different names in all objects together. If unlimited, no table of names is
  * created, because it would be larger than most lines of a file
- * @returns the fault, as words that follow "it"; null if there is none
+ * @returns the fault as a predicate, such as "has more than 4096 different names"; null if there is none
  */
 export function shapeFault(bytes: Buffer, namesMax: number): string | null {
   const seen = namesMax < Number.POSITIVE_INFINITY ? new Uint8Array(1 << slotBits) : null;

@@ -26,7 +26,10 @@ export interface PageOfNewest
   readonly limit: number;
 }
 
-/** Position between two pages: a row number, which is valid only within one generation of a collection. */
+/**
+ * Position in the list at which the next page continues: a row number, which is valid only within one generation of a
+ * collection.
+ */
 export interface PlaceOfNewest {
   readonly generation: number;
   readonly number: number;

@@ -3,11 +3,11 @@ import type { DecisionCounts } from '../store/contract/statistics.js';
 import { hostOf } from '../store/rules/decision-log.js';
 
 export interface SlidingCountsOptions {
-  /** Number of steps, including the current one. */
+  /** Number of time steps for which counts are kept, including the current one. */
   readonly steps: number;
-  /** Length of a step. */
+  /** Length of a time step, in milliseconds. */
   readonly stepMs: number;
-  /** Number of counts in a step. */
+  /** Number of counts per row and time step. */
   readonly columns: number;
   /** Number of rows of counts; defaults to 1. */
   readonly rows?: number;

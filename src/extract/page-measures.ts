@@ -6,9 +6,9 @@ import type { PageElement, PageTree } from './page-tree.js';
  * as two, white space as zero.
  */
 export interface Measures {
-  /** Amount of all text. */
+  /** Amount of text in an element, including links. */
   length(element: PageElement): number;
-  /** Amount of text in links. */
+  /** Amount of text in the links of an element. */
   linked(element: PageElement): number;
   /**
    * Amount of text that reads like sentences: between two block edges, it is long, and most of it is not in links. Code

@@ -71,7 +71,7 @@ function knowWord({ values }: WordRecords, lexicon: Lexicon, name: HashName, num
   values[record + knownField] = 1;
 }
 
-/** Ensures that the records include the hashes of these words, and returns all records. */
+/** Returns the records of all words. First computes the hashes of the words `numbers` if they are missing there. */
 export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Array): WordRecords {
   const records = wordRecords(lexicon, name);
   for (const number of numbers) {
@@ -88,10 +88,7 @@ export interface HashHalves {
   readonly low: Int32Array;
 }
 
-/**
- * Reads the hashes of these words.
- * @param into arrays of at least the same length
- */
+/** Reads the hashes of the words `numbers`. `into` needs room for one element per word. */
 export function readHashes(
   { values }: WordRecords,
   numbers: Int32Array,

@@ -306,7 +306,7 @@ function withoutRepetitions(sorted: Uint32Array): Uint32Array {
   return sorted.subarray(0, count);
 }
 
-/** Unpacked evidence. */
+/** Unpacked evidence: hashes of the shingles and numbers of a stored text. */
 export interface Evidence {
   /** Sorted 16-bit hashes, one for each distinct number. */
   readonly numbers: Uint32Array;

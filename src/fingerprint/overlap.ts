@@ -50,8 +50,8 @@ export interface OverlapWithSide {
   /** True if all shingles of the other text were known, not only a sample. */
   readonly isExact: boolean;
   /**
-   * Share of the distinct shingles of this text that the match contains, and vice versa; null unless the other text is
-   * stored.
+   * `ofThis`: share of the distinct shingles of this text that the match also has. `ofMatch`: share of the match's
+   * distinct shingles that this text also has. Null unless the text of the match is stored.
    */
   readonly containment: { readonly ofThis: number; readonly ofMatch: number } | null;
   /** Share of the words of the text that the other text contains. */

@@ -158,8 +158,8 @@ export function createMetrics(version: string): Metrics {
 }
 
 /**
- * Rates and durations of the requests of the last minute in this process, in one array of counts per second.
- * Durations are counted in bins that are 9 % wide, eight per doubling:
+ * Rates and durations of the requests that this process answered in the last minute. Each second has an array of
+ * counts, one for each column. Durations are counted in bins that are 9 % wide, eight per doubling:
  *
  *   column   0        1         2          3 …
  *            refused  failed    1 µs       1.09 µs …           up to a minute

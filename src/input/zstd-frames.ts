@@ -18,7 +18,7 @@ const windowBytesMax = 2 ** 27;
 
 /** Structure of a frame. Its content may still be damaged. */
 export interface Frame {
-  /** `long`: the frame has more than the maximum of packed bytes. */
+  /** `long`: the compressed size of the frame exceeds the maximum. */
   readonly kind: 'content' | 'skippable' | 'long' | 'damaged';
   /**
    * Number of packed bytes in the frame. For a damaged frame, those before the damage are counted; for a long frame,

@@ -374,7 +374,10 @@ export interface NoveltyRule {
 }
 
 export interface RevisionRule {
-  /** Minimum number of tenths of the page in which runs without numbers and names begin. */
+  /**
+   * If the page is divided into ten equal sections: minimum number of sections in which a run without numbers and names
+   * begins.
+   */
   readonly tenthsMin: number;
   readonly distinctRunsMin: number;
   readonly longestMax: number;

@@ -306,7 +306,8 @@ function addHan(
 
 /**
  * Flags of a Chinese or Japanese character. "一" is usually not a number (一些, 统一) unless another numeral or a measure
- * word is next to it. Days of the week and parts of the day count as names if the other text lacks them (周日, 木曜, 下午).
+ * word is next to it. Days of the week and parts of the day (周日, 木曜, 下午) count as names if the compared text lacks
+ * them.
  */
 function flagsOfHan(text: Units, at: number, codePoint: number): number {
   if (codePoint > 0xffff) return 0;

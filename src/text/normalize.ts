@@ -126,7 +126,7 @@ export interface NormalizeOptions {
   readonly lowerCase: boolean;
 }
 
-/** Applies the steps to any text, without the tables of cached results. Must give the same result as `normalize`. */
+/** Normalises any text step by step, without the tables of cached results. Must give the same result as `normalize`. */
 export function normalizeByCodePoint(text: string, options: NormalizeOptions): string {
   let result = cleanCodePoints(withSpacesForNonJoiners(text)).normalize('NFKC');
   if (options.lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');

@@ -63,7 +63,7 @@ export function spilledFile(directory: string, name: SpilledName): string {
   return join(directory, spilledNames[name]);
 }
 
-/** Facts of a document that are stored beside its signature. */
+/** Data of a document that is stored in addition to its signature. */
 export interface DocumentExtras {
   /** Raw record of the input, without a line end. */
   readonly line: string | Uint8Array;

@@ -125,8 +125,9 @@ export function emptyRows(count: number): Rows {
 }
 
 /**
- * Hashes a part so that all its bits affect the high bits of the 32-bit hash (Knuth: The Art of Computer Programming,
- * section 6.4). A part of contiguous bits is narrower than a half, so its bits in the two halves never overlap.
+ * Hashes a part (a group of fingerprint bits) so that all its bits affect the high bits of the 32-bit hash (Knuth: The
+ * Art of Computer Programming, section 6.4). A part of contiguous bits is narrower than a half, so its bits in the two
+ * halves never overlap.
  */
 export function hashPart(high: number, low: number): number {
   return Math.imul(high ^ low, 0x9e37_79b1);

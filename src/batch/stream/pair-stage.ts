@@ -7,9 +7,9 @@ import { broken, type Emit, type Stage, splitColumns } from './stage.js';
 
 /**
  * Turns the lines of `createKeyStage`, sorted by key, into pairs of matching contents (the data that documents with
- * equal texts share): `match`, both exact hashes in order, distance, similarity or `-`. Versions of one id, and
- * contents of one family, are listed as `id` pairs. The contents of such a pair need not match; they only belong to the
- * same component.
+ * equal texts share): the word `match`, both exact hashes in order, the distance, and the similarity or `-`. Two
+ * versions of one id, or two contents of one family, are listed with the word `id` instead. They need not match, but
+ * belong to the same component.
  */
 export function createPairStage(options: PairStageOptions): Stage {
   const compare = createGroupComparison(options);

@@ -5,7 +5,7 @@ import { NeardupError } from '../../errors.js';
 import { printable } from '../../printable.js';
 import type { Service } from './service.js';
 
-/** Command-line flags that select a service or a database file. What they leave open is taken from the settings. */
+/** Command-line flags that select a service or a database file. If a flag is absent, the setting is used. */
 export interface ServiceFlags {
   readonly url?: string;
   readonly data?: string;

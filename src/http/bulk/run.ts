@@ -157,7 +157,7 @@ export function startBulk(options: BulkOptions): Bulk {
     });
   }
 
-  /** Sends together all results of one turn of the event loop, usually those of one transaction. */
+  /** Writes a result. All results of one turn of the event loop, usually from one transaction, are sent together. */
   function write(fields: object): void {
     const json = `${JSON.stringify(fields)}\n`;
     if (ready.length === 0) setImmediate(flush);

@@ -116,7 +116,7 @@ export function limitRate(app: App, subject: 'address' | 'API key', max: number)
   });
 }
 
-/** Sets headers that describe the stricter of the two rate limits. */
+/** Sets headers that describe the stricter rate limit: per address or per key. */
 function tell(
   reply: FastifyReply,
   { max, remaining, ttlInSeconds }: { max: number; remaining: number; ttlInSeconds: number },

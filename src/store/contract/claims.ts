@@ -59,7 +59,7 @@ export interface ReplacedDocument extends MatchedDocument {
 
 export interface ConfirmedDocument {
   readonly id: string;
-  /** Exact hash of the written page's content. */
+  /** Exact hash of the text of the page that was written. */
   readonly contentHash: string;
 }
 

@@ -26,8 +26,8 @@ export const decisionsOfIdMax = 100;
 export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_000 };
 
 /**
- * Content that a page adds to its match, as recorded in the log: numbers of words as integers, and a share from 0 to 1,
- * rounded to thousandths.
+ * Additions of a page to its match, as recorded in the log: counts of words are rounded to integers, and `share` to
+ * thousandths.
  */
 export type LoggedAdditions = Pick<
   Additions,

@@ -125,7 +125,7 @@ export interface CheckOutcome extends Repeatable {
   readonly decision: Decision;
   /** True if this check stored the document; false for `unchanged`. */
   readonly stored: boolean;
-  /** Reason why a similar document was not stored; otherwise null. */
+  /** Reason why a similar document was not stored; null: it was stored, or the decision is not `similar`. */
   readonly reason: KeptOutReason | null;
   /** True if the id was absent before this check. */
   readonly created: boolean;

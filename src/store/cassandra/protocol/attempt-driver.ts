@@ -55,11 +55,11 @@ export interface Intent {
   readonly policy: Policy | null;
   readonly expiresAt: number | null;
   readonly now: number;
-  /** Returns true if the present document equals the new one; null: they are equal if their exact hashes are. */
+  /** Returns true if the current document equals the new one; null: they are equal if their exact hashes are. */
   readonly isSame: ((document: StoredDocument) => boolean) | null;
   /** Builds the new document from the current one, if any, and the extractor stored with the new document's content. */
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
-  /** Throws if the present document forbids the operation; null: every document allows it. */
+  /** Throws if the current document forbids the operation; null: every document allows it. */
   readonly refuses: ((document: StoredDocument) => void) | null;
   /** Identifies a deletion that has an idempotency key, so that a retry does not delete twice; otherwise null. */
   readonly token: string | null;
@@ -76,7 +76,7 @@ export interface Policy {
   /** Number of best matches to return. */
   readonly wanted: number;
   readonly duplicateIf: Refusal;
-  /** True: a new version of a present document may be refused. The present version then stays. */
+  /** True: a new version of a stored document may be refused. The current version then stays. */
   readonly keepFormer: boolean;
   /** Returns the outcome of the check. @throws `too_many_replaced` */
   readonly decide: (earlier: StoredDocument | undefined, found: FoundMatches) => CheckOutcome;
@@ -282,7 +282,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   /**
-   * If the expiry of the present document is extended, writes its index rows again with a longer time to live. If they
+   * If the expiry of the current document is extended, writes its index rows again with a longer time to live. If they
    * expired before the document, searches would miss it.
    */
   async function rewrite(): Promise<void> {

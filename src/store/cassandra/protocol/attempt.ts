@@ -59,7 +59,7 @@ export type Ask =
   | { readonly kind: 'survey'; readonly among: readonly string[] | null }
   | { readonly kind: 'announce'; readonly attempt: Announced }
   /**
-   * Extends the life of the present document: writes the index rows of the attempt that stored it again, with a time to
+   * Extends the life of the current document: writes the index rows of the attempt that stored it again, with a time to
    * live until the new expiry.
    */
   | { readonly kind: 'rewrite'; readonly attempt: string }
@@ -259,7 +259,7 @@ function afterRead(machine: Machine, answer: Answer & { kind: 'read' }, fresh: F
   return { ...read, phase: 'looking', ask: { kind: 'look' } };
 }
 
-/** Returns true if a match can refuse the operation. A new version of a present document usually cannot be refused. */
+/** Returns true if a match can refuse the operation. A new version of a stored document usually cannot be refused. */
 function mayBeRefused({ operation: { kind, keepFormer }, present }: Machine): boolean {
   return kind === 'ifNew' && decisionOn(present, 'refusing', keepFormer) === 'duplicate';
 }

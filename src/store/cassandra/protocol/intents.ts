@@ -67,7 +67,7 @@ export function decided(
   return decideCheck(operation, signature, earlier, searched, keepPerFamily);
 }
 
-/** Returns the intent to store a document exactly as given, and to replace the document with its id, if any. */
+/** Returns the intent to store a document exactly as given. A document already stored under its id is replaced. */
 export function restoring(
   collection: Collection,
   { text, ...document }: RestoreOperation['documents'][number],

@@ -56,7 +56,7 @@
 export interface Register {
   /** Version of the register, which changes with every write; null: there is no row. */
   readonly version: string | null;
-  /** Attempt that stored the present document; null: no document. */
+  /** Attempt that stored the current document; null: no document. */
   readonly current: string | null;
   /**
    * Tokens of the attempts and deletions that were applied to the register in the last minutes, and at least the last

@@ -108,8 +108,8 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
 
   /**
    * Finds the candidates of a search.
-   * @param own name of the attempt that searches; its content is left out unless another attempt has the same content.
-   * null: no attempt searches
+   * @param own name of the attempt for which the search is made; the content that it stores is left out unless another
+   *   attempt stores an equal one. null: the search is not made for an attempt
    */
   async function candidates(
     search: Search,
@@ -126,7 +126,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     const chosen = new Set([...near.chosen, ...alike.chosen]);
     const { exactHash } = search.signature;
     const mayBeKnown = isCut || chosen.has(exactHash) || !hasKeys(search, geometry);
-    // Equal contents share all keys. So an equal content can be missing only if candidates were left out.
+    // Equal contents share all keys. So a content equal to the probe can be missing only if candidates were left out.
     if (isCut) chosen.add(exactHash);
     return { contents: Array.from(chosen, contents), isCut, mayBeKnown };
   }

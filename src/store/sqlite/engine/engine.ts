@@ -216,8 +216,8 @@ export function createEngine(
   }
 
   /**
-   * Ends up to `lapsedAtOnce` expired claims. If there may be more, also ends those on documents that the request
-   * changes.
+   * Ends up to `lapsedAtOnce` expired claims. If more may have expired, also ends the expired claims on documents that
+   * the request changes.
    */
   function lapse(request: Request): void {
     lapsed += claims.lapse(nowOf(request)!);

@@ -104,7 +104,7 @@ export function createDecisionTable(db: Database) {
   const entries = new Map<number, Entry>();
   /** Lineages with unwritten counts. */
   const changed = new Set<number>();
-  /** Decisions counted in the current transaction, which a rollback subtracts again. */
+  /** Decisions counted in the current transaction. A rollback subtracts them from the counts. */
   const notes: Note[] = [];
   let flushed = false;
   /** Lineages whose collections have all been deleted, as found by `flush`. */

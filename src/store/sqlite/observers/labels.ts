@@ -87,7 +87,7 @@ export function createLabels(
       }
       if (count.get(lineage)! >= labelsMax) throw fullOfLabels();
     },
-    /** Stores the label of a pair, or replaces it. `refuseFull` must be called for the pair before. */
+    /** Stores the label of a pair, or replaces it. The caller must call `refuseFull` for the pair first. */
     put(
       collection: Collection,
       operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>,

@@ -101,8 +101,8 @@ export type Observers = ReturnType<typeof createObservers>;
 export function createObservers() {
   let all: readonly Observer[] = [];
   /**
-   * For each collection, by generation, the features that it uses. If the entry is missing, they have yet to be
-   * determined.
+   * Features that each collection uses, by generation. A collection without an entry is added when its features are
+   * first needed.
    */
   const lists = new Map<number, readonly Observer[]>();
 

@@ -97,8 +97,8 @@ interface Head {
  *   content 9   ▏2001▕▏2002▕              read in order: 1999, 2001, 2002, 2003, …
  *   content 4   ▏2003▕
  *
- * An index returns the oldest document of each content; of the others, only those in the response are read. So a
- * content with 200,000 documents costs no more than one with a single document. Nearly all contents have a single
+ * An index returns the oldest document of each content. Its later documents are read only if they are in the response.
+ * So a content with 200,000 documents costs no more than one with a single document. Nearly all contents have a single
  * document, so this case is tried first.
  */
 function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collection) => boolean) {
@@ -275,7 +275,7 @@ function matchOf(rank: MatchRank, row: DocumentRow, wanted: WantedDocuments): Ma
     const shown = { distance, similarity, exact, adds, covers, containment };
     return { id, ...shown, fingerprint, metadata, storedAt };
   }
-  // Contents of the same rank may differ in containment.
+  // Containment is computed for each document, because equally ranked texts may contain different shares of the page.
   const content = { exactHash: row.exactHash!, shingles, parts: readParts(row.parts!) };
   const byParts = { layout: collection.recipe.parts!, rule };
   const containment = containmentBetween(rank, signature, content, byParts);
