@@ -31,11 +31,11 @@ const supportedTypes =
   'HTML (text/html, application/xhtml+xml), feeds and XML (application/rss+xml, application/atom+xml, application/xml, text/xml), text/plain, text/markdown, application/pdf, DOCX, or application/octet-stream for any of these';
 
 export interface BodyLimits {
-  /** Limit for JSON, plain text and Markdown. */
+  /** Maximum bytes of a body in JSON, plain text or Markdown. */
   readonly bodyBytesMax: number;
-  /** Limit for HTML and XML. */
+  /** Maximum bytes of a body in HTML or XML. */
   readonly htmlBytesMax: number;
-  /** Limit for PDF and DOCX. */
+  /** Maximum bytes of a body in PDF or DOCX. */
   readonly fileBytesMax: number;
 }
 

@@ -28,7 +28,7 @@ export interface ArchiveCollections {
   openCollection(name: string, header: ExportHeader): Promise<Collection>;
   /** Lists documents in byte order of their ids. */
   list(collection: string): AsyncIterable<ArchiveDocument>;
-  /** Stores a document unchanged, replacing any document with its id. */
+  /** Stores a document unchanged. A document already stored under its id is replaced. */
   restore(collection: string, document: ArchiveDocument): Promise<void>;
   /** Lists clusters by id. A large cluster is returned as several entries, in the order of the members. */
   listMembers(collection: string): AsyncIterable<SeatedMembers>;

@@ -7,7 +7,7 @@ import { time } from './archive-line.js';
 
 /**
  * Encodes the lines of export version 3 that are not documents: separations, labels and clusters. The field `kind`
- * distinguishes these lines. A cluster with many members takes several lines; those with stored members are first.
+ * distinguishes these lines. A cluster with many members takes several lines; the lines with stored members come first.
  */
 export function separationLine({ a, b, createdAt, departure }: Separation): object {
   const line = { kind: 'separation', a, b, createdAt: formatTime(createdAt) };

@@ -396,8 +396,8 @@ export class NeardupClient {
   }
 
   /**
-   * Makes a write safe to repeat: by the id of its document or, without an id, by an idempotency key. A write whose
-   * reply may have more matches than the service stores under a key gets none.
+   * Makes a write safe to repeat: by the id of its document or, without an id, by an idempotency key. No key is
+   * generated if the reply may have more matches than the service stores under a key.
    */
   #write(
     { id, limit }: { id?: string | null | undefined; limit?: number | null | undefined },

@@ -204,9 +204,9 @@ export function createJobs(
   }
 
   /**
-   * Stores the record of a job, and earlier records that could not be stored. A failure does not change the outcome of
-   * a job: its record is stored later. A failure of every write, such as a full disk, is reported by the requests that
-   * write; any other is reported here.
+   * Stores the record of a job, and earlier records that could not be stored. If a record cannot be stored, the outcome
+   * of the job does not change, and the record is stored later. A cause that makes all writes fail, such as a full
+   * disk, is reported by other requests; any other cause is reported here.
    */
   async function keep(id: string): Promise<void> {
     unkept.add(id);

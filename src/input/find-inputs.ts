@@ -4,7 +4,7 @@ import { globSync } from 'tinyglobby';
 import { NeardupError, reasonOf } from '../errors.js';
 import type { MediaType } from '../extract/media-types.js';
 
-/** An input for import, by kind of content. */
+/** An input for import: a file with many documents, or a single page. */
 export type Input = ManyInOne | PageFile;
 
 interface InputFile {

@@ -158,9 +158,9 @@ const spaceUnit = 0x20;
 interface DisguisedWord {
   readonly start: number;
   readonly end: number;
-  /** Mask of the scripts of its letters. */
+  /** Mask of the scripts of the word's letters. */
   readonly own: number;
-  /** Script that replaces the word's own. */
+  /** Script to which the word's letters are converted. */
   readonly target: number;
 }
 

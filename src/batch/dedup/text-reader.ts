@@ -10,7 +10,7 @@ export interface TextReader {
   close(): void;
 }
 
-/** Opens the texts. @param fields maps the document's fields to fields of a record */
+/** Opens the texts of the job's documents. @param fields maps the document's fields to fields of an input record */
 export function openTexts(directory: string, fields: ReadonlyMap<string, string>): TextReader {
   const records = openReadFile(spilledFile(directory, 'records'));
   const lines = openReadFile(spilledFile(directory, 'lines'));

@@ -201,7 +201,8 @@ function extendPath(
     ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
   );
   if (isElsewhere) return [];
-  // Excludes the bits by which the bucket was already divided. They vary if parts that are not equal have equal hashes.
+  // Excludes the bits by which the bucket was already divided. They are equal in the bucket, except where two different
+  // parts have the same hash.
   const { high, low } = remainingBits(path);
   const bits = { high: varying.high & high, low: varying.low & low };
   return pathsInto(path, maxDistance, bits);
@@ -219,7 +220,7 @@ function varyingBits({ high, low }: Rows, from: number, to: number): BitMask {
   return { high: highBits, low: lowBits };
 }
 
-/** Sorts a bucket by another part and searches the resulting buckets. */
+/** Sorts a bucket by another part (a group of fingerprint bits) and searches the resulting buckets. */
 function divide(search: Search, rows: Rows, from: number, to: number, path: Path): void {
   const sorted = emptyRows(to - from);
   const starts = new Int32Array(keysOfChunk + 1);

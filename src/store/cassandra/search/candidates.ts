@@ -51,15 +51,18 @@ export interface Candidates {
   readonly contents: readonly StoredContent[];
   /** True if some candidates were not compared, because there were too many (matching/family.ts). */
   readonly isCut: boolean;
-  /** False: it is certain that no other document has the content of the page, or is being stored with it. */
+  /** False: it is certain that no other document with the text of the page is stored or being stored. */
   readonly mayBeKnown: boolean;
 }
 
 /** Oldest contents under a key or with a fingerprint, by exact hash. */
 interface Oldest {
-  /** Contents that have a document. If there are more than are compared, one more is included. */
+  /**
+   * Contents that have a document. If there are more than the maximum that is compared, this list has one more than the
+   * maximum.
+   */
   readonly living: readonly string[];
-  /** Contents that were passed over because they have no document, or none yet. */
+  /** Contents that were skipped because they have no document, or none yet. */
   readonly open: readonly string[];
 }
 
