@@ -171,7 +171,7 @@ export function createDecider(plan: DecidePlan) {
   }
 
   function* keptInOrder(numbers: Int32Array): Generator<ReplayDocument<number, number>> {
-    // Uses the number as the id, so that no document is a version of another.
+    // Uses the number as the id, so that no document counts as a version of another.
     for (const ord of numbers) {
       yield { id: ord, ord, signature: signatures.of(contentOf[ord]!, ord) };
     }

@@ -115,7 +115,7 @@ export function isExpired({ current, expiresAt }: Register, now: number): boolea
 
 /**
  * Returns true if an attempt or deletion was applied to a register. For a change older than those in `recent`, the
- * result may be false although it was applied.
+ * result may be false even though it was applied.
  */
 export function tookEffect(token: string, { current, recent }: Register): boolean {
   return current === token || recent.includes(token);
