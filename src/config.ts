@@ -6,7 +6,7 @@ import { type FieldError, NeardupError } from './errors.js';
 
 const ownSettings = 'its user and password are settings of their own';
 
-/** A setting: its environment variable, the schema of its value with the default, and its meaning. */
+/** A setting: its environment variable, the schema of its value (which includes the default), and its meaning. */
 interface Setting<T> {
   readonly variable: string;
   readonly form: z.ZodType<T>;

@@ -47,7 +47,7 @@ export async function loadedSqlite(): Promise<string> {
   return sqliteVersion();
 }
 
-/** Settings of the parts of a detector. */
+/** Settings for the parts of a detector. */
 export type DetectorConfig = Pick<
   Config,
   | 'dataFile'

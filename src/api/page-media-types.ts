@@ -31,11 +31,11 @@ const supportedTypes =
   'HTML (text/html, application/xhtml+xml), feeds and XML (application/rss+xml, application/atom+xml, application/xml, text/xml), text/plain, text/markdown, application/pdf, DOCX, or application/octet-stream for any of these';
 
 export interface BodyLimits {
-  /** Maximum bytes of a body in JSON, plain text or Markdown. */
+  /** Maximum size of a body in JSON, plain text or Markdown, in bytes. */
   readonly bodyBytesMax: number;
-  /** Maximum bytes of a body in HTML or XML. */
+  /** Maximum size of a body in HTML or XML, in bytes. */
   readonly htmlBytesMax: number;
-  /** Maximum bytes of a body in PDF or DOCX. */
+  /** Maximum size of a body in PDF or DOCX, in bytes. */
   readonly fileBytesMax: number;
 }
 

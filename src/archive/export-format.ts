@@ -34,7 +34,7 @@ export interface ExportHeader {
 
 /** A checked header. Its recipe is in the format of this build, even if the export is older. */
 export interface ReadHeader extends ExportHeader {
-  /** True if the export has a recipe of an earlier version, so that its texts must be signed again. */
+  /** True if the export has a recipe of an earlier version, so its texts must be signed again. */
   readonly isEarlier: boolean;
 }
 

@@ -51,7 +51,7 @@ export interface ReplayOptions<Id> {
   readonly storesAll?: boolean;
   /** Reduces a content to the fields that are stored. If `keep` is absent, the whole content is stored. */
   readonly keep?: <Content extends Pick<Signature, 'evidence'>>(content: Content) => Content;
-  /** Returns true if two documents were declared separate, so that they do not match; absent if no documents were. */
+  /** Returns true if two documents were declared separate and so do not match; absent if no documents were. */
   readonly areSeparate?: (a: Id, b: Id) => boolean;
 }
 

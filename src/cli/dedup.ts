@@ -176,7 +176,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
             startProgress({ stream: process.stderr, bytesTotal: totalOf(inputs), state }),
         });
     await against?.close();
-    // The signing threads, which are no longer needed, hold half of the memory of a run.
+    // The signing threads, which are no longer needed, hold half of the memory that a run uses.
     await signer.close();
     const stages = createStages(signed.documents);
     const compared = await compareDocuments({

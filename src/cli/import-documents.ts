@@ -238,7 +238,7 @@ async function openCollection(header: ExportHeader, options: Import): Promise<vo
   );
 }
 
-/** Returns a collection of the service, which is created from the header if it is absent. */
+/** Returns a collection of the service. Creates it from the header if it is absent. */
 async function openOfService(service: Service, name: string, header: ExportHeader) {
   const { recipe, settings } = header;
   return (

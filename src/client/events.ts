@@ -21,7 +21,7 @@ export type DecisionEvent = Pick<
 
 /**
  * Reads the decisions from a stream of server-sent events.
- * @param stream controller that aborts the response; this function aborts it at the end
+ * @param stream controller that can abort the response; this function calls its `abort` at the end
  * @throws NeardupUnreachable if the stream breaks off; the abort reason of `stream` if the caller aborted it
  */
 export async function* readDecisions(

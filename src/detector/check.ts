@@ -55,8 +55,8 @@ export interface CheckLimits extends MatchLimits {
   /** Defaults to false. */
   readonly dryRun?: boolean | undefined;
   /**
-   * Duration of the claim on the stored document, which expires unless the claim is confirmed by then. If undefined,
-   * the document is permanent.
+   * Duration of the claim on the stored document, in seconds. The document expires if its claim is not confirmed within
+   * that time. If undefined, the document is permanent.
    */
   readonly claimSeconds?: number | undefined;
   /**

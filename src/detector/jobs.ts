@@ -16,8 +16,8 @@ export interface Job {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly state: 'running' | 'succeeded' | 'failed' | 'cancelled';
   /**
-   * `done` is the number of processed documents. `total` is the number of documents when the job started, which `done`
-   * may exceed, or null if they were not counted.
+   * `done` is the number of processed documents. `total` is the number of documents when the job started, or null if
+   * they were not counted. `done` may exceed `total`.
    */
   readonly progress: { readonly done: number; readonly total: number | null };
   /** Documents per second, up to now or over the whole job. */
@@ -91,7 +91,8 @@ export interface JobUseCases {
    */
   scan(name: string, options: ScanOptions, client?: Client): Promise<Job>;
   /**
-   * Cancels a job, which ends soon and keeps the work done so far. Does nothing to a job that has ended.
+   * Cancels a job. It stops shortly afterwards and keeps the work done so far. Has no effect on a job that has already
+   * ended.
    * @throws `job_not_found`
    */
   cancelJob(id: string): Job;
@@ -114,7 +115,7 @@ type RunJob = (
 /** Description of a job to start. */
 type JobDescription = Pick<Job, 'kind' | 'collection' | 'parameters'>;
 
-/** Jobs of this process, which end with it, and the last ones of former processes. */
+/** Jobs of this process, which end with the process, and the last ones of former processes. */
 export interface Jobs
   extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJob' | 'recallJobs'> {
   /**
@@ -291,7 +292,7 @@ function rememberedError(error: unknown): NeardupError {
     : new NeardupError('internal', 'The job failed unexpectedly');
 }
 
-/** Returns the record of a job, without the pairs that a scan found, which may be many. */
+/** Returns the record of a job, without the (possibly many) pairs that a scan found. */
 function recordOf({ result, error, ...job }: Job): string {
   return JSON.stringify({
     ...job,
@@ -300,7 +301,7 @@ function recordOf({ result, error, ...job }: Job): string {
   });
 }
 
-/** Reads the record of a job of a former process. A job that was running ended with that process. */
+/** Reads the record of a job that a former process started. A job that was running ended with that process. */
 function recalled(record: string): Job {
   const { error, ...job } = JSON.parse(record) as Job;
   if (job.state === 'running') {

@@ -13,7 +13,7 @@ import type { Collections } from './collections.js';
 /** Use cases for labels of pairs, and for the thresholds that the labels suggest. */
 export interface LabelUseCases {
   /**
-   * Stores a label for two stored documents. If `separate` is true, which only the label `different` allows, also
+   * Stores a label for two stored documents. If `separate` is true (allowed only with the label `different`), also
    * declares the two documents separate in the same step.
    * @throws `collection_not_found`, `document_not_found`, `store_unsupported`; `validation_failed` if both ids are
    *   equal, or if there are too many labels

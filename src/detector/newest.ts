@@ -10,8 +10,8 @@ import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 /** Use case that lists documents, newest first. */
 export interface NewestUseCases {
   /**
-   * Returns one page of documents, newest first, and the position of the next page, which is null if this is the last
-   * page. A page may have fewer documents than `limit`, or none.
+   * Returns one page of documents, newest first, and the position of the next page (null on the last page). A page may
+   * have fewer documents than `limit`, or none.
    * @throws `collection_not_found`, `store_unsupported`; `invalid_cursor` if the collection was replaced since the
    *   previous page
    */

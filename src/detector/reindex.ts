@@ -103,8 +103,8 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   }
 
   /**
-   * Copies documents with their texts. All are read in one step. A missing document was deleted, which is recorded for
-   * catching up, or has expired, in which case the copy has expired as well.
+   * Copies documents with their texts. All are read in one step. A missing document was deleted or has expired. A
+   * deletion is recorded for catching up; if the document has expired, so has the copy.
    * @returns ids of the documents that existed
    */
   async function copy(
@@ -136,7 +136,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     return withTitle(signature, unpackFacts(document)?.title ?? null);
   }
 
-  /** Signs, with the new recipe, the previous version of a document, which a claim has replaced. */
+  /** Signs, with the new recipe, the version that a claimed document replaced. */
   async function signClaim(
     claim: Claim,
     from: Collection,

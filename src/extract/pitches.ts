@@ -57,7 +57,8 @@ export function separated(names: string): string {
 }
 
 /**
- * Returns selectors of the parts that linked data declares as paid, which are the article itself. (schema.org, hasPart)
+ * Returns selectors of the parts that linked data declares as paid. These parts are the article itself. (schema.org,
+ * hasPart)
  */
 function paidContentNames(documents: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();

@@ -12,7 +12,7 @@ const lengthMax = 600;
 const linksMax = 8;
 const elementsMax = 60;
 const titleLengthMin = 20;
-/** Minimum length of the title of a teaser that has a summary, as a share of the length of the teaser. */
+/** Minimum title length of a teaser that has a summary, as a share of the teaser's length. */
 const titleShareMin = 0.15;
 /** Minimum length of text between links. Shorter text is a separator. */
 const wordLengthMin = 2;

@@ -96,8 +96,8 @@ export function popcount(bits: number): number {
 }
 
 /*
- * Search for fingerprints within a distance, which all block indexes share: the keys to read, the order in which the
- * blocks are read, and the nearest fingerprints found.
+ * The part of a search for fingerprints within a distance that all block indexes share: the keys to read, the order in
+ * which the blocks are read, and the nearest fingerprints found.
  */
 
 export interface Neighbour {

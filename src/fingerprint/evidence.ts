@@ -90,7 +90,7 @@ function shingleShare(flags: number): number {
 /** Share of a shingle that a word fills, by its flags. A table is faster than computing it. */
 const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[scriptOf(flags)]!);
 
-/** Returns views of the words of a text, which are valid until the next text is read. */
+/** Returns views of a text's words. The views are valid until the next text is read. */
 export function readWords({ count, hashes, flags, marks }: EvidenceWords): ReadWords {
   return { words: hashes.subarray(0, count), flags: flags.subarray(0, count), marks };
 }
@@ -312,7 +312,7 @@ export interface Evidence {
   readonly numbers: Uint32Array;
   /** Distinct marks of words (text/spelling.ts), sorted. */
   readonly marks: Uint32Array;
-  /** Hashes of the words of the title, 16 bits each; empty if there is no title. */
+  /** Hashes of the title's words, 16 bits each; empty if there is no title. */
   readonly title: Uint16Array;
   /** The first `bits` bits of the hash of each shingle, sorted. */
   readonly shingles: Uint32Array;

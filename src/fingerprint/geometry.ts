@@ -100,7 +100,7 @@ const radii: Readonly<Record<GeometryName, Pick<Geometry, 'radius' | 'radiusWith
   '20x31': { radius: 3, radiusWithFlip: 4 },
 };
 
-/** Parts of the key of each table. */
+/** Parts that make up each table's key. */
 const cuts: Readonly<Record<GeometryName, () => readonly (readonly Part[])[]>> = {
   '4x16': () => choose(1, cut([16, 16, 16, 16])),
   '10x25': () => choose(2, cut([13, 13, 13, 13, 12])),
@@ -108,7 +108,10 @@ const cuts: Readonly<Record<GeometryName, () => readonly (readonly Part[])[]>> =
   '20x31': () => choose(3, cut([11, 11, 11, 11, 10, 10])),
 };
 
-/** Returns tables whose keys are one 16-bit block and 12 of the other 48 bits, which are cut as if contiguous. */
+/**
+ * Returns tables whose keys are one 16-bit block and 12 of the other 48 bits. These 48 bits are cut as if they were
+ * contiguous.
+ */
 function blocksThenTwelve(): (readonly Part[])[] {
   const blocks = cut([16, 16, 16, 16]);
   return blocks.flatMap((block) => {

@@ -191,7 +191,7 @@ export function shingleCount(words: number, shingleWords: number): number {
  */
 export function distinctShingles(hashes: Int32Array, shingleWords: number): number {
   const count = shingleCount(hashes.length, shingleWords);
-  // The table is sparse, so that the processor usually predicts correctly that a slot is free.
+  // The table is sparse, so the processor usually predicts correctly that a slot is free.
   const places = 2 ** Math.ceil(Math.log2(8 * count + 1));
   if (met.length < places) met = new Int32Array(places);
   const table = met.subarray(0, places).fill(0);

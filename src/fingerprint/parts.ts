@@ -27,7 +27,7 @@ import { shingleHashes } from './minhash.js';
 /** Exclusive upper bound of all hashes. Hashes are integers from 0. */
 export const partLimit = 2 ** 32;
 
-/** Parameters of the sample of a text that is stored in the index of parts. */
+/** Parameters for sampling a text's shingles; the sample is stored in the index of parts. */
 export interface PartsLayout {
   /** Number of words of a shingle. */
   readonly words: number;

@@ -59,10 +59,10 @@ const gapMax = 8;
 const placesMax = 16;
 
 /**
- * Returns the passages of a text that another text contains, each as long as possible, from front to back. Each word is
- * in at most one passage. If the other text contains the words of a passage several times, the occurrence that gives
- * the longest passage is used. (Greedy tiling from the left, as in Wise: YAP3, 1996, but without its search for the
- * longest tile first.) Cost: linear in both lengths.
+ * Finds the passages of `page` that also occur in `match`, and returns them in page order. The search is greedy from
+ * the left: each passage is made as long as possible, and no word belongs to more than one. If a passage could match at
+ * several places in `match`, the place that gives the longest passage is chosen. (Like the greedy string tiling of
+ * Wise: YAP3, 1996, but without the search for the longest tile first.) Linear in both lengths.
  * @param wordsMin minimum length of a passage
  */
 export function findPassages(page: ShingledText, match: ShingledText, wordsMin: number): Passage[] {

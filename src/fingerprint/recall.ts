@@ -9,7 +9,9 @@ import type { Recipe } from './recipe.js';
 
 /** Probability that a search finds a pair of documents, by the similarity of the pair. */
 export interface RecallCurve {
-  /** Measure of `value`: Jaccard similarity of the shingles, or cosine of the weighted features. */
+  /**
+   * Quantity that `value` measures: Jaccard similarity of the shingles, or cosine similarity of the weighted features.
+   */
   readonly measure: 'jaccard' | 'cosine';
   /** Points of the curve, with `value` in steps of 0.05 from 0 to 1. */
   readonly points: readonly { readonly value: number; readonly recall: number }[];

@@ -34,7 +34,7 @@ import { simhash, type WeightedHashes } from './simhash.js';
 import { type WeightedWords, weigh, weighFeatures } from './weights.js';
 
 /**
- * Returns the signature of a text or a list of features under a recipe, which must have passed `recipeProblem`.
+ * Returns the signature of a text or a list of features under a recipe that has passed `recipeProblem`.
  * @throws NeardupError `text_empty` if the content has no features
  */
 export function sign(content: Signable, recipe: Recipe, dictionaries: Dictionaries): Signature {

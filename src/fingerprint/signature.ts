@@ -44,7 +44,7 @@ export interface Signature {
    */
   readonly shingles: number | null;
   /**
-   * Packed evidence of the text, which for an incoming page includes its reading (packed-reading.ts); null for features
+   * Packed evidence of the text; for an incoming page, it includes the reading (packed-reading.ts). Null for features
    * and fingerprints.
    */
   readonly evidence: Uint8Array | null;

@@ -13,7 +13,7 @@ export interface DataLine extends Line {
 /** Recognised delimiters of tables. */
 export type Delimiter = ',' | ';' | '\t';
 
-/** Format of the records of a file. */
+/** Format of the records in a file. */
 export interface DataForm {
   readonly format: 'ndjson' | 'json' | 'csv' | 'tsv' | 'parquet';
   readonly packing: Packing;

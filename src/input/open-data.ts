@@ -242,7 +242,7 @@ async function spooledParquet(whole: Pieces, options: OpenDataOptions): Promise<
 }
 
 /**
- * Returns the delimiter of a table, which its first line declares or uses between headings; null if the text is not a
+ * Returns the delimiter that the first line of a table declares or uses between headings; null if the text is not a
  * table of at least two columns.
  */
 function detectDelimiter(text: string): Delimiter | null {

@@ -31,7 +31,7 @@ export interface ColumnReader {
 
 /** Rows of a leaf column as stored, flattened by levels (Melnik et al., "Dremel", VLDB 2010, section 4). */
 export interface ColumnRows {
-  /** Definition level of each entry; empty if the column is required, so that every entry has a value. */
+  /** Definition level of each entry; empty if the column is required, because then every entry has a value. */
   readonly definition: number[];
   /** Repetition level of each entry, 0 at the start of a row; empty if each entry is a row. */
   readonly repetition: number[];

@@ -43,7 +43,7 @@ export interface Probe extends ComparedContent {
 export interface ComparisonRules {
   readonly recipe: Pick<Recipe, 'method' | 'parts'>;
   readonly rule: MatchRule;
-  /** True if all parts of both sides are known, so that containment can be counted instead of estimated. */
+  /** True if all parts of both sides are known, so containment can be counted instead of estimated. */
   readonly countsParts?: boolean | undefined;
 }
 

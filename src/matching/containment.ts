@@ -4,7 +4,7 @@ import { chanceAgreement, sketchLength } from '../fingerprint/minhash.js';
 export interface Containment {
   /** Share of the shingles of this text that the match also has: 0 to 1. */
   readonly ofThis: number;
-  /** Share of the shingles of the match that this text also has: 0 to 1. */
+  /** Share of the match's shingles that this text also has, 0 to 1. */
   readonly ofMatch: number;
   /** Half the width of the 95 % interval around each share. Such an interval may extend below 0 or above 1. */
   readonly error: { readonly ofThis: number; readonly ofMatch: number };

@@ -68,7 +68,9 @@ export interface CheckRuling<Id> {
   readonly decision: CheckDecision;
   /** True if the document is stored. */
   readonly stored: boolean;
-  /** Reason why a document that is only similar is not stored; null: it is stored, or it is not just similar. */
+  /**
+   * Reason why a document that is only similar is not stored; null if the document is stored, or is not just similar.
+   */
   readonly reason: KeptOutReason | null;
   /** Id of the best match if it makes the document a duplicate. */
   readonly duplicateOf: Id | null;

@@ -18,7 +18,7 @@ import type { Fingerprint } from '../fingerprint/signature.js';
 
 /** Maximum number of contents compared per band or landmark. */
 export const familyMax = 16;
-/** Maximum number of contents compared because of their distance, nearest first. */
+/** Maximum number of contents selected for comparison by distance; the nearest are taken first. */
 export const nearMax = 16;
 
 export interface ChosenByBands<Content> {

@@ -118,8 +118,8 @@ export function fillerOf(text: Units): number {
 }
 
 /**
- * Tests if a space or symbol of one code unit is more frequent elsewhere than between single characters, so that it
- * cannot be a filler.
+ * Tests if a space or symbol of one code unit is more frequent elsewhere than between single characters, and so cannot
+ * be a filler.
  */
 export function standsElsewhere(text: Units, gap: number): boolean {
   let elsewhere = 0;

@@ -184,8 +184,8 @@ function isLetter(character: string): boolean {
 }
 
 /**
- * Median length of the lines of a paragraph, without the last line, which may be short. The maximum would be wrong:
- * some lines overflow the layout. Lines of one word, such as addresses, count only if there are no others.
+ * Median line length of a paragraph, without the last line, which may be short. The maximum would be wrong: some lines
+ * overflow the layout. Lines of one word, such as addresses, count only if there are no others.
  */
 function paragraphWidth(lines: readonly string[]): number {
   const lengths: number[] = [];

@@ -23,7 +23,7 @@ export interface Dictionaries extends Simplifier {
    * call.
    */
   readonly rareIdf: () => ReadonlyMap<string, number>;
-  /** Custom idf table of a recipe, which `tfIdf` uses instead of jieba's. */
+  /** Custom idf table of a recipe; `tfIdf` uses it instead of jieba's. */
   readonly ownIdf?: OwnIdf | undefined;
   /** Checksum of each dictionary, 16 hex digits, as in recipes. */
   readonly checksums: Readonly<Record<DictionaryName, string>>;

@@ -70,7 +70,10 @@ export const fullShingle = 84;
 
 const scriptShift = 4;
 
-/** Script number of a word, 0 to 3: an alphabet, Han, kana, or a script read without spaces. */
+/**
+ * Script of a word: 0 alphabetic, 1 Han, 2 kana, 3 any other script read character by character, such as Thai or
+ * Korean.
+ */
 export function scriptOf(flags: number): number {
   return (flags & wordFlags.script) >> scriptShift;
 }

@@ -158,7 +158,7 @@ const spaceUnit = 0x20;
 interface DisguisedWord {
   readonly start: number;
   readonly end: number;
-  /** Mask of the scripts of the word's letters. */
+  /** Bit mask of the scripts that the word's letters belong to. */
   readonly own: number;
   /** Script to which the word's letters are converted. */
   readonly target: number;
@@ -245,8 +245,7 @@ const unfitShift = 4;
 /** Flag: the letter is sure both in lower case and in upper case. */
 const isSure = 1 << 8;
 /**
- * Flag: the unit divides a run into two words, or is above U+FFFF, so that the signs of the run are not enough to
- * decide.
+ * Flag: the unit divides a run into two words, or is above U+FFFF, so the signs of the run are not enough to decide.
  */
 export const unsure = 1 << 9;
 

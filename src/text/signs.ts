@@ -24,8 +24,8 @@ export const vietnameseLetters: readonly number[] = [...'ạảẹẻếềọ�
 );
 
 /**
- * Latin letters for which spelling.ts may respell words: ß, ı, the letters of Vietnamese, and the combining dot of an
- * İ.
+ * Latin letters whose presence may make spelling.ts respell a word: ß, ı, the Vietnamese letters, and the combining dot
+ * of İ.
  */
 const foldedLatin = [0xdf, 0x1e9e, 0x131, 0x307, ...vietnameseLetters];
 

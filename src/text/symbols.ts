@@ -9,7 +9,7 @@ export const joiner = 1;
 const sign = 2;
 /** A symbol that is a word in any position: $, %, °, ≤, emoji. */
 export const wordSymbol = 3;
-/** First half of a surrogate pair, which may be a symbol. */
+/** First half of a surrogate pair; the pair may be a symbol. */
 export const highHalf = 4;
 
 export const signs = {

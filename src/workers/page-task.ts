@@ -10,8 +10,8 @@ import { receiveRecipes } from './shared-recipes.js';
 
 /* A process that reads pages (page-processes.ts). */
 
-// Disables core dumps: if the heap is full, V8 aborts the process, and the system might write its memory, with
-// the page, to disk.
+// Disables core dumps: if the heap fills up, V8 aborts the process, and the system might write its memory to disk,
+// including the web page being processed.
 try {
   writeFileSync('/proc/self/coredump_filter', '0');
 } catch {

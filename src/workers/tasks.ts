@@ -23,10 +23,7 @@ import { compareContents, createCompareWithAll } from './compare-contents.js';
 import { failureOf, type TaskResult } from './messages.js';
 import type { CountedParts } from './signer.js';
 
-/**
- * Tasks that run on the calling thread or on another one. They are the synchronous implementation of the methods of a
- * `Signer`.
- */
+/** Tasks that run on the calling thread or on another one. They implement the methods of a `Signer` synchronously. */
 export interface Tasks {
   sign(content: Signable, recipe: Recipe): Signature;
   /** Returns a signature or a coded failure for each input, in the order of the inputs. */

@@ -28,7 +28,7 @@ export interface CollapsedDocuments {
   readonly evidenceOf: Float64Array;
   /** First 48 bits of the hash of each content. */
   readonly hashStarts: Float64Array;
-  /** 1 for a content whose fingerprint was computed elsewhere, so that it is never an exact match. */
+  /** 1 for a content whose fingerprint was computed elsewhere, so it is never an exact match. */
   readonly madeElsewhere: Uint8Array;
   /**
    * Parts of each content: shingle hashes, by which texts that contain another text are found. Null if no content has

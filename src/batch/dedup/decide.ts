@@ -13,10 +13,11 @@ import { createDifferences } from './differences.js';
 import { isPreferred, type Preferences } from './notes.js';
 
 /**
- * Plans the decisions that checks would make in input order, or in order of preference. A document is new if it has no
- * match and shares neither its id nor its content (the comparable data of its text) with another document. All other
- * documents are decided component by component: documents that match, or that share an id or a content, are in one
- * component. With preferences, only the preferred version of an id is checked.
+ * Plans the decisions that would result from checking the documents one by one, in input order or in order of
+ * preference. A document is new if it matches no other document and shares neither its id nor its content (the
+ * comparable data of its text) with one. All other documents are decided one component at a time; a component consists
+ * of documents linked by a match, a shared id or shared content. If preferences are given, only the preferred document
+ * of each id is checked.
  */
 export function planInOrder(
   documents: CollapsedDocuments,

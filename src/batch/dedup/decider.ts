@@ -146,7 +146,10 @@ export function createDecider(plan: DecidePlan) {
     }
   }
 
-  /** Returns a copy of a signature with its evidence, which the original would read from the file at each use. */
+  /**
+   * Returns a copy of a signature that keeps its evidence in memory. The original would read the evidence from the file
+   * at each use.
+   */
   function readKept(number: number) {
     return { ...signatures.of(contentOf[number]!, number) };
   }

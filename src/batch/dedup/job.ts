@@ -47,7 +47,7 @@ export interface JobInput {
 
 export interface Checkpoint {
   readonly documents: number;
-  /** Number of documents without an id, which are named by position. */
+  /** Number of documents without an id. Such documents are named by position. */
   readonly unnamed: number;
   readonly rejected: number;
   readonly skipped: number;

@@ -8,7 +8,7 @@ import { documentLines } from '../../input/document-lines.js';
 export interface LineReaderOptions {
   /** Maps each field of a document to the field of a line that contains it. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Path of the field of a line that becomes document metadata; null for none. */
+  /** Path, within a line, of the field that becomes document metadata; null if there is none. */
   readonly metadataPath?: string | null;
   readonly defaultRecipe: Recipe;
 }
@@ -78,7 +78,7 @@ export function isHeader(line: DataLine, options: LineReaderOptions): boolean {
 
 /**
  * Returns true for a body that has only an id and a text, and that its schema would accept unchanged. This takes a
- * tenth of the time of the schema.
+ * tenth of the time that the schema takes.
  */
 function isPlain(body: Body): body is Body & PlainBody {
   for (const name in body) if (!plainFields.includes(name)) return false;

@@ -14,7 +14,10 @@ export interface ReportOptions {
   readonly duplicateIf: Refusal;
   readonly byComponents: boolean;
   readonly keep: KeepRule;
-  /** Name of the existing documents with which the input is compared; null if there are none. */
+  /**
+   * Names of the files, or name of the collection, of existing documents that the input is compared with; null if the
+   * input is compared with no existing documents.
+   */
   readonly against: string | null;
   readonly documents: CollapsedDocuments;
   readonly decisions: Decisions;

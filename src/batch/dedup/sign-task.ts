@@ -27,7 +27,7 @@ export interface LineBlock {
   readonly numbers: readonly number[];
 }
 
-/** Outcome of a line. `elsewhere` means that the document is not text, so that this thread cannot sign it. */
+/** Outcome of a line. `elsewhere` means that the document is not text, so this thread cannot sign it. */
 export type LineOutcome =
   | {
       readonly rowLength: number;

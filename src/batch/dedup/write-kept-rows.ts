@@ -195,7 +195,7 @@ function addKept(
     const isThere = maxDefinition === 0 || definition[entry] === maxDefinition;
     const value = isThere ? values[at++] : undefined;
     if (isKept[row] === 0) continue;
-    // The value must be copied, because it is a view of the memory of its page.
+    // The value must be copied, because it is a view into its page's memory.
     const copy =
       value instanceof Uint8Array ? value.slice() : type === 'INT96' ? int96(value) : value;
     into.values.push(copy);

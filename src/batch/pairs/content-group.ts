@@ -48,8 +48,8 @@ export function createContentGroups(
   const has = (place: number, flag: number) => (contents.flags[numbers[place]!]! & flag) !== 0;
 
   /**
-   * Number of the content that `difference` compares with others; −1: none. The number and the function are cached,
-   * because a content is usually compared with several earlier ones.
+   * Number of the content that `difference` compares with others; −1 if there is none. The number and the function are
+   * cached, because a content is usually compared with several earlier ones.
    */
   let page = -1;
   let difference: ReturnType<typeof differenceFrom> | undefined;

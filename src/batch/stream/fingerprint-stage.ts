@@ -22,8 +22,8 @@ export function createFingerprintStage(collection: BatchCollection): Stage {
 }
 
 /**
- * Signs documents by their terms, which are read from a store. The weights follow the recipe of this collection, which
- * may differ in weighting and idf from the recipe with which the terms were written.
+ * Signs documents by their terms, which are read from a store. The weights follow this collection's recipe. Its
+ * weighting and idf may differ from those of the recipe with which the terms were written.
  * @throws NeardupError `recipe_mismatch` for TextRank, which needs the order of the words
  */
 export function createStoredTermStage(

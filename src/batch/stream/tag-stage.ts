@@ -21,7 +21,7 @@ export function createTagStage(components: ReadonlyMap<string, string>, recipe: 
   };
 }
 
-/** Parses the lines of `createComponentStage`. @throws NeardupError `validation_failed` */
+/** Parses the lines that `createComponentStage` writes. @throws NeardupError `validation_failed` */
 export function componentsOf(text: string): Map<string, string> {
   const lines = text.split('\n').filter((line) => line !== '');
   return new Map(lines.map((line) => splitColumns(line, 2) as [string, string]));

@@ -70,8 +70,9 @@ export interface Service {
   /** Maximum number of concurrent calls of `send` that still take effect in the order of the calls. */
   readonly sendsAtOnce: Readonly<Record<'add' | 'check', number>>;
   /**
-   * Adds or checks a page. Resolves with a status of POST /documents or a decision of POST /check.
-   * @throws NeardupError the error of the endpoint
+   * Adds or checks a page. Resolves with the `status` field returned by POST /documents, or the `decision` field
+   * returned by POST /check.
+   * @throws NeardupError if the endpoint returns an error
    */
   sendPage(document: PageDocument, mode: 'add' | 'check'): Promise<string>;
   /**

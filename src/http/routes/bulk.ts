@@ -243,7 +243,7 @@ interface LinePlanner {
   readonly permit: (collection: string) => void;
 }
 
-/** Approximate memory of a match in a result: a match has an id and a little metadata. */
+/** Approximate memory taken by each match in a result (an id and a little metadata), in bytes. */
 const matchBytes = 2048;
 
 /**

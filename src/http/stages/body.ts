@@ -192,7 +192,7 @@ function metadataOf(text: string): unknown {
 
 /**
  * Reads a whole body into one buffer that grows by doubling. A list of chunks would take about 400 bytes per chunk, so
- * that a limit on bytes would not limit memory. Fails with `payload_too_large` if the limit is exceeded, and with
+ * a limit on bytes would not limit memory. Fails with `payload_too_large` if the limit is exceeded, and with
  * `request_timeout` if the client leaves.
  */
 function readBody(

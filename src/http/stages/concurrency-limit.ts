@@ -24,8 +24,8 @@ export interface Places {
   /**
    * Takes a slot for a request before its body is read. A refusal must cost almost nothing, or an overloaded service
    * spends its time refusing. So no error is thrown, and Fastify sends nothing: the response is built once, except for
-   * the request id, and is written with its headers in one write. Node skips a short body, so that the connection is
-   * kept for the next request.
+   * the request id, and is written with its headers in one write. If the unread request body is short, Node discards
+   * it, so the connection stays open for the next request.
    * @returns false if the client has no slot left and the request was answered
    */
   admit(request: FastifyRequest, reply: FastifyReply): boolean;

@@ -7,7 +7,7 @@ export interface CassandraOptions {
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** PEM file with the certificates that verify the servers; undefined: no TLS. */
+  /** PEM file with the certificates that verify the servers; undefined to connect without TLS. */
   readonly caFile?: string | undefined;
 }
 
@@ -47,8 +47,9 @@ export interface Connection {
   /**
    * Runs a lightweight transaction.
    * @param how `isIdempotent`: once the transaction has been applied, its condition never holds again. If a node is
-   * slow, the statement is then also sent to another node. So the result false may mean that the other copy was applied
-   * @returns true if it was applied, false if its condition did not hold; null: the outcome is unknown
+   *   slow, the statement is then also sent to another node. So the result false may mean that the other copy was
+   *   applied
+   * @returns true if it was applied, false if its condition did not hold, null if the outcome is unknown
    */
   change(
     query: string,

@@ -105,7 +105,7 @@ export async function inPages(
 
 /**
  * Returns the first string after all strings that begin with a prefix, in the order of UTF-8 bytes, which equals the
- * order of code points; null: there is no such string.
+ * order of code points; null if there is no such string.
  * @param prefix a well-formed string, without unpaired surrogates
  */
 function endOfPrefix(prefix: string): string | null {

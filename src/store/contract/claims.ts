@@ -26,7 +26,8 @@ import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
 export interface Claim extends NewClaim {
   readonly first: FirstDecision;
   /**
-   * Version that the claimed document replaced; null: the id was absent. A renewal of the claim does not change this.
+   * Version that the claimed document replaced; null if no document had the id. A renewal of the claim does not change
+   * this.
    */
   readonly former: FormerVersion | null;
   readonly replaces: readonly ReplacedDocument[];
@@ -46,9 +47,9 @@ export type FirstDecision = Pick<
 >;
 
 export interface FormerVersion extends StoredDocument {
-  /** Kept text of the version; null: no text is kept. */
+  /** Kept text of the version; null if no text is kept. */
   readonly text: Uint8Array | null;
-  /** Cluster of this version, with this version as its member; null: not in a cluster. */
+  /** Cluster of this version, with this version as its member; null if it was in no cluster. */
   readonly seated: SeatedMembers | null;
 }
 
@@ -59,7 +60,7 @@ export interface ReplacedDocument extends MatchedDocument {
 
 export interface ConfirmedDocument {
   readonly id: string;
-  /** Exact hash of the text of the page that was written. */
+  /** Exact hash of the written page's text. */
   readonly contentHash: string;
 }
 

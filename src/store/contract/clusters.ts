@@ -50,13 +50,13 @@ export interface Cluster {
   readonly refused: number;
   readonly representative: { readonly id: string; readonly seat: number };
   /**
-   * Seat of the representative that a person chose; null: none was chosen, so the stored member with the lowest seat is
-   * the representative.
+   * Seat of the representative that a person chose. Null if none was chosen: then the stored member with the lowest
+   * seat is the representative.
    */
   readonly chosen: number | null;
   /**
-   * Least similarity of a member to its match; null: no member has a similarity. When the least similar member leaves,
-   * this is computed again from only the first 100 members.
+   * Least similarity of a member to its match; null if no member has a similarity. When the least similar member
+   * leaves, this is computed again from only the first 100 members.
    */
   readonly leastSimilarity: number | null;
   readonly createdAt: number;
@@ -69,9 +69,7 @@ export interface Member {
   readonly stored: boolean;
   /** Sequence number of the member, in order of arrival, from 1. */
   readonly seat: number;
-  /**
-   * Match through which the document became a member; null: it was the first member of the cluster, so it had no match.
-   */
+  /** Match through which the document became a member; null for the first member of the cluster, which had no match. */
   readonly match: MemberMatch | null;
 }
 
@@ -93,7 +91,7 @@ export interface ClusterPage extends Cluster {
 /** A document with the id of its cluster and its claim. */
 export interface DocumentWithCluster extends StoredDocument {
   readonly cluster: string | null;
-  /** Claim on the document; null: not claimed. */
+  /** Claim on the document; null if it is not claimed. */
   readonly claim: Pick<NewClaim, 'expiresAt'> | null;
 }
 
@@ -110,7 +108,7 @@ export interface ListClusters {
    */
   readonly order: ClusterOrder;
   /**
-   * Last cluster of the previous page, after which this page starts; null: from the beginning. `key` is the number of
+   * Last cluster of the previous page, after which this page starts; null for the first page. `key` is the number of
    * members or the least similarity of that cluster, depending on the order.
    */
   readonly after: { readonly key: number; readonly id: string } | null;
@@ -120,7 +118,7 @@ export interface ListClusters {
 
 export interface ListClustersById {
   readonly collection: CollectionKey;
-  /** Id after which the page starts; null: from the beginning. */
+  /** Id after which the page starts; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
   readonly now: number;
@@ -130,7 +128,7 @@ export interface GetCluster {
   readonly collection: CollectionKey;
   readonly id: string;
   readonly storedOnly: boolean;
-  /** Member after which the page starts; null: from the beginning. */
+  /** Member after which the page starts; null for the first page. */
   readonly after: Pick<Member, 'stored' | 'seat'> | null;
   readonly limit: number;
   readonly now: number;
@@ -149,7 +147,9 @@ export interface RestoreMembers extends SeatedMembers {
 /** A cluster and some of its members, with their seats. */
 export interface SeatedMembers {
   readonly cluster: Pick<Cluster, 'id' | 'createdAt' | 'updatedAt'> & {
-    /** Seat of the representative that a person chose; null: none was chosen; undefined: leaves the choice as it is. */
+    /**
+     * Seat of the representative that a person chose; null if none was chosen; undefined to leave the choice as it is.
+     */
     readonly chosen?: number | null;
   };
   readonly members: readonly Member[];
@@ -179,7 +179,7 @@ export interface Separate {
 export type Unseparate = Omit<Separate, 'departure'>;
 
 export interface Unseparated {
-  /** Member that got its former seat back; null: none. */
+  /** Member that got its former seat back; null if no member did. */
   readonly restored: Departure | null;
 }
 
@@ -189,7 +189,7 @@ export interface Departure {
   readonly cluster: string;
   /** The member before its departure. */
   readonly member: Member;
-  /** Exact hash of the member's content when it left; null: it was a refused member, which has no content. */
+  /** Exact hash of the member's content when it left; null for a refused member, which has no content. */
   readonly content: string | null;
 }
 
@@ -198,7 +198,7 @@ export interface Separation {
   readonly a: string;
   readonly b: string;
   readonly createdAt: number;
-  /** Record of the last time this separation made either document leave a cluster; null: never. */
+  /** Record of the last time this separation made either document leave a cluster; null if it never did. */
   readonly departure: Departure | null;
 }
 

@@ -15,7 +15,7 @@ export interface OfCollection {
 }
 
 export interface OfOneOrAll {
-  /** Collection to which the operation is limited; undefined: all collections. */
+  /** Collection to which the operation is limited; undefined for all collections. */
   readonly collection?: CollectionKey | undefined;
 }
 
@@ -26,25 +26,25 @@ export interface Collection extends CollectionKey {
   readonly maxDistance: number;
   readonly minSimilarity: number;
   /**
-   * Minimum containment at which documents match by their parts (fingerprint/parts.ts); null: parts are not compared.
+   * Minimum containment at which documents match by their parts (fingerprint/parts.ts); null if parts are not compared.
    * Always null if the recipe does not sample parts.
    */
   readonly minContainment: number | null;
   readonly duplicateIf: Refusal;
   /** True: two pages that match still count as different if each title has a word that the other title lacks. */
   readonly compareTitles: boolean;
-  /** Time to live of documents that are stored without an expiry; null: such documents never expire. */
+  /** Time to live of documents that are stored without an expiry; null if such documents never expire. */
   readonly ttlSeconds: number | null;
   /** True if the original texts of documents are also stored. */
   readonly keepText: boolean;
   /** Maximum number of refused ids that a cluster records. Further refused ids are not recorded. */
   readonly keepRefused: number;
   /**
-   * Number of stored similar texts at which further similar documents are no longer stored; null: no limit. Similar
+   * Number of stored similar texts at which further similar documents are no longer stored; null for no limit. Similar
    * texts form a family (matching/family.ts).
    */
   readonly keepPerFamily: number | null;
-  /** Retention of refused pages, so that refusals can be undone; null: none. */
+  /** Retention of refused pages, so that refusals can be undone; null if refused pages are not kept. */
   readonly refusedPages: RefusedPages | null;
   readonly createdAt: number;
 }

@@ -43,7 +43,7 @@ export interface DecisionRecord {
   readonly number: number;
   /** Time of the decision; never earlier than the time of the previous record. */
   readonly at: number;
-  /** Id of the checked document; null: the check had no id. */
+  /** Id of the checked document; null if the check had no id. */
   readonly id: string | null;
   readonly decision: LoggedDecision;
   readonly stored: boolean;
@@ -53,19 +53,19 @@ export interface DecisionRecord {
    * for `changed`, because the page is then measured against its own previous version.
    */
   readonly match: string | null;
-  /** Hamming distance to the match or previous version, 0 to 64; null: not measured. */
+  /** Hamming distance to the match or previous version, 0 to 64; null if not measured. */
   readonly distance: number | null;
-  /** Similarity to the match or previous version, 0 to 1, rounded to four decimals; null: not measured. */
+  /** Similarity to the match or previous version, 0 to 1, rounded to four decimals; null if not measured. */
   readonly similarity: number | null;
   readonly exact: boolean;
   readonly adds: LoggedAdditions | null;
-  /** Certainty of a refusal, 0 to 1 (rules/decision-log.ts); null: the document was stored. */
+  /** Certainty of a refusal, 0 to 1 (rules/decision-log.ts); null if the document was stored. */
   readonly certainty: number | null;
-  /** A person's verdict on the decision; null: none yet. */
+  /** A person's verdict on the decision; null if there is none yet. */
   readonly verdict: Verdict | null;
   /** True if the content of the refused page is kept. */
   readonly kept: boolean;
-  /** Up to 80 characters from the beginning of the page's title; null: unknown. */
+  /** Up to 80 characters from the beginning of the page's title; null if unknown. */
   readonly title: string | null;
 }
 
@@ -81,9 +81,9 @@ export interface RefusedPage {
   readonly metadata: string | null;
   readonly page: string | null;
   readonly extractor: string | null;
-  /** Time to live of the document if the page is stored after all; null: unlimited. */
+  /** Time to live of the document if the page is stored after all; null for unlimited. */
   readonly ttlMs: number | null;
-  /** Text of the page, as the store keeps it; null: no text is kept. */
+  /** Text of the page, as the store keeps it; null if no text is kept. */
   readonly text: Uint8Array | null;
 }
 
@@ -93,7 +93,7 @@ export interface DecisionFilter {
   readonly idPrefix?: string | undefined;
   /** Host of the ids of the listed records, in the form that `hostOf` returns. */
   readonly host?: string | undefined;
-  /** Id of the match of the listed records. */
+  /** Id of the document that the listed records have as their match. */
   readonly match?: string | undefined;
   readonly decision?: LoggedDecision | undefined;
   readonly reason?: KeptOutReason | undefined;
@@ -115,11 +115,13 @@ export interface ListDecisions {
    * by number.
    */
   readonly order: 'newest' | 'certainty';
-  /** Lists only records that come after this position in the order; null: all records. */
+  /** Lists only records that come after this position in the order; null for all records. */
   readonly after: DecisionPlace | null;
-  /** Lists only records that come before this position in the order; null: all records. Used only with `certainty`. */
+  /**
+   * Lists only records that come before this position in the order; null for all records. Used only with `certainty`.
+   */
   readonly before: DecisionPlace | null;
-  /** `position` that the previous call returned, where the search continues; null: from the beginning. */
+  /** `position` that the previous call returned, where the search continues; null to search from the beginning. */
   readonly position: number | null;
   readonly limit: number;
 }
@@ -134,7 +136,7 @@ export interface DecisionPlace {
 export interface DecisionsPart {
   /** Records in the requested order, at most `limit`. */
   readonly decisions: readonly DecisionRecord[];
-  /** Position at which the search stopped; null: there is nothing left to examine. */
+  /** Position at which the search stopped; null if there is nothing left to examine. */
   readonly position: number | null;
 }
 
@@ -155,7 +157,7 @@ export interface StoredRefused {
   /** `unchanged`: the content was already stored. */
   readonly status: 'created' | 'replaced' | 'unchanged';
   readonly document: StoredDocument;
-  /** Id of the match; the document and this match were declared separate. null: the match is no longer stored. */
+  /** Id of the match from which the document was declared separate; null if the match is no longer stored. */
   readonly separatedFrom: string | null;
 }
 
@@ -179,6 +181,6 @@ export interface ForgetDecisions {
 export interface ForgottenDecisions {
   /** Number of deleted records. */
   readonly deleted: number;
-  /** Number of the last examined record, where the next call continues; null: all records have been examined. */
+  /** Number of the last examined record, where the next call continues; null if all records have been examined. */
   readonly after: number | null;
 }

@@ -24,7 +24,7 @@ export interface StoredDocument {
   readonly id: string;
   readonly signature: Signature;
   readonly metadata: string | null;
-  /** Facts that the page states about itself, as text that the store does not interpret; null: none known. */
+  /** Facts that the page states about itself, as text that the store does not interpret; null if none are known. */
   readonly page: string | null;
   /** Extractor given with the first document that had this content. That document may have expired since. */
   readonly extractor: string | null;
@@ -38,7 +38,7 @@ export interface StoredDocument {
   readonly lastSeenAt: number;
   /** Number of times the id was stored or found unchanged. */
   readonly seenCount: number;
-  /** Time at which the document expires; null: never. */
+  /** Time at which the document expires; null if it never does. */
   readonly expiresAt: number | null;
 }
 
@@ -51,7 +51,7 @@ export interface NewClaim {
 }
 
 interface Idempotent {
-  /** Idempotency key of the request; undefined: a repeated request is executed again. */
+  /** Idempotency key of the request; if undefined, a repeated request is executed again. */
   readonly idempotency?: Idempotency | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface AddOperation extends Idempotent {
   readonly metadata: string | null;
   /** As in `StoredDocument`. If only these facts differ, the document counts as unchanged and keeps its old facts. */
   readonly page: string | null;
-  /** Text to keep, which the store does not interpret. A content keeps the first text that a document brought. */
+  /** Text to keep. The store does not interpret it. A content keeps the first text that a document brought. */
   readonly text: Uint8Array | null;
   /**
    * Name and version of the extractor that extracted the text from a page; null for plain text. A content keeps the
@@ -71,8 +71,8 @@ export interface AddOperation extends Idempotent {
    */
   readonly extractor: string | null;
   /**
-   * Time from which the document counts as absent. null: a new document never expires, and an unchanged one keeps its
-   * expiry.
+   * Time from which the document counts as absent. If null, a new document never expires, and an unchanged one keeps
+   * its expiry.
    */
   readonly expiresAt: number | null;
   readonly now: number;
@@ -86,7 +86,7 @@ export interface AddOutcome extends Repeatable {
 
 export interface CheckOperation extends Idempotent {
   readonly collection: CollectionKey;
-  /** Id of the document; null: the client gave none. If a document without an id is stored, it gets `newId`. */
+  /** Id of the document; null if the client gave none. If a document without an id is stored, it gets `newId`. */
   readonly id: string | null;
   readonly newId: string;
   /** Id for the cluster that the check creates if its match is not in a cluster. */
@@ -110,7 +110,7 @@ export interface CheckOperation extends Idempotent {
   readonly onCovered: CheckPolicy['onCovered'];
   /** True: the check decides but writes nothing. */
   readonly dryRun: boolean;
-  /** Claim to make on the stored document; null: none. Never combined with `dryRun`. */
+  /** Claim to make on the stored document; null to make none. Never combined with `dryRun`. */
   readonly claim: NewClaim | null;
   readonly rule: MatchRule;
   /**
@@ -125,7 +125,7 @@ export interface CheckOutcome extends Repeatable {
   readonly decision: Decision;
   /** True if this check stored the document; false for `unchanged`. */
   readonly stored: boolean;
-  /** Reason why a similar document was not stored; null: it was stored, or the decision is not `similar`. */
+  /** Reason why a similar document was not stored; null if it was stored, or the decision is not `similar`. */
   readonly reason: KeptOutReason | null;
   /** True if the id was absent before this check. */
   readonly created: boolean;
@@ -136,28 +136,28 @@ export interface CheckOutcome extends Repeatable {
   readonly similarTo: string | null;
   /** Ids of documents replaced by this check or, with a claim, on its confirmation. */
   readonly replaced: readonly string[];
-  /** Measures of the best match, even if `limit` keeps it out of `matches`; null: no match. */
+  /** Measures of the best match, even if `limit` keeps it out of `matches`; null if there is no match. */
   readonly best: MatchSummary | null;
   /**
-   * Id of the cluster of the stored or unchanged document. If the document was not stored, id of the cluster of its
-   * best match. null: no cluster.
+   * Id of the cluster to which the stored or unchanged document belongs. If the document was not stored, the id of its
+   * best match's cluster. Null if there is no cluster.
    */
   readonly cluster: string | null;
   /**
-   * Distance and similarity between the document and the previous version stored under its id; null: no previous
-   * version.
+   * Distance and similarity between the document and the previous version stored under its id; null if there is no
+   * previous version.
    */
   readonly previous: Closeness | null;
   readonly matches: readonly Match[];
   readonly truncated: boolean;
   /**
-   * Number of similar contents stored before this check, counted up to 16 (matching/family.ts). null: not counted,
-   * because the content is unchanged or a claim was renewed.
+   * Number of similar contents stored before this check, counted up to 16 (matching/family.ts). Null if they were not
+   * counted, because the content is unchanged or a claim was renewed.
    */
   readonly family: number | null;
   /**
-   * Claim on the stored or unchanged document, or on the document that this one duplicates; undefined or null: not
-   * claimed.
+   * Claim on the stored or unchanged document, or on the document that this one duplicates; undefined or null if it is
+   * not claimed.
    */
   readonly claim?: Pick<NewClaim, 'expiresAt'> | null;
   /**
@@ -174,7 +174,10 @@ export interface QueryOperation {
     | { readonly signature: Signature }
     | {
         readonly id: string;
-        /** All parts of the document's text, because the store keeps only a sample of them; undefined: unknown. */
+        /**
+         * All parts of the document's text, because the store keeps only a sample of them; undefined if they are
+         * unknown.
+         */
         readonly parts?: TextParts | undefined;
       };
   readonly rule: MatchRule;
@@ -195,7 +198,7 @@ export interface QueryOutcome {
   readonly truncated: boolean;
   /**
    * Share of the sampled shingles of the text that find no matches, because too many stored texts contain them
-   * (`measureCommonShare`); null: not requested, or unknown.
+   * (`measureCommonShare`); null if it was not requested or is unknown.
    */
   readonly commonShare: number | null;
 }
@@ -220,9 +223,9 @@ export interface DocumentsById {
 
 export interface ListOperation {
   readonly collection: CollectionKey;
-  /** Prefix of the listed ids; null: all. */
+  /** Prefix of the listed ids; null to list all. */
   readonly idPrefix: string | null;
-  /** Id after which the page starts; null: from the beginning. */
+  /** Id after which the page starts; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
   readonly now: number;

@@ -21,7 +21,7 @@ export interface Idempotency {
 
 /** An outcome that may be returned again when its request is repeated. */
 export interface Repeatable {
-  /** `note` of the first request; undefined: this is the outcome of the first execution. */
+  /** `note` of the first request; undefined if this is the outcome of the first execution. */
   readonly replayed?: string;
 }
 
@@ -37,9 +37,10 @@ export interface IdempotencyRecord {
 export interface IdempotencyRecords {
   find(key: string, now: number): IdempotencyRecord | undefined;
   /**
-   * Checks that one more outcome of the owner can be stored. Called before the operation; writes nothing.
-   * @returns number of the owner's oldest outcomes to remove first
-   * @throws `rate_limited` if the owner has used up its share
+   * Checks that there is room to store one more outcome for the owner. Called before the operation; writes nothing.
+   * @returns number of the owner's oldest outcomes that must be deleted to make room
+   * @throws `rate_limited` if the owner has used up its share of the stored outcomes and too few of them may be deleted
+   *   yet
    */
   findRoom(idempotency: Idempotency, now: number): number;
   /**

@@ -3,17 +3,18 @@ import type { CollectionKey } from './collections.js';
 
 export interface ListNewest {
   readonly collection: CollectionKey;
-  /** `next` of the previous page; null: starts with the newest document. */
+  /** `next` of the previous page; null to start with the newest document. */
   readonly before: number | null;
   readonly limit: number;
   /** Maximum number of rows to scan, approximately. Rows of other collections count as well. */
   readonly rows: number;
-  /** Inclusive lower bound of `storedAt`; null: none. */
+  /** Inclusive lower bound of `storedAt`; null for no bound. */
   readonly storedAfter: number | null;
-  /** Exclusive upper bound of `storedAt`; null: none. */
+  /** Exclusive upper bound of `storedAt`; null for no bound. */
   readonly storedBefore: number | null;
   /**
-   * Lower-case text that the id or title of a listed document must contain; ASCII case is ignored. null: all documents.
+   * Lower-case text that the id or title of a listed document must contain; ASCII case is ignored. Null to list all
+   * documents.
    */
   readonly search: string | null;
   readonly only: DocumentKind | null;
@@ -29,7 +30,7 @@ export type DocumentKind = (typeof documentKinds)[number];
 
 export interface NewestPage {
   readonly documents: readonly NumberedDocument[];
-  /** Start of the next page, which may be empty; null: no more pages. */
+  /** Start of the next page, or null if there is none. The next page may be empty. */
   readonly next: number | null;
 }
 

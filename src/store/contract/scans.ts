@@ -3,7 +3,7 @@ import type { CollectionKey } from './collections.js';
 
 export interface ListSignatures {
   readonly collection: CollectionKey;
-  /** `next` of the previous page; 0: the first page. */
+  /** `next` of the previous page; 0 for the first page. */
   readonly after: number;
   /** Number of consecutive row numbers that a page covers. Rows of other collections are skipped. */
   readonly rows: number;
@@ -21,7 +21,7 @@ export interface SignedDocument {
 
 export interface SignaturePage {
   readonly documents: readonly SignedDocument[];
-  /** `after` of the next page; null: this is the last page. */
+  /** `after` of the next page; null if this is the last page. */
   readonly next: number | null;
 }
 
@@ -37,7 +37,9 @@ export interface FoundMatch {
   readonly match: DocumentContent;
   /** True if the documents match only by their parts (fingerprint/parts.ts). */
   readonly byParts: boolean;
-  /** True: deletes the document and records only its id, as a refused member of the cluster of its match. */
+  /**
+   * True: deletes the document and records only its id, as a refused member of the cluster that its match belongs to.
+   */
   readonly deletes: boolean;
   /** Id for a new cluster. */
   readonly newClusterId: string;

@@ -42,7 +42,7 @@ export interface StoreTimings {
 /** Measurements of one group of operations. */
 export interface GroupStatistics {
   readonly operations: number;
-  /** Duration of the commit and its sync to disk, in milliseconds; null: nothing was written. */
+  /** Duration of the commit and its sync to disk, in milliseconds; null if nothing was written. */
   readonly commitMs: number | null;
   readonly searches: readonly SearchEffort[];
   /** Number of expired documents removed. */
@@ -74,7 +74,7 @@ export interface CollectionStats {
   readonly documents: number;
   readonly contents: number;
   readonly decisions: DecisionCounts;
-  /** Start of the latest hour with a decision, among the hours for which counts are kept; null: none. */
+  /** Start of the latest hour with a decision, among the hours for which counts are kept; null if there is none. */
   readonly lastDecisionHour: number | null;
 }
 

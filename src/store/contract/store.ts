@@ -47,8 +47,8 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  */
 export interface Store extends StoreOperations {
   /**
-   * SQLite supports everything. The Cassandra store supports only the operations that `CoreOperations` lists
-   * (cassandra-store.ts), and neither claims nor recipes with custom words or parts. Anything else is rejected with
+   * SQLite supports everything. The Cassandra store supports the operations that `CoreOperations` lists
+   * (cassandra-store.ts), but no claims, and no recipes with custom words or parts. Anything else is rejected with
    * `store_unsupported` and changes nothing (docs/cassandra.md).
    */
   readonly engine: StoreEngine;
@@ -68,7 +68,7 @@ export interface Store extends StoreOperations {
   backup(file: string, signal: AbortSignal): Promise<BackupStatistics>;
   /** Number of operations waiting in the queue; with Cassandra, which has no queue, of operations in progress. */
   waiting(): number;
-  /** Returns true if the store has failed permanently, so that every call fails. Costs nothing. */
+  /** Returns true if the store has failed permanently, which makes every call fail. Costs nothing. */
   isLost(): boolean;
   /** Completes earlier calls, then releases all resources. Idempotent. */
   close(): Promise<void>;

@@ -13,9 +13,9 @@ export interface BeginSuccessor {
 
 /** All data of a document except its membership in a cluster. */
 export interface ArchiveDocument extends StoredDocument {
-  /** Kept text of the document; null: no text is kept. */
+  /** Kept text of the document; null if no text is kept. */
   readonly text: Uint8Array | null;
-  /** Claim on the document; undefined: not claimed. */
+  /** Claim on the document; undefined if it is not claimed. */
   readonly claimed?: Claim | undefined;
 }
 

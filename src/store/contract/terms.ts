@@ -9,7 +9,7 @@ export interface TermStore {
    * @throws NeardupError `payload_too_large` if the terms exceed the size of a row
    */
   write(recipe: string, text: TextTerms): Promise<void>;
-  /** Returns the terms of a text; null: none were written for it. */
+  /** Returns the terms of a text; null if none were written for it. */
   read(recipe: string, name: string, exactHash: string): Promise<CountedTerms | null>;
   /**
    * Counts and stores the number of distinct texts with each term, over all written texts. Skips terms longer than

@@ -16,11 +16,11 @@ import { sameContent } from './versions.js';
 export interface SearchedMatches {
   /** At most `matchesWanted` matches; fewer if their size reaches `replyBytesMax`. */
   readonly matches: readonly Match[];
-  /** Best of all matches, returned or not; undefined: no match. */
+  /** Best of all matches, returned or not; undefined if there is none. */
   readonly best: Match | undefined;
   /** True if there are more matches. */
   readonly truncated: boolean;
-  /** Number of similar stored texts, counted up to 16; null: not counted. */
+  /** Number of similar stored texts, counted up to 16; null if they were not counted. */
   readonly family: number | null;
 }
 
@@ -37,7 +37,7 @@ export const noMatches: SearchedMatches = {
   family: null,
 };
 
-/** Returns true if the id already has this content, so that no search is needed. */
+/** Returns true if the id already has this content, so no search is needed. */
 export function isUnchanged(
   earlier: StoredDocument | undefined,
   signature: Signature,
@@ -59,8 +59,8 @@ export function matchesWanted({
 /**
  * Decides a check and builds its outcome. The caller writes all changes in the same step.
  * @param signature signature of the checked document, reduced to what the collection compares (`keptSignature`)
- * @param earlier document stored under the id and not expired; undefined: none
- * @param searched result of the search for matches; null: not searched, because `isUnchanged` returned true
+ * @param earlier document stored under the id and not expired; undefined if there is none
+ * @param searched result of the search for matches; null if no search was made, because `isUnchanged` returned true
  * @param keepPerFamily setting of the collection
  * @throws `too_many_replaced` if the check would replace more than `replacedMax` documents
  */

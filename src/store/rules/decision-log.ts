@@ -18,7 +18,7 @@ const bitsOfFingerprint = 64;
 /** Amount by which each new number, name or negation lowers the certainty of a refusal. */
 const certaintyPerFact = 0.1;
 
-/** Returns the log record of a check; null: its decision is not logged. */
+/** Returns the log record of a check, or null if its decision is not logged. */
 export function decisionRecord(
   { id, page, dryRun }: Pick<CheckOperation, 'id' | 'page' | 'dryRun'>,
   outcome: CheckOutcome,
@@ -96,8 +96,8 @@ function additionsRecord(adds: Additions | null): LoggedAdditions | null {
 }
 
 /**
- * Returns the beginning of a page's title; null: unknown. `page` contains the facts of the page as a JSON array that
- * starts with the title (kept-facts.ts).
+ * Returns the beginning of a page's title, or null if the title is unknown. `page` contains the facts of the page as a
+ * JSON array that starts with the title (kept-facts.ts).
  */
 function titleRecord(page: string | null): string | null {
   if (page === null) return null;
@@ -110,7 +110,7 @@ function titleRecord(page: string | null): string | null {
 export const byCertainty = (a: DecisionRecord, b: DecisionRecord): number =>
   a.certainty! - b.certainty! || a.number - b.number;
 
-/** Returns the position of a record in a sorted list of decisions. */
+/** Returns the sort key of a record, which determines its place in a sorted list of decisions. */
 export const placeOf = ({ number, certainty }: DecisionRecord): DecisionPlace => ({
   number,
   certainty: certainty ?? 0,
@@ -119,7 +119,7 @@ export const placeOf = ({ number, certainty }: DecisionRecord): DecisionPlace =>
 const rounded = (value: number, steps: number) => Math.round(value * steps) / steps;
 
 /**
- * Returns the data that the collection keeps about a refused page; null: it keeps none, or the page was not refused.
+ * Returns the data that the collection keeps about a refused page; null if it keeps none, or the page was not refused.
  */
 export function refusedPage(
   { recipe, recipeId, refusedPages }: Collection,

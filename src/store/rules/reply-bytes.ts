@@ -51,7 +51,7 @@ export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>
   return page;
 }
 
-/** Returns true if the page may have stopped at the size limit, so that more items may follow. */
+/** Returns true if the page may have stopped at the size limit, in which case more items may follow. */
 export function isFull<T>(page: readonly T[], bytesOf: BytesOf<T>): boolean {
   return bytesIn(page, bytesOf) >= replyBytesMax;
 }

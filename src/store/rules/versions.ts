@@ -15,7 +15,7 @@ export interface NewVersion {
 
 /**
  * Returns the document to store, with its times and counts.
- * @param earlier previous version; undefined: the id is new
+ * @param earlier previous version; undefined if the id is new
  */
 export function nextVersion(
   earlier: StoredDocument | undefined,

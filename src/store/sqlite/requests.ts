@@ -36,7 +36,7 @@ export interface Runner {
    */
   run(batch: readonly Request[]): Promise<GroupOutcome>;
   /**
-   * Resolves with the reason if the engine ends without being closed; undefined: such an end is noticed only when a
+   * Resolves with the reason if the engine ends without being closed; if undefined, such an end is noticed only when a
    * batch fails.
    */
   readonly ended?: Promise<unknown>;

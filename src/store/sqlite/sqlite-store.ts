@@ -17,11 +17,11 @@ import { createOperationGroups, type Submit } from './thread/operation-groups.js
 export interface SqliteStoreOptions {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
-  /** Compiled `thread/main.js`, to run the engine in its own thread; null: the engine runs on the caller's thread. */
+  /** Compiled `thread/main.js`, to run the engine in its own thread; null to run it on the caller's thread. */
   readonly threadFile: URL | null;
   /** Maximum number of waiting operations. Further ones fail with `overloaded`. */
   readonly queueMax: number;
-  /** Limits of the decision log; undefined: `decisionLogDefault`. */
+  /** Limits of the decision log; `decisionLogDefault` if undefined. */
   readonly logLimits?: DecisionLogLimits | undefined;
   /** Called after each group of operations. */
   readonly onGroup?: ((group: GroupStatistics) => void) | undefined;
@@ -149,7 +149,7 @@ const keyOf = ({ name, generation }: CollectionKey): CollectionKey => ({ name, g
 function createKnownCollections(initial: readonly Collection[]) {
   const collections = new Map(initial.map((collection) => [collection.name, collection]));
   let changes: Promise<unknown> = Promise.resolve();
-  /** All collections sorted by name; undefined: to be sorted again, because they have changed. */
+  /** All collections sorted by name; undefined if they have changed and must be sorted again. */
   let sorted: readonly Collection[] | undefined;
 
   function waitedFor<T>(change: Promise<T>): Promise<T> {
@@ -169,8 +169,8 @@ function createKnownCollections(initial: readonly Collection[]) {
       return [...sorted];
     },
     /**
-     * Updates the cache when a change is done. @param change resolves to the changed collection; undefined: nothing was
-     * changed
+     * Updates the cache when a change is done. @param change resolves to the changed collection, or undefined if
+     * nothing was changed
      */
     put<T extends Collection | undefined>(change: Promise<T>): Promise<T> {
       return waitedFor(

@@ -51,20 +51,23 @@ export interface Intent {
   /** Signature with only the fields that the collection compares (`keptSignature`); null for a deletion. */
   readonly signature: Signature | null;
   readonly text: Uint8Array | null;
-  /** Policy of a check; null: the document is stored without comparing it with others. */
+  /** Policy of a check; null if the document is stored without comparing it with others. */
   readonly policy: Policy | null;
   readonly expiresAt: number | null;
   readonly now: number;
-  /** Returns true if the current document equals the new one; null: they are equal if their exact hashes are. */
+  /**
+   * Returns true if the current document equals the new one; null if two documents are equal when their exact hashes
+   * are.
+   */
   readonly isSame: ((document: StoredDocument) => boolean) | null;
   /** Builds the new document from the current one, if any, and the extractor stored with the new document's content. */
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
-  /** Throws if the current document forbids the operation; null: every document allows it. */
+  /** Throws if the current document forbids the operation; null if every document allows it. */
   readonly refuses: ((document: StoredDocument) => void) | null;
   /** Identifies a deletion that has an idempotency key, so that a retry does not delete twice; otherwise null. */
   readonly token: string | null;
   /**
-   * Called just before each try to decide, with the outcome that the operation has if the decision is made; null: no
+   * Called just before each try to decide, with the outcome that the operation has if the decision is made; null if no
    * call is needed.
    */
   readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;
@@ -98,16 +101,16 @@ export type Kept = { readonly extractor: string | null } | null;
 
 export interface Done {
   readonly outcome: Outcome;
-  /** Document that had the id before, with its sightings (sightings.ts); undefined: none. */
+  /** Document that had the id before, with its sightings (sightings.ts); undefined if there was none. */
   readonly earlier: StoredDocument | undefined;
-  /** Document that the operation has stored; undefined: none. */
+  /** Document that the operation has stored; undefined if it stored none. */
   readonly stored: StoredDocument | undefined;
   readonly found: FoundMatches;
-  /** Attempt that had stored `earlier`; null: there was no document. */
+  /** Attempt that had stored `earlier`; null if there was no document. */
   readonly current: string | null;
 }
 
-/** Duration of the lease of an attempt, measured from the moment at which this process first saw the attempt. */
+/** Lease duration of an attempt, measured from the moment at which this process first saw the attempt. */
 const leaseMs = 3_000;
 /**
  * Maximum duration of an attempt. It is far shorter than the time for which rows of dead attempts are kept, and long
@@ -363,7 +366,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     await Promise.allSettled([...marked].map(([of, row]) => clear(of, row)));
   }
 
-  /** Returns true if another document already had the content, so that the content has been counted. */
+  /** Returns true if another document already had the content, so the content has been counted already. */
   async function isKnown(): Promise<boolean> {
     return (await kept) !== undefined;
   }

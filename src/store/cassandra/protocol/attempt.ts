@@ -40,7 +40,7 @@ export interface Operation {
   /** True if `ifNew` may be refused even though a document with another text is present under the id. */
   readonly keepFormer: boolean;
   /**
-   * Token of a deletion that an earlier try may have made already, even in another process; null: this is the first
+   * Token of a deletion that an earlier try may have made already, even in another process; null if this is the first
    * try.
    */
   readonly token: string | null;
@@ -96,7 +96,7 @@ export type Answer =
       readonly kind: 'read';
       readonly register: Register;
       readonly present: Present;
-      /** Undecided attempt that has marked this document in order to replace it; null: none. */
+      /** Undecided attempt that has marked this document in order to replace it; null if there is none. */
       readonly replacing: Watched | null;
     }
   | { readonly kind: 'survey'; readonly survey: Survey }
@@ -165,7 +165,7 @@ export interface Machine {
   /** The operation's own register, as it was last read. */
   readonly base: Register;
   readonly present: Present;
-  /** Name of the operation's attempt, or token of the deletion; null: none yet. */
+  /** Name of the operation's attempt, or token of the deletion; null if there is none yet. */
   readonly token: string | null;
   /** Effect of the best committed match in the last survey. */
   readonly committed: Effect;
@@ -175,12 +175,12 @@ export interface Machine {
   readonly isReplacing: boolean;
   /**
    * Attempt of another operation that has marked this document. This operation waits for that attempt, or kills it.
-   * null: none.
+   * Null if there is none.
    */
   readonly blocker: Watched | null;
   /** Attempts that have yet to be killed. */
   readonly victims: readonly Watched[];
-  /** Names of the attempts that surveys have found and that may still be undecided; null: no survey has been made. */
+  /** Names of the attempts that surveys have found and that may still be undecided; null if no survey has been made. */
   readonly open: readonly string[] | null;
 }
 

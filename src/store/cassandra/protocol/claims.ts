@@ -31,7 +31,7 @@ export interface ClaimRow {
   /** Token of the deletions that this operation makes. It stays the same if another process takes the key over. */
   readonly token: string;
   readonly prepared: Prepared | null;
-  /** Outcome of the operation; null: it is still in progress. */
+  /** Outcome of the operation; null while it is still in progress. */
   readonly kept: Kept | null;
 }
 
@@ -40,7 +40,7 @@ export interface Prepared extends Kept {
   readonly generation: number;
   readonly id: string;
   readonly attempt: string;
-  /** Version of the register from which the attempt started; null: there was no row. */
+  /** Version of the register from which the attempt started; null if there was no row. */
   readonly base: string | null;
 }
 
@@ -51,9 +51,11 @@ export interface Kept {
 }
 
 export interface ClaimRows {
-  /** Reads the row of a key, serially; null: there is none. */
+  /** Reads the row of a key, serially; null if there is none. */
   read(key: string): Promise<ClaimRow | null>;
-  /** Writes the row if its version is `expected` (null: if there is no row). @returns true if it was written */
+  /**
+   * Writes the row if its version is `expected` (if that is null: if there is no row). @returns true if it was written
+   */
   change(key: string, expected: string | null, next: ClaimRow, now: number): Promise<boolean>;
 }
 
@@ -64,7 +66,7 @@ export interface Claim {
   hasDeleted(): void;
   /**
    * Must be called just before an attempt decides.
-   * @throws `idempotency_in_progress` if another operation has taken the key over, so that this one must not decide
+   * @throws `idempotency_in_progress` if another operation has taken the key over, and this one must not decide
    */
   prepare(attempt: Omit<Prepared, keyof Kept>, outcome: object): Promise<void>;
 }

@@ -52,7 +52,7 @@ export function checked(
 
 /**
  * Returns the outcome of a check.
- * @param found matches of the document; null: the document already stored under its id has the same text
+ * @param found matches of the document; null if the document already stored under its id has the same text
  */
 export function decided(
   { keepPerFamily }: Collection,
@@ -85,7 +85,7 @@ export function restoring(
 }
 
 /**
- * Returns the intent to delete a document. @param token identifies the deletion if it is retried; null: it is never
+ * Returns the intent to delete a document. @param token identifies the deletion if it is retried; null if it is never
  * retried
  */
 export function deletion(

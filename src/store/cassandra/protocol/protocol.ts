@@ -54,9 +54,9 @@
  * and is not applied. So if a node hangs, the request is sent to another node as well.
  */
 export interface Register {
-  /** Version of the register, which changes with every write; null: there is no row. */
+  /** Version of the register, which changes with every write; null if there is no row. */
   readonly version: string | null;
-  /** Attempt that stored the current document; null: no document. */
+  /** Attempt that stored the current document; null if there is no document. */
   readonly current: string | null;
   /**
    * Tokens of the attempts and deletions that were applied to the register in the last minutes, and at least the last
@@ -64,7 +64,7 @@ export interface Register {
    * change followed.
    */
   readonly recent: readonly string[];
-  /** Expiry of the document in milliseconds since 1970; null: it never expires. */
+  /** Expiry of the document in milliseconds since 1970; null if it never expires. */
   readonly expiresAt: number | null;
   /**
    * Attempt to store another document, which is to replace this one. Once that attempt is committed, this document is

@@ -24,9 +24,9 @@ export interface Search {
   /** Signature of the page, with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
   readonly rule: MatchRule;
-  /** Id of a document that is left out of the matches; null: none. */
+  /** Id of a document that is left out of the matches; null to leave out none. */
   readonly excluded: string | null;
-  /** Number of best matches that are needed. The result may lack all matches after them. */
+  /** Number of best matches that the caller needs. Lower-ranked matches may be missing from the result. */
   readonly wanted: number;
   /** False: does not compute what the page adds to each match (`QueryOperation`). */
   readonly judges?: boolean | undefined;
@@ -51,7 +51,7 @@ export interface Candidates {
   readonly contents: readonly StoredContent[];
   /** True if some candidates were not compared, because there were too many (matching/family.ts). */
   readonly isCut: boolean;
-  /** False: it is certain that no other document with the text of the page is stored or being stored. */
+  /** False if it is certain that no other document with the text of the page is stored or being stored. */
   readonly mayBeKnown: boolean;
 }
 
@@ -112,7 +112,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
   /**
    * Finds the candidates of a search.
    * @param own name of the attempt for which the search is made; the content that it stores is left out unless another
-   *   attempt stores an equal one. null: the search is not made for an attempt
+   *   attempt stores an equal one. Null if the search is not made for an attempt
    */
   async function candidates(
     search: Search,
@@ -239,8 +239,8 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     candidates,
 
     /**
-     * Returns the exact hashes of the candidates in a single replica, which may lack some. This costs a fraction of a
-     * quorum read.
+     * Returns the exact hashes of the candidates that a single replica has. Some may be missing there. This costs a
+     * fraction of a quorum read.
      */
     async glance(search: Search): Promise<readonly string[]> {
       const { collection, signature } = search;

@@ -51,7 +51,7 @@ interface FoundMatch {
  *   none   if a match refuses the page and no match is replaced, even if similar documents are counted
  */
 export interface Found extends FoundMatches {
-  /** False: it is certain that no other document has the content of the page. */
+  /** False if it is certain that no other document has the content of the page. */
   readonly mayBeKnown: boolean;
   /** Attempts that are undecided, that is, neither committed nor dead. */
   readonly undecided: readonly OpenAttempt[];
@@ -68,7 +68,7 @@ interface MatchingContent extends BestMatch, StoredContent {
   readonly isLiving: boolean;
 }
 
-/** Candidates that were found in a single replica, which may lack some. */
+/** Candidates that were found in a single replica. Some may be missing there. */
 export interface Glance {
   readonly exactHashes: readonly string[];
   readonly contents: ContentsOf;
@@ -192,7 +192,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     /**
      * Returns the matches among present documents, and the uncommitted attempts that may affect the decision (`Found`).
      * @param own name of the attempt that searches
-     * @param among names of the attempts to which the result is limited; null: all
+     * @param among names of the attempts to which the result is limited; null for all attempts
      * @param replaces returns true if the operation replaces any of the given matches
      */
     async open(
@@ -225,7 +225,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       };
     },
 
-    /** Returns the oldest document with the content of the page; undefined: there is none. */
+    /** Returns the oldest document with the content of the page, or undefined if there is none. */
     async sameContent(search: Search): Promise<DocumentRow | undefined> {
       return first(contentsOf(search)(search.signature.exactHash).living);
     },

@@ -30,7 +30,7 @@ export interface AttemptRow extends Announced {
 export interface IndexRows {
   /**
    * Writes the rows of an attempt.
-   * @param text text to keep with the content; null: none
+   * @param text text to keep with the content; null if there is none
    * @param seconds time to live of the rows
    */
   write(
@@ -43,7 +43,7 @@ export interface IndexRows {
   remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
   /** Like `remove`, but keeps the row in the table `ids`. The sweep reads that table, and deletes the row itself. */
   removeAllButId(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
-  /** Returns the text of a content, as stored by its first attempt; null: none. */
+  /** Returns the text of a content, as stored by its first attempt; null if there is no text. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
   /**
    * For each key, returns the contents in the first `rowsMax` rows under it, oldest first.
@@ -75,7 +75,7 @@ export interface UnderKey {
   readonly key: string;
   readonly contents: readonly KeyedContent[];
   readonly rowsMax: RowsMax;
-  /** `since` of the last content, after which the next page starts; null: there are no more contents. */
+  /** `since` of the last content, after which the next page starts; null if there are no more contents. */
   readonly last: string | null;
 }
 
@@ -87,16 +87,16 @@ export interface KeyedContent {
   readonly fingerprint: string;
   /** Names of the attempts to store the content. */
   readonly attempts: readonly string[];
-  /** False: the page ended within this content, so there may be further attempts to store it. */
+  /** False if the page ended within this content, so that there may be further attempts to store it. */
   readonly isWhole: boolean;
 }
 
 export interface IdRange {
   /** Inclusive lower bound. */
   readonly from: string;
-  /** Exclusive lower bound, which counts unless it is before `from`; null: none. */
+  /** Exclusive lower bound, ignored if it is before `from`; null for no bound. */
   readonly after: string | null;
-  /** Exclusive upper bound; null: none. */
+  /** Exclusive upper bound; null for no bound. */
   readonly to: string | null;
 }
 
@@ -291,7 +291,7 @@ function partsOf({ fingerprint }: Signature, { method }: Recipe, { tables }: Geo
 interface Touched {
   readonly collection: Collection;
   readonly id: string;
-  /** Signature of the stored content; null: the operation stores none. */
+  /** Signature of the stored content; null if the operation stores none. */
   readonly signature: Signature | null;
 }
 

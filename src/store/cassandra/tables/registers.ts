@@ -10,13 +10,15 @@ import { type Announced, noRegister, type Register, resolved } from '../protocol
 /** Row of a document id: its register (protocol.ts), and its document, expired or not. */
 export interface DocumentRow {
   readonly register: Register;
-  /** Document that the row contains, expired or not; null: none. */
+  /** Document that the row contains, expired or not; null if it contains none. */
   readonly document: StoredDocument | null;
-  /** Age of the content: `since` of the attempt that stored the document (`AttemptRow`); null: no document. */
+  /**
+   * Age of the content: `since` of the attempt that stored the document (`AttemptRow`); null if there is no document.
+   */
   readonly since: string | null;
   /**
    * Set if an undecided attempt has marked this document to replace it: the row of the document that the attempt
-   * stores. null: no such mark.
+   * stores. Null if there is no such mark.
    */
   readonly marker: DocumentRow | null;
 }
@@ -30,7 +32,7 @@ export interface Registers {
   /** Reads a row at a quorum and resolves its mark, if any: a document that was replaced is absent. */
   read(generation: number, id: string): Promise<DocumentRow>;
   readSerially(generation: number, id: string): Promise<DocumentRow>;
-  /** Returns the version of a register, read at a quorum; null: there is no row. */
+  /** Returns the version of a register, read at a quorum; null if there is no row. */
   versionOf(generation: number, id: string): Promise<string | null>;
   /**
    * Replaces a row if its version is `expected`. All cells are written with the same time to live. If a cell lived
@@ -60,7 +62,7 @@ const tombstoneSeconds = 24 * 60 * 60;
 /** Maximum time to live that Cassandra supports: 20 years. A time to live of 0 means no limit. */
 const secondsMax = 630_720_000;
 
-/** Returns the time to live of the rows of a document that expires at `expiresAt`; 0: no limit. */
+/** Returns the time to live of the rows of a document that expires at `expiresAt`; 0 for no limit. */
 export function secondsToLive(expiresAt: number | null, now: number): number {
   if (expiresAt === null) return 0;
   const seconds = Math.max(0, Math.ceil((expiresAt - now) / 1000)) + slackSeconds;

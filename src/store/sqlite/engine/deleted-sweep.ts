@@ -65,7 +65,7 @@ export function createDeletedSweep(
     },
     sweepLineage(db, 'decision_totals', 'lineage'),
   ];
-  /** Position from which the sweep continues; undefined: the next call looks for a deleted collection. */
+  /** Position from which the sweep continues; if undefined, the next call looks for a deleted collection. */
   let position: Position | undefined;
 
   function first(): Position | undefined {

@@ -255,8 +255,8 @@ export function createEngine(
     /** Statistics of the last batch. */
     lastGroup: () => statistics,
     /**
-     * Returns an error if the database must not be used any more, because it is unknown whether a commit took effect;
-     * undefined: it can be used.
+     * Returns an error if the database must not be used any more because it is unknown whether a commit took effect;
+     * otherwise undefined.
      */
     lost: () => lost,
     checkpoint,
@@ -279,7 +279,7 @@ export interface LocalRunner extends Runner {
   /**
    * Does work that was postponed until the replies to the last group were sent, such as moving a long log into the
    * file. The caller should call this function as soon as it has sent the replies. Otherwise the work is done at the
-   * end of the turn of the event loop, or before the next group.
+   * end of the current event loop turn, or before the next group.
    * @throws the reason if the engine has failed permanently
    */
   afterReplies(): void;
@@ -335,7 +335,7 @@ export function createInlineRunner(
   };
 }
 
-/** Returns the `now` of a request; undefined: it has none. */
+/** Returns the `now` of a request, or undefined if it has none. */
 function nowOf({ input }: Request): number | undefined {
   return (input as { readonly now?: number } | undefined)?.now;
 }

@@ -32,11 +32,11 @@ const behindContents = 500;
  */
 export interface SweepTasks {
   /**
-   * Returns the earliest expiry of all documents; null: no document expires. If it is in the past, the document waits
-   * for the sweep.
+   * Returns the earliest expiry of all documents, or null if no document expires. If this time is in the past, the
+   * document waits for the sweep.
    */
   firstExpiry(): number | null;
-  /** Returns the number of contents without documents, which wait for the sweep. */
+  /** Returns the number of contents that have no documents and wait for the sweep. */
   releasedContents(): number;
   /** Deletes expired documents, earliest expiry first. */
   eraseExpired(now: number, limit: number): boolean;

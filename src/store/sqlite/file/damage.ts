@@ -3,7 +3,7 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Returns advice for a file too damaged to open; undefined: not damaged. */
+/** Returns advice for a file too damaged to open, or undefined if the error shows no damage. */
 export function adviceOnOpening(error: unknown): string | undefined {
   if (!isDamage(error)) return undefined;
   const { code, message } = error as NodeJS.ErrnoException;

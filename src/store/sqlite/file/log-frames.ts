@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Reads bytes of a file from a position; undefined: the position is past the end. */
+/** Reads bytes of a file from a position; returns undefined if the position is past the end. */
 export type ReadBytes = (position: number, length: number) => Buffer | undefined;
 
 /**

@@ -30,7 +30,7 @@ export interface RestoreFileOptions {
 
 export interface RestoredFile {
   readonly documents: number;
-  /** Path to which the former database was renamed; null: there was none. */
+  /** Path to which the former database was renamed; null if there was none. */
   readonly replaced: string | null;
 }
 
@@ -77,7 +77,7 @@ function modeOf(file: string): number {
 }
 
 /**
- * Rejects files that cannot be restored from or replaced, such as a pipe, which would block on opening, or a device.
+ * Rejects files that cannot be restored from or replaced, such as a device, or a pipe, which would block on opening.
  */
 function refuseUnfit(backup: string, file: string): void {
   if (existsSync(file) && !statSync(file).isFile()) {

@@ -88,7 +88,7 @@ export function createClaims(options: ClaimOptions) {
     }
   }
 
-  /** Returns the claim on a document as it appears in responses; null: not claimed. */
+  /** Returns the claim on a document as it appears in responses, or null if the document is not claimed. */
   function claimSummary(collection: Collection, id: string | null): DocumentWithCluster['claim'] {
     if (id === null || !catalog.hasClaims(collection)) return null;
     const number = documents.numberOf(collection.generation, id);
@@ -97,7 +97,7 @@ export function createClaims(options: ClaimOptions) {
 
   /**
    * Returns the version to restore if the claim on the next version of a document expires: the present version or, if
-   * that is claimed itself, the version before it. null: none.
+   * that is claimed itself, the version before it. Null if there is none.
    */
   function formerOf(collection: Collection, live: FoundDocument | undefined): FormerVersion | null {
     if (live === undefined) return null;
@@ -128,8 +128,8 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Extends the claim that a claimant has on a document, and returns the first decision again; undefined: the claimant
-   * has no claim on it. Never shortens a claim.
+   * Extends the claim that a claimant has on a document, and returns the first decision again. Returns undefined if the
+   * claimant has no claim on it. Never shortens a claim.
    */
   function renew(
     collection: Collection,
@@ -300,7 +300,7 @@ function createClaimRows(db: Database) {
       const { claimant, expiresAt, record } = row;
       return { claimant, expiresAt, ...(deserialize(record) as Recorded) };
     },
-    /** Returns the expiry of a claim; null: the document is not claimed. */
+    /** Returns the expiry of a claim, or null if the document is not claimed. */
     expiryOf: (document: number): Pick<Claim, 'expiresAt'> | null =>
       selectExpiry.get(document) ?? null,
     put(document: number, { claimant, expiresAt, ...recorded }: Claim): void {

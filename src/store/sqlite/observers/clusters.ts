@@ -49,8 +49,8 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   }
 
   /**
-   * Records a refused id as a member of the cluster of its match. @returns the id of that cluster; null: the match is
-   * in no cluster
+   * Records a refused id as a member of the cluster that its match belongs to.
+   * @returns the id of that cluster, or null if the match is in no cluster
    */
   function refuse(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;
@@ -86,8 +86,8 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   }
 
   /**
-   * Returns the id of the match of a cluster member (`matchId`; null for the first member); undefined: the document is
-   * in no cluster.
+   * Returns the `matchId` of a cluster member (null for the first member), or undefined if the document is in no
+   * cluster.
    */
   function seatOf(
     collection: Collection,

@@ -203,7 +203,7 @@ export function createDecisionLog(
       return row && recordOf(row);
     },
     list,
-    /** Sets the verdict that a person gave on a decision; null: removes the verdict. */
+    /** Sets the verdict that a person gave on a decision; null removes the verdict. */
     judge(number: number, verdict: Verdict | null): void {
       judge.run(judgements, verdict === null ? 0 : flagOf[verdict], number);
     },
@@ -212,15 +212,16 @@ export function createDecisionLog(
       judge.run(flagOf.created, isCreated ? flagOf.created : 0, number);
     },
     isCreated: (number: number): boolean => (selectFlags.get(number)! & flagOf.created) !== 0,
-    /** Sets the id of the record of a check that had no id. */
+    /** Sets the id in the record of a check that was made without an id. */
     setId(number: number, id: string): void {
       const lineage = setId.get(id, number);
       if (lineage !== undefined) segments.setId(number, lineage, id);
     },
-    /** Returns the content of the page that a decision refused; undefined: it is not kept any more. */
+    /** Returns the content of the page that a decision refused, or undefined if that is no longer kept. */
     page: pageOfDecision,
     /**
-     * Returns the content of the page of an id that was refused last, among those that are still kept; undefined: none.
+     * Returns the content of the last page that was refused under an id and is still kept, or undefined if there is
+     * none.
      */
     pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
       for (const number of numbersOf(lineage, id)) {

@@ -47,8 +47,8 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
   };
 
   /**
-   * Returns the lineage of a collection; undefined: the lineages of all collections. Skips successors that are being
-   * built, because no decisions are made for them.
+   * Returns the lineage of a collection, or the lineages of all collections if `key` is undefined. Skips successors
+   * that are being built, because no decisions are made for them.
    */
   function lineagesOf(key: CollectionKey | undefined): number[] {
     const collections = key === undefined ? catalog.list() : [catalog.require(key)];
@@ -179,7 +179,10 @@ export function createDecisionTable(db: Database) {
     return sum;
   }
 
-  /** Returns the start of the latest hour with a decision; null: none among the hours for which counts are kept. */
+  /**
+   * Returns the start of the latest hour with a decision, or null if there is none among the hours for which counts are
+   * kept.
+   */
   function lastHour(lineage: number): number | null {
     let last = selectLastHour.get(lineage) ?? null;
     for (const [hour, counts] of entries.get(lineage)?.hours ?? []) {

@@ -26,14 +26,12 @@ export interface DocumentEvent {
   readonly collection: Collection;
   /** The document as it is stored after the change; if it was removed, as it was before. */
   readonly document: StoredDocument;
-  /** Number of the row that had this id before the change; undefined: none. */
+  /** Number of the row that had this id before the change; undefined if there was none. */
   readonly number: number | undefined;
 }
 
 interface StoredEvent extends DocumentEvent {
-  /**
-   * True if the previous version had the same content, so that the document stays in its cluster and keeps its labels.
-   */
+  /** True if the previous version had the same content, so the document stays in its cluster and keeps its labels. */
   readonly keepsContent: boolean;
 }
 
@@ -56,7 +54,7 @@ export interface DecidedEvent {
   readonly collection: Collection;
   readonly operation: CheckOperation;
   readonly outcome: CheckOutcome;
-  /** Best match, even if the limit of the check excludes it; undefined: no match. */
+  /** Best match, even if the limit of the check excludes it; undefined if there is no match. */
   readonly best: Match | undefined;
 }
 

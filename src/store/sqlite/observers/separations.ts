@@ -68,7 +68,7 @@ export function createSeparations({
 
   /**
    * If two ids are members of the same cluster, removes the one that joined later. If a person has chosen that one as
-   * representative, removes the other one instead. @returns the removed member; null: none
+   * representative, removes the other one instead. @returns the removed member, or null if none was removed
    */
   function leave(collection: Collection, { a, b, now }: Pair): Departure | null {
     const [one, other] = [seatOf(collection, a, now), seatOf(collection, b, now)];
@@ -85,7 +85,7 @@ export function createSeparations({
     return { cluster: seated.cluster.id, member: seated.members[0]!, content };
   }
 
-  /** Returns the row of a cluster member; undefined: the id is in no cluster, or its document has expired. */
+  /** Returns the row of a cluster member, or undefined if the id is in no cluster or its document has expired. */
   function seatOf(collection: Collection, id: string, now: number) {
     const seat = clusters.seatOf(catalog.lineageOf(collection), id);
     const isThere = seat?.stored === 0 || documents.isPresent(collection.generation, id, now);
@@ -93,8 +93,8 @@ export function createSeparations({
   }
 
   /**
-   * Deletes a separation, and puts the member that left because of it back into its cluster, if possible; undefined:
-   * there is no such separation.
+   * Deletes a separation, and puts the member that left because of it back into its cluster, if possible. Returns
+   * undefined if there is no such separation.
    */
   function unseparate(collection: Collection, { a, b, now }: Pair): Unseparated | undefined {
     const lineage = catalog.lineageOf(collection);

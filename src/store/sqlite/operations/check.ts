@@ -40,7 +40,7 @@ import { write } from './operation.js';
  * @throws `too_many_replaced` if more than `replacedMax` documents would be replaced; nothing is decided or stored
  */
 export const check = write<CheckOperation, CheckOutcome>({
-  // A check that replaces documents may delete up to `replacedMax` of them, which is a hundred.
+  // A check that replaces documents may delete up to a hundred of them (`replacedMax`).
   cost: (operation) => (mayReplace(operation) ? 2 : 0.05),
   writes: ({ dryRun, idempotency }) => !dryRun || idempotency !== undefined,
   // A dry run must not write, so it leaves expired claims to other operations.
@@ -87,7 +87,7 @@ interface Checked {
   readonly operation: CheckOperation;
   /** Signature with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
-  /** Document that is stored under the id given in the check, expired or not; undefined: none. */
+  /** Document that is stored under the id given in the check, expired or not; undefined if there is none. */
   readonly found: FoundDocument | undefined;
   /** The same document, but undefined if it has expired. */
   readonly live: FoundDocument | undefined;
@@ -135,8 +135,8 @@ function replace(
 }
 
 /**
- * Records the id of a document that was not stored as a refused member of the cluster of its match, unless a document
- * is stored under this id or the check is a dry run.
+ * Records the id of a document that was not stored as a refused member of the cluster that its match belongs to, unless
+ * a document is stored under this id or the check is a dry run.
  */
 function refuse(
   { catalog, documents, documentChanges, seating, claims }: Tables,

@@ -66,7 +66,8 @@ export const memberOf = read<GetMember, Member | null>({
 });
 
 /**
- * Makes a stored member the representative of its cluster. Returns the cluster; undefined: there is no such cluster.
+ * Makes a stored member the representative of its cluster. Returns the cluster, or undefined if there is no such
+ * cluster.
  * @throws `document_not_found` if the cluster has no such stored member
  */
 export const represent = write<Represent, Cluster | undefined>({
@@ -83,10 +84,10 @@ export const represent = write<Represent, Cluster | undefined>({
 });
 
 /**
- * Restores members of a cluster to the given seats, and removes them from any other cluster. Members that have these
- * seats now are removed. If the cluster does not exist, it is created; if it has no stored members afterwards, it is
- * deleted. Skips members given as stored whose document does not exist, and members given as refused whose id has a
- * document.
+ * Restores members of a cluster to the given seats, removing any other members that occupy those seats now, and removes
+ * the restored members from any other cluster. Creates the cluster if it does not exist, and deletes it if it ends up
+ * with no stored members. Skips a member given as stored if its document no longer exists, and a member given as
+ * refused if a document now has its id.
  */
 export const restoreMembers = write<RestoreMembers>({
   cost: ({ members }) => 0.05 + 0.05 * members.length,

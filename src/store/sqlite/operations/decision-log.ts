@@ -40,8 +40,8 @@ export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
 });
 
 /**
- * Returns the content of the page of an id that was refused last and is still kept; undefined: none is kept, or its
- * signature was computed under another recipe.
+ * Returns the content of the last page that was refused under an id and is still kept. Returns undefined if none is
+ * kept, or if its signature was computed under another recipe.
  */
 export const refusedPage = read<FindRefused, RefusedPage | undefined>({
   run({ catalog, decisionLog }, { collection: key, id, now }) {

@@ -46,7 +46,10 @@ export const labels = read<ListLabels, Label[]>({
   },
 });
 
-/** Measures pairs of documents. Returns one result for each pair, in order; null: a document of the pair is absent. */
+/**
+ * Measures pairs of documents. Returns one result for each pair, in order; a result is null if either document of its
+ * pair is absent.
+ */
 export const measurePairs = read<MeasurePairs, (MeasuredPair | null)[]>({
   cost: ({ pairs }) => 0.02 + 0.024 * pairs.length,
   run({ catalog, documents }, { collection, pairs, now }) {

@@ -19,7 +19,7 @@ export interface Operation<Input, Output> {
   readonly settle?: (tables: Tables, input: Input) => void;
   /**
    * Returns true if the outcome stored for an idempotency key no longer holds, so that a repeated request is executed
-   * again; undefined: outcomes always hold.
+   * again. Undefined if outcomes always hold.
    */
   isOver?(tables: Tables, input: Input, kept: Output): boolean;
   /**
@@ -42,7 +42,7 @@ export function read<Input, Output>(parts: Parts<Input, Output>): Operation<Inpu
 
 /**
  * Defines an operation that may write.
- * @param parts fields of the operation; if `writes` is missing, every input may change the database
+ * @param parts fields of the operation; if `writes` is missing, every input is assumed to write
  */
 export function write<Input, Output = void>(
   parts: Parts<Input, Output> & Partial<Pick<Operation<Input, Output>, 'writes'>>,

@@ -51,7 +51,7 @@ export type Kind = keyof All;
 export type Input<K extends Kind> = All[K] extends Operation<infer I, infer _> ? I : never;
 export type Output<K extends Kind> = ReturnType<All[K]['run']>;
 
-/** The operations as methods of an object, which run in the background and return promises. */
+/** The operations as methods that run in the background and return promises. */
 export type OperationMethods = {
   readonly [K in Kind]: (input: Input<K>, call?: StoreCall) => Promise<Output<K>>;
 };

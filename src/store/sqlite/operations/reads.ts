@@ -134,8 +134,8 @@ export const newest = read<ListNewest, NewestPage>({
 });
 
 /**
- * Returns the kept text of each document, in the order of `ids`; null: the document is absent or has no kept text. With
- * `bytesMax`, returns at most this number of bytes of each text.
+ * Returns the kept text of each document, in the order of `ids`; null if the document is absent or has no kept text.
+ * With `bytesMax`, returns at most this number of bytes of each text.
  */
 export const texts = read<
   DocumentsById & { readonly bytesMax?: number | undefined },

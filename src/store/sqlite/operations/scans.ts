@@ -50,7 +50,7 @@ export const seatFound = write<SeatFound, SeatedFound>({
   },
 });
 
-/** Applies one match. @returns name of the count to increase; null: there was nothing to do */
+/** Applies one match. @returns name of the count to increase; null if there was nothing to do */
 function apply(
   tables: Tables,
   collection: Collection,

@@ -28,7 +28,7 @@ export const takeChanges = write<OfCollection & { readonly limit: number }, stri
 
 /**
  * Deletes a collection and gives its name to its successor. Clusters, separations and decision counts stay.
- * @returns the successor; undefined: nothing was done, because some recorded ids have not been taken yet
+ * @returns the successor; undefined if nothing was done, because some recorded ids have not been taken yet
  * @throws `collection_not_found`, also if there is no successor
  */
 export const completeSuccessor = write<OfCollection, Collection | undefined>({

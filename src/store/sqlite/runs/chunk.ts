@@ -74,7 +74,7 @@ export function createChunkBuilder(): ChunkBuilder {
   };
 }
 
-/** Returns the smallest of the given widths, in bytes, that holds a number; undefined: none does. */
+/** Returns the smallest of the given widths, in bytes, that holds a number, or undefined if none does. */
 function widthOf(number: number, widths: readonly number[]): number | undefined {
   for (let i = 0; i < widths.length; i++) if (number < 256 ** widths[i]!) return widths[i];
   return undefined;

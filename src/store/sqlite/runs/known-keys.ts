@@ -17,7 +17,7 @@ export interface KnownKeys {
   mayHold(key: FilterKey): boolean;
   add(space: number, key: number): void;
   /**
-   * Registers a run that is now complete. @param inputs runs that were merged into it; empty: it is a run of level 0,
+   * Registers a run that is now complete. @param inputs runs that were merged into it; empty for a run of level 0,
    * whose keys have all been passed to `add`
    */
   completed(run: Run, inputs: readonly Run[]): void;
@@ -34,8 +34,8 @@ export interface KnownKeys {
 const bitsOfKey = 12;
 const keysMinDefault = 2 ** 16;
 /**
- * Maximum capacity of the filter, in keys, which takes 256 MiB. With more keys, more look-ups have to test the filters
- * of the runs.
+ * Maximum capacity of the filter, in keys. A filter of this capacity takes 256 MiB. With more keys, more look-ups have
+ * to test the filters of the runs.
  */
 const keysMax = (256 * 2 ** 20 * 8) / bitsOfKey;
 /** Number of rows read in one step. A step takes about half a millisecond, and requests may have to wait for it. */

@@ -173,7 +173,8 @@ export interface Merge {
   readonly output: Run;
   readonly inputs: readonly Run[];
   /**
-   * Values that had been removed when the merge began; undefined: unknown, because an earlier process began the merge.
+   * Values that had been removed when the merge began; undefined if they are unknown, because an earlier process began
+   * the merge.
    */
   readonly removedBefore: RemovedPages | undefined;
 }

@@ -4,7 +4,7 @@
  * all earlier ones, so the first values of a key change only when some are removed.
  */
 export interface OldestValues {
-  /** Returns exactly the first `length` values of a key; undefined: not cached. */
+  /** Returns exactly the first `length` values of a key, or undefined if they are not cached. */
   find(space: number, key: number, length: number): readonly number[] | undefined;
   /** Caches a result. @param values the first values of the key, ascending */
   keep(space: number, key: number, values: readonly number[]): void;

@@ -15,11 +15,11 @@ export interface RemovedValues extends Undoable {
   countIn(after: number, upTo: number): number;
   /** Number of values added since the database was opened. A rollback does not lower it. */
   readonly added: number;
-  /** Largest removed value; 0: none. */
+  /** Largest removed value; 0 if there is none. */
   readonly largest: number;
   /** Writes the changes to the database. Must be called at the end of a transaction. */
   write(): void;
-  /** Returns a copy of the bits of the values above `after`, up to `upTo`. */
+  /** Returns a copy of the bits for the values above `after`, up to `upTo`. */
   snapshot(after: number, upTo: number): RemovedPages;
   /** Clears the given bits of a page. Must be called only when no run has rows of these values any more. */
   forget(page: number, bits: Int32Array): void;

@@ -1,4 +1,4 @@
-/** Names of the tables of a set of runs. */
+/** Names of the tables that store a set of runs. */
 export interface RunTables {
   readonly runs: string;
   readonly segments: string;

@@ -29,7 +29,7 @@ export interface Segment {
   readonly number: number;
   readonly rows: number;
   readonly last: Row;
-  /** Bloom filter of the keys in the segment; undefined: not loaded yet. */
+  /** Bloom filter of the keys in the segment; undefined until it is loaded. */
   filter: BloomFilter | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface RunCatalog {
   clear(run: number, chunks: number): boolean;
   segmentsOf(run: number): readonly Segment[];
   addSegment(run: number, segment: Omit<Segment, 'number'>): Segment;
-  /** Reads the Bloom filter of a segment; undefined: the segment has been deleted. */
+  /** Reads the Bloom filter of a segment; returns undefined if the segment has been deleted. */
   filterOf(segment: number): BloomFilter | undefined;
   addChunk(run: number, first: Row, rows: Uint8Array): void;
   /** Returns the last chunk that begins at or before a row. */

@@ -9,7 +9,7 @@ import { type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
  * writer continues after the last row of the last stored chunk.
  */
 export interface RunWriter {
-  /** Last row that was stored when the writer was created, after which it continues; undefined: none. */
+  /** Last row that was stored when the writer was created, after which it continues; undefined if there was none. */
   readonly begunBehind: Row | undefined;
   /** `rows`: number of rows of the run so far. `values`: number of values that this writer has added. */
   readonly rows: number;

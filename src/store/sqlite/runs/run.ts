@@ -75,7 +75,7 @@ export class RowCursor {
   #chunk: Chunk | undefined;
   #row = 0;
 
-  /** @param behind row after which the cursor starts; undefined: it starts with the first row */
+  /** @param behind row after which the cursor starts; undefined to start with the first row */
   constructor(run: number, catalog: RunCatalog, behind?: Row) {
     this.#run = run;
     this.#catalog = catalog;
@@ -105,7 +105,7 @@ export class RowCursor {
   }
 }
 
-/** Returns the cursor with the smallest current row; undefined: all cursors have ended. */
+/** Returns the cursor with the smallest current row, or undefined if all cursors have ended. */
 export function leastOf(cursors: readonly RowCursor[]): RowCursor | undefined {
   let least: RowCursor | undefined;
   for (let i = 0; i < cursors.length; i++) {

@@ -72,7 +72,10 @@ export interface NewValues {
 }
 
 export interface NewRun {
-  /** Last row that was already stored when writing was resumed; undefined: none. Only later rows may be added. */
+  /**
+   * Last row that was already stored when writing was resumed; undefined if there was none. Only later rows may be
+   * added.
+   */
   readonly begunBehind: Row | undefined;
   add(space: number, key: number, value: number): void;
   /** Makes the run complete. Must be called after the last row. */
@@ -82,7 +85,7 @@ export interface NewRun {
 export interface SortedRunsOptions {
   /** Number of runs of a level that are merged into one. */
   readonly runsOfLevel: number;
-  /** Maximum number of rows in a segment; undefined: the default of run-writer.ts. */
+  /** Maximum number of rows in a segment; undefined for the default in run-writer.ts. */
   readonly rowsOfSegment?: number;
   /** Minimum capacity of the filter over all runs, in keys. */
   readonly keysMin?: number;
@@ -102,7 +105,7 @@ const forgottenAtOnce = 16;
 interface State {
   readonly runs: readonly Run[];
   readonly merges: readonly Merge[];
-  /** Run of level 0 that is being written; undefined: none. */
+  /** Run of level 0 that is being written; undefined if none is. */
   readonly writing: Run | undefined;
   /**
    * Numbers of level-0 runs that a killed process left unfinished (`abandoned`), and of runs whose rows are to be
@@ -221,8 +224,8 @@ export function createSortedRuns(
   }
 
   /**
-   * Forgets removed values between the ranges of the runs, which have no rows. A value can be removed after a merge has
-   * dropped its rows, for example because its collection was deleted.
+   * Forgets removed values between the ranges of the runs, because values there have no rows. A value can be removed
+   * after a merge has dropped its rows, for example because its collection was deleted.
    */
   function forgetGaps(): void {
     let after = 0;

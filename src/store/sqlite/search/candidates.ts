@@ -44,7 +44,7 @@ export interface FoundCandidates {
 
 /** For each found content, by number: the `foundBy` bits of the indexes that found it. */
 type FoundNumbers = Map<number, number>;
-/** Tests if a content has a document that has not expired; undefined: all contents have one. */
+/** Tests if a content has a document that has not expired; undefined if all contents have one. */
 type Liveness = ((number: number) => boolean) | undefined;
 
 /** Maximum number of contents skipped under one key because they have no document that has not expired. */
@@ -110,9 +110,9 @@ export function createCandidates(
   };
 
   /**
-   * Returns a function that tests if a content has a document that has not expired; undefined: all contents have one. A
-   * content whose documents have all expired is still in the indexes until the sweep. The function caches its results,
-   * because a search may find a content under several keys.
+   * Returns a function that tests if a content has a document that has not expired, or undefined if all contents have
+   * one. A content whose documents have all expired is still in the indexes until the sweep. The function caches its
+   * results, because a search may find a content under several keys.
    */
   function livenessIn({ collection, now }: CandidateSearch): Liveness {
     if (!mayHoldGone(collection)) return undefined;
@@ -207,7 +207,7 @@ function note(found: FoundNumbers, number: number, by: number): void {
   found.set(number, (found.get(number) ?? 0) | by);
 }
 
-/** Returns the parts of the page; null: the search does not use parts. */
+/** Returns the parts of the page, or null if the search does not use parts. */
 function probeParts(
   { recipe }: Collection,
   { parts }: Signature,

@@ -5,7 +5,7 @@ import type { ComparedContent } from '../../../matching/compare.js';
 export interface StoredContent extends ComparedContent {
   /** Exact hash in uppercase hex digits; empty if the client sent a fingerprint instead of a text. */
   readonly exactHash: string;
-  /** Parts in their stored form (`readParts`); null: none. */
+  /** Parts in their stored form (`readParts`); null if the content has none. */
   readonly parts: Uint8Array | null;
 }
 
@@ -14,7 +14,7 @@ export interface StoredContent extends ComparedContent {
  * contents, and reading a content takes several times as long as comparing it. Numbers are never reused.
  */
 export interface ContentCache {
-  /** Returns a content; undefined: it does not exist. */
+  /** Returns a content, or undefined if it does not exist. */
   read(number: number): StoredContent | undefined;
   /** Must be called when a content is deleted. */
   forget(number: number): void;

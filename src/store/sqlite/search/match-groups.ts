@@ -5,8 +5,8 @@ import { createNearest } from '../../../matching/nearest.js';
 import type { StoredContent } from './content-cache.js';
 
 /**
- * A group of contents (the data that documents with equal texts share) that match equally well, so that their documents
- * are ordered by age alone.
+ * A group of contents (the data that documents with equal texts share) that match equally well. Their documents are
+ * therefore ordered by age alone.
  */
 export interface MatchGroup extends MatchRank {
   /** Numbers of the contents in the group. */

@@ -197,7 +197,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     return answer;
   };
 
-  /** Returns the oldest documents of a content; undefined: the index of expiries finds them faster. */
+  /** Returns the oldest documents with this content, or undefined if the expiry index would find them faster. */
   function oldestRows(content: number, moment: Moment, atMost: number): DocumentRow[] | undefined {
     const only = selectOnly.get(content, moment.now);
     if (only !== undefined) return [only];
@@ -314,6 +314,6 @@ interface DocumentRow extends Fingerprint {
   readonly storedAt: number;
   readonly shingles: number | null;
   readonly parts: Buffer | null;
-  /** Exact hash of the content; null: the content has no parts, so its containment is not computed. */
+  /** Exact hash of the content; null if the content has no parts, because then no containment is computed. */
   readonly exactHash: string | null;
 }

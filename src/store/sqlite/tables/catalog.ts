@@ -60,7 +60,7 @@ export function createCatalog(db: Database) {
     throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
   }
 
-  /** Returns a live collection or a successor; undefined: it was deleted. */
+  /** Returns a live collection or a successor, or undefined if it was deleted. */
   function byGeneration(generation: number): Collection | undefined {
     return entries.get(generation)?.collection;
   }
@@ -186,7 +186,7 @@ export function createCatalog(db: Database) {
     return false;
   }
 
-  /** Returns the live collection of a lineage; undefined: it was deleted. */
+  /** Returns the live collection of a lineage, or undefined if it was deleted. */
   function ofLineage(lineage: number): Collection | undefined {
     return list().find((collection) => lineageOf(collection) === lineage);
   }

@@ -54,14 +54,14 @@ export function createClusterLists(
      WHERE number = ? AND lineage = ?`,
   );
 
-  /** Returns the cluster of an id, with this id as the only listed member; null: the id is in no cluster. */
+  /** Returns the cluster of an id, with this id as the only listed member; null if the id is in no cluster. */
   function seatedMember(lineage: number, id: string): SeatedMembers | null {
     const row = selectMember.get(lineage, id);
     const cluster = row && selectKept.get(row.cluster, lineage);
     return cluster === undefined ? null : { cluster, members: [memberOf(row!)] };
   }
 
-  /** Returns a cluster with its representative; undefined: the cluster has no stored member that has not expired. */
+  /** Returns a cluster with its representative, or undefined if the cluster has no unexpired stored member. */
   function describe(
     { number, ...row }: ClusterRow,
     { generation }: Collection,
@@ -134,7 +134,7 @@ export function createClusterLists(
     return { ...cluster, members: pageOf(members, limit, memberBytes) };
   }
 
-  /** Returns the cluster with an id; undefined: there is none, or all of its stored members have expired. */
+  /** Returns the cluster with an id, or undefined if there is none or all of its stored members have expired. */
   function find(
     lineage: number,
     collection: Collection,

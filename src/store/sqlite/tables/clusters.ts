@@ -128,9 +128,9 @@ export function createClusters(
   }
 
   /**
-   * Returns the member row of a document, with its cluster; undefined: the document is in no cluster. If a successor
-   * has replaced the collection, the id may still have a row in a hidden cluster in which it was refused. That row is
-   * deleted.
+   * Returns the member row of a document, with its cluster, or undefined if the document is in no cluster. If a
+   * successor has replaced the collection, the id may still have a row in a hidden cluster in which it was refused.
+   * That row is deleted.
    */
   function seated(lineage: number, id: string): Seated | undefined {
     const member = memberOf(lineage, id);
@@ -166,9 +166,9 @@ export function createClusters(
   }
 
   /**
-   * Records a refused id as a member of the cluster of its best match, unless that cluster has `keepRefused` refused
-   * members already.
-   * @returns the id of that cluster; null: the match is in no cluster
+   * Records a refused id as a member of the cluster that its best match belongs to, unless that cluster has
+   * `keepRefused` refused members already.
+   * @returns the id of that cluster, or null if the match is in no cluster
    */
   function refuse(
     lineage: number,
@@ -212,7 +212,7 @@ export function createClusters(
   /**
    * After a successor has replaced a collection, removes members whose `stored` flag contradicts the documents of the
    * successor. Examines at most `limit` members per call.
-   * @param generationOf returns the live generation of a lineage; undefined: the lineage was deleted
+   * @param generationOf returns the live generation of a lineage, or undefined if the lineage was deleted
    * @returns true if there may be more
    */
   function reseat(limit: number, generationOf: (lineage: number) => number | undefined): boolean {
@@ -279,17 +279,17 @@ export function createClusters(
       selectOccupants.get(number, seat, '') !== undefined,
     /** Returns the row of a member, with its seat and the number of its cluster. */
     seatOf: memberOf,
-    /** Returns the seat of the chosen representative of a cluster; null: none. */
+    /** Returns the seat of a cluster's chosen representative, or null if none was chosen. */
     chosenOf: (number: number): number | null => selectChosen.get(number) ?? null,
     /**
-     * Returns the id of the match of a stored member (`matchId`; null for the first member of a cluster); undefined:
-     * the document is in no cluster.
+     * Returns the `matchId` of a stored member (null for the first member of a cluster), or undefined if the document
+     * is in no cluster.
      */
     storedSeatOf(lineage: number, id: string): Pick<MemberRow, 'matchId'> | undefined {
       const found = seated(lineage, id)?.member;
       return found?.stored === 1 ? found : undefined;
     },
-    /** Returns the id of the cluster of a member. */
+    /** Returns the id of the cluster that a member belongs to. */
     clusterOf: (lineage: number, id: string): string | null => selectIdOf.get(lineage, id) ?? null,
   };
 }

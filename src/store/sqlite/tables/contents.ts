@@ -110,7 +110,7 @@ export function createContents(
 
   /**
    * Returns the content of a document. If the content is new, stores and indexes it.
-   * @param text text to store, unless the content already has one; null: none
+   * @param text text to store, unless the content already has one; null to store none
    */
   function keep(
     collection: Collection,
@@ -231,8 +231,8 @@ export function createContents(
 
   /**
    * Inserts or removes the index rows of a content.
-   * @param withBlocks true if no other content has the same fingerprint, so that the rows of the block tables change as
-   * well
+   * @param withBlocks true if no other content has the same fingerprint; then the rows of the block tables change as
+   *   well
    */
   function index(
     change: 'insert' | 'remove',

@@ -115,7 +115,7 @@ export function createDecisionIds(
   };
 }
 
-/** Returns the last number given to a decision, even if the decision has been deleted; 0: none. */
+/** Returns the last number given to a decision, even if the decision has been deleted; 0 if there was none. */
 export function lastDecision(db: Database): number {
   const select = db.prepare<[], number>(
     "SELECT seq FROM sqlite_sequence WHERE name = 'decision_log'",

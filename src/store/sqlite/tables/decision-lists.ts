@@ -95,7 +95,8 @@ export function createDecisionLists(
   let read = 0;
 
   /**
-   * Returns the number from which on all records are at or after `time`; undefined: there is no bound, or no record.
+   * Returns the number from which on all records are at or after `time`, or undefined if `time` is undefined or there
+   * is no record.
    */
   function numberAt(time: number | undefined): number | undefined {
     if (time === undefined) return undefined;
@@ -194,7 +195,7 @@ export function createDecisionLists(
 
   /**
    * Yields the numbers of records to examine: of the candidates, the first `recordsOneByOne` without any test, and from
-   * the rest only those that meet the conditions of the search, which one query finds.
+   * the rest only those that meet the conditions of the search. A single query finds the latter.
    */
   function* some(
     candidates: readonly number[],
@@ -221,7 +222,7 @@ interface Search {
   readonly filter: DecisionFilter;
   readonly range: Range;
   readonly values: FilterValues;
-  /** Hash of the host that all listed ids have; null: their hosts may differ. */
+  /** Hash of the host that all listed ids have; null if their hosts may differ. */
   readonly host: number | null;
 }
 
@@ -287,7 +288,7 @@ function filterValues(lineage: number, filter: DecisionFilter): FilterValues {
 
 /**
  * Returns the hash of the host that all ids selected by a filter have: the filter's host, or the host of its id, or of
- * an id prefix that contains a whole host. null: the ids may have several hosts.
+ * an id prefix that contains a whole host. Returns null if the ids may have several hosts.
  */
 function hostOfFilter({ id, host, idPrefix }: DecisionFilter): number | null {
   if (host !== undefined) return hostHash(`any://${host}/`);

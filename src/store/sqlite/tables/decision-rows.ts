@@ -107,12 +107,15 @@ export function matchOf({ id, matchPrefix, matchRest }: MatchColumns): string | 
   return matchRest === null ? null : (id ?? '').slice(0, matchPrefix ?? 0) + matchRest;
 }
 
-/** Returns the key of an id in the index: 24 hash bits of its host (0: no host), then 24 hash bits of the whole id. */
+/**
+ * Returns the key of an id in the index: 24 hash bits of its host (0 if it has no host), then 24 hash bits of the whole
+ * id.
+ */
 export function keyOf(id: string): number {
   return folded(hostHash(id)) * 2 ** 24 + folded(hash32(id));
 }
 
-/** Returns the hash of the host of an id; 0: the id has no host. */
+/** Returns the hash of the host of an id, or 0 if the id has no host. */
 export function hostHash(id: string | null): number {
   const host = id === null ? null : hostOf(id);
   return host === null ? 0 : hash32(host);

@@ -27,8 +27,8 @@ export interface DecisionSegments {
   /**
    * Yields the directories of segments that overlap a range and have refusals: first the one in memory, whose least
    * certainty may still change, then the directories on disk in the order of `DirectoryPlace`.
-   * @param after position at which an earlier search stopped; null: from the beginning. Segments that were not written
-   *   when that search began are left out
+   * @param after position at which an earlier search stopped; null to start from the beginning. Segments that were not
+   *   written when that search began are left out
    */
   byCertainty(
     lineage: number,
@@ -88,7 +88,7 @@ export interface Range {
   readonly below: number;
 }
 
-/** Returns the numbers of a directory within a range, newest first. @param host hash of the host; null: all hosts */
+/** Returns the numbers of a directory within a range, newest first. @param host hash of the host; null for all hosts */
 export function numbersIn({ first, entries }: Directory, range: Range, host: number | null) {
   const numbers: number[] = [];
   for (let at = entries.length - fieldsOfEntry; at >= 0; at -= fieldsOfEntry) {
@@ -100,7 +100,8 @@ export function numbersIn({ first, entries }: Directory, range: Range, host: num
 }
 
 /**
- * Returns the entries of a directory by number: the certainty in thousandths (null: none), and the hash of the host.
+ * Returns the entries of a directory by number: the certainty in thousandths (null if it has none), and the hash of the
+ * host.
  */
 export function entriesIn({ first, entries }: Directory) {
   const found = new Map<number, { readonly certainty: number | null; readonly host: number }>();
@@ -113,7 +114,8 @@ export function entriesIn({ first, entries }: Directory) {
 
 export interface CertaintyRange extends Range {
   /**
-   * Exclusive bounds of the listed records in the order of certainty; null: no bound. Certainties are in thousandths.
+   * Exclusive bounds of the listed records in the order of certainty; null for no bound. Certainties are in
+   * thousandths.
    */
   readonly after: CertaintyPlace | null;
   readonly before: CertaintyPlace | null;
@@ -152,7 +154,7 @@ const isBefore = (a: CertaintyPlace, b: CertaintyPlace) =>
 export const isWhollyAfter = ({ least, first }: PlacedDirectory, place: CertaintyPlace): boolean =>
   least >= 0 && isBefore(place, { certainty: least, number: first });
 
-/** Returns the smallest certainty of a directory, in thousandths; null: it has no refusals. */
+/** Returns the smallest certainty of a directory, in thousandths, or null if it has no refusals. */
 export function leastCertaintyOf(entries: ArrayLike<number>): number | null {
   let least = noCertainty;
   for (let at = 1; at < entries.length; at += fieldsOfEntry) least = Math.min(least, entries[at]!);
@@ -169,8 +171,8 @@ interface Open {
 }
 
 /**
- * Opens the index. @param rebuiltFrom segment from which on all directories are rebuilt from the records; undefined:
- * none
+ * Opens the index. @param rebuiltFrom segment from which on all directories are rebuilt from the records; undefined if
+ * none need it
  */
 export function createDecisionSegments(db: Database, rebuiltFrom?: number): DecisionSegments {
   const selectRows = db.prepare<[number], NewEntry & { readonly number: number }>(
@@ -202,7 +204,7 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
   const removeOne = db.prepare<[number, number]>(
     'DELETE FROM decision_segments WHERE lineage = ? AND segment = ?',
   );
-  /** Directories of the newest segment, which are in memory; undefined: they must be rebuilt from the records. */
+  /** Directories of the newest segment, kept in memory; undefined if they must be rebuilt from the records. */
   let open: Open | undefined =
     rebuiltFrom === undefined ? undefined : { segment: rebuiltFrom, entries: new Map() };
   /** First segment that may have directories. */

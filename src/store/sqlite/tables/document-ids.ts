@@ -227,7 +227,7 @@ export function createDocumentIds(
   };
 }
 
-/** Returns the number of rows to move so that `stay` rows are left; 0: they are too few to be worth a move. */
+/** Returns the number of rows to move so that `stay` rows are left, or 0 if they are too few to be worth a move. */
 function due(rows: number, stay: number): number {
   const more = Math.ceil(rows - stay);
   return more >= Math.min(movedMax, stay / 8) ? more : 0;
@@ -239,7 +239,7 @@ interface Moved {
   /** Number of rows added to the second table. */
   readonly added: number;
   /**
-   * Position of the last moved row; undefined: all rows after the start position were moved, and they were fewer than
+   * Position of the last moved row. Undefined if all rows after the start position were moved and there were fewer than
    * requested.
    */
   readonly end: Place | undefined;

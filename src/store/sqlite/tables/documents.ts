@@ -21,7 +21,7 @@ export interface FoundDocument {
   readonly document: StoredDocument;
 }
 
-/** A document with its collection, which may be live or deleted. */
+/** A document with its collection. The collection may be live or deleted. */
 export interface AnyDocument extends FoundDocument {
   readonly generation: number;
 }
@@ -93,7 +93,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
      ORDER BY documents.number`,
   );
 
-  /** Lists the documents in a range of `rows` numbers, which begins at the first existing number after `after`. */
+  /** Lists the documents in a range of `rows` numbers. The range begins at the first existing number after `after`. */
   function signatures(
     collection: number,
     { after, rows, now }: Pick<ListSignatures, 'after' | 'rows' | 'now'>,
@@ -166,8 +166,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     page: (collection: number, { limit, ...page }: Page): StoredDocument[] =>
       pageOf(listed(collection, page), limit, documentBytes),
     /**
-     * Returns the earliest expiry of a document in all collections. It is in the past if the document has not been
-     * swept yet. null: no document has an expiry.
+     * Returns the earliest expiry of a document in all collections, or null if no document has an expiry. The time is
+     * in the past if the document has not been swept yet.
      */
     firstExpiry: (): number | null => selectFirstExpiry.get() ?? null,
     /** Returns expired documents of all collections, in order of expiry. */
@@ -177,7 +177,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
         .map((row) => ({ ...foundOf(row), generation: row.generation }));
     },
     signatures,
-    /** Returns the kept text of a document, at most its first `bytesMax` bytes; null: there is no text. */
+    /** Returns the kept text of a document, at most its first `bytesMax` bytes, or null if there is no text. */
     text(
       collection: number,
       id: string,
@@ -188,7 +188,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       if (number === undefined) return null;
       return bytesOf(selectText.get(bytesMax, number, now) ?? null);
     },
-    /** Returns the kept text of a content; null: there is no text. */
+    /** Returns the kept text of a content, or null if there is no text. */
     textOf(content: number): Uint8Array | null {
       return bytesOf(selectTextOf.get(content) ?? null);
     },
@@ -217,7 +217,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       ids.remove(collection, document.id);
     },
     /**
-     * Deletes some documents of a collection. @returns numbers of the contents that the documents had; empty: no
+     * Deletes some documents of a collection. @returns numbers of the contents that the documents had; empty if no
      * documents were left
      */
     deleteSome(collection: number, limit: number): readonly number[] {

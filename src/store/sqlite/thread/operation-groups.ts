@@ -19,8 +19,8 @@ export interface Waiting {
   /** True if the operation counts towards the share of the queue that the owner of the client may use. */
   readonly isShared: boolean;
   /**
-   * Object that receives the timings; undefined: the caller wants none. `since` is the time of the call, and 0 without
-   * timings.
+   * Object that receives the timings; undefined if the caller wants none. `since` is the time of the call, and 0
+   * without timings.
    */
   readonly timings: StoreTimings | undefined;
   readonly since: number;

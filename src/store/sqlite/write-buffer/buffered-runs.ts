@@ -68,11 +68,11 @@ export function createBufferedRuns(
   /** True while some rows of `moving` are not in a run yet. */
   let isMoving = false;
   let sorting: RowOrder = moving.order();
-  /** Row numbers of `moving` in sorted order; undefined: not sorted yet. */
+  /** Row numbers of `moving` in sorted order; undefined until they are sorted. */
   let order: Int32Array | undefined;
   /**
-   * Number of rows of `order` that have been processed; undefined: unknown until it is derived from the run that is
-   * being written.
+   * Number of rows of `order` that have been processed; undefined until it is derived from the run that is being
+   * written.
    */
   let position: number | undefined;
   let wasMoving = isMoving;

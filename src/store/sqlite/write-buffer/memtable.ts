@@ -271,7 +271,7 @@ function slotOf(collection: number, key: number, capacity: number): number {
 
 /** Sorts rows in steps of several milliseconds. */
 export interface RowOrder {
-  /** Number of steps that sorting takes; 0: there are no rows. */
+  /** Number of steps that sorting takes; 0 if there are no rows. */
   readonly steps: number;
   /**
    * Executes one step.
@@ -380,6 +380,6 @@ export interface Moving {
   beginMove(last: number): number;
   /** Moves about `rows` rows to disk. @returns work done, in rows */
   move(rows: number): number;
-  /** Returns the position that the move has reached; undefined: no rows are left to move. */
+  /** Returns the position that the move has reached, or undefined if no rows are left to move. */
   movedTo(): Place | undefined;
 }

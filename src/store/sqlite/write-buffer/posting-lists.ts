@@ -287,7 +287,7 @@ export function faultyLists(db: Database, table: string): number {
   return faulty;
 }
 
-/** Returns the byte position of a rest in a list; −1: the list does not contain it. */
+/** Returns the byte position of a rest in a list, or −1 if the list does not contain it. */
 function placeOf(rests: Buffer, rest: Buffer): number {
   let at = rests.indexOf(rest);
   while (at >= 0 && at % restBytes !== 0) at = rests.indexOf(rest, at + 1);

@@ -182,7 +182,7 @@ export function createWriteBuffer(
   /** Number of the last content whose rows are moving or on disk. The rows of all later contents are recent. */
   let recentAfter = start.upTo;
   let movedUpTo = start.upTo;
-  /** Current move of rows to disk; undefined: no move is in progress. */
+  /** Current move of rows to disk; undefined if no move is in progress. */
   let move: Move | undefined;
   let committedMove: Move | undefined;
 
