@@ -216,7 +216,9 @@ function countVotes({ features }: Voted): Votes | null {
   return { features, sums: [...voteSums(low, weights), ...voteSums(high, weights)] };
 }
 
-/** Returns the words whose removal flips a bit that is `now`; null if there are more than `flipTermsMax`. */
+/**
+ * Returns the words whose removal flips a bit whose present value is `now`; null if there are more than `flipTermsMax`.
+ */
 function flippingTerms({ features, sums }: Votes, bit: number, now: 0 | 1): string[] | null {
   const { terms, high, low, weights } = features;
   const half = bit < 32 ? low : high;

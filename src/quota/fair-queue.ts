@@ -80,7 +80,7 @@ export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork
     return line;
   }
 
-  /** Work of the next item of an owner. */
+  /** Work of an owner's next item. */
   const nextWork = (owner: Owner<Item>) => workOf(owner.turns.first()!.items[0]!);
 
   function oneLess(owner: Owner<Item>, line: Line<Item>): void {

@@ -339,7 +339,7 @@ function cutAlone(trie: WordTrie, text: Units, start: number, end: number): HanW
 
 let cut = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
 
-/** Adds characters of Japanese, Korean and the scripts without spaces. */
+/** Adds the characters of Japanese, of Korean, and of scripts written without spaces. */
 function addCharacters(text: Units, sent: Units, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     const codePoint = codePointOf(text, at);

@@ -15,8 +15,8 @@ export interface ReportOptions {
   readonly byComponents: boolean;
   readonly keep: KeepRule;
   /**
-   * Names of the files, or name of the collection, of existing documents that the input is compared with; null if the
-   * input is compared with no existing documents.
+   * Names of the existing files, or name of the existing collection, with which the input is compared; null if there is
+   * neither.
    */
   readonly against: string | null;
   readonly documents: CollapsedDocuments;

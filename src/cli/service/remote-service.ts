@@ -80,7 +80,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     }
   }
 
-  /** Returns the result of a call. @throws NeardupError the error of the endpoint */
+  /** Returns the result of a call. @throws NeardupError if the endpoint returns an error */
   async function asked<T>(call: Promise<T>): Promise<T> {
     return call.catch((error: unknown) => {
       throw toFailure(error, url);

@@ -49,7 +49,7 @@ export interface Service {
   getCollection(name: string): Promise<CollectionFacts>;
   /** Returns all collections, sorted by name. */
   listCollections(): Promise<readonly ListedCollection[]>;
-  /** @throws NeardupError the error of the endpoint, as do `updateCollection` and `deleteCollection` */
+  /** @throws NeardupError if the endpoint returns an error, as do `updateCollection` and `deleteCollection` */
   createCollection(collection: NewCollection): Promise<ListedCollection>;
   updateCollection(name: string, changes: CollectionChanges): Promise<ListedCollection>;
   deleteCollection(name: string): Promise<void>;
@@ -77,17 +77,17 @@ export interface Service {
   sendPage(document: PageDocument, mode: 'add' | 'check'): Promise<string>;
   /**
    * Declares that two documents, stored or not, are not duplicates.
-   * @throws NeardupError the error of the endpoint
+   * @throws NeardupError if the endpoint returns an error
    */
   separate(a: string, b: string, collection: string): Promise<void>;
   /**
    * Starts a job that rebuilds a collection under another recipe.
-   * @throws NeardupError the error of the endpoint
+   * @throws NeardupError if the endpoint returns an error
    */
   reindex(collection: string, recipe: Partial<Recipe>): Promise<JobState>;
   /**
    * Starts a search for duplicates among the stored documents.
-   * @throws NeardupError the error of the endpoint
+   * @throws NeardupError if the endpoint returns an error
    */
   scan(collection: string, options: ScanOptions): Promise<JobState>;
   /** Returns the current state of a job. @throws `job_not_found` */
@@ -96,7 +96,7 @@ export interface Service {
   readonly archive: ArchiveCollections | null;
   /** Lists all documents of a collection as the API returns them, in the byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
-  /** Lists the recorded decisions about pages of a collection. @throws NeardupError the error of the endpoint */
+  /** Lists the recorded decisions about pages of a collection. @throws NeardupError if the endpoint returns an error */
   decisions(collection: string, query: DecisionQuery): AsyncIterable<ListedDecision>;
   /**
    * Returns for each document, by its id, the time at which it was last stored or replaced, in ISO 8601. Absent
@@ -108,7 +108,7 @@ export interface Service {
    * Copies the database.
    * @param file file to write, or for a service the name of a file in its backup directory. For a service, undefined
    * means a name that is made from the time
-   * @throws NeardupError the error of the endpoint
+   * @throws NeardupError if the endpoint returns an error
    */
   backup(file: string | undefined): Promise<{ readonly name: string; readonly bytes: number }>;
   close(): Promise<void>;

@@ -6,7 +6,7 @@
 export interface TermStore {
   /**
    * Stores the terms of a text. Several texts may have the same name. Repeating the call has no further effect.
-   * @throws NeardupError `payload_too_large` if the terms exceed the size of a row
+   * @throws NeardupError `payload_too_large` if the terms exceed the maximum size of a row
    */
   write(recipe: string, text: TextTerms): Promise<void>;
   /** Returns the terms of a text; null if none were written for it. */

@@ -54,7 +54,8 @@ export interface ClaimRows {
   /** Reads the row of a key, serially; null if there is none. */
   read(key: string): Promise<ClaimRow | null>;
   /**
-   * Writes the row if its version is `expected` (if that is null: if there is no row). @returns true if it was written
+   * Writes the row if its stored version is `expected` or, for null, if there is no stored row. @returns true if it was
+   * written
    */
   change(key: string, expected: string | null, next: ClaimRow, now: number): Promise<boolean>;
 }
@@ -66,7 +67,7 @@ export interface Claim {
   hasDeleted(): void;
   /**
    * Must be called just before an attempt decides.
-   * @throws `idempotency_in_progress` if another operation has taken the key over, and this one must not decide
+   * @throws `idempotency_in_progress` if another operation has taken the key over; then this one must not decide
    */
   prepare(attempt: Omit<Prepared, keyof Kept>, outcome: object): Promise<void>;
 }

@@ -239,7 +239,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     candidates,
 
     /**
-     * Returns the exact hashes of the candidates that a single replica has. Some may be missing there. This costs a
+     * Returns the exact hashes of the candidates that a single replica has. That replica may lack some. This costs a
      * fraction of a quorum read.
      */
     async glance(search: Search): Promise<readonly string[]> {

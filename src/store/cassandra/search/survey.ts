@@ -68,7 +68,7 @@ interface MatchingContent extends BestMatch, StoredContent {
   readonly isLiving: boolean;
 }
 
-/** Candidates that were found in a single replica. Some may be missing there. */
+/** Candidates that were found in a single replica. That replica may lack some. */
 export interface Glance {
   readonly exactHashes: readonly string[];
   readonly contents: ContentsOf;

@@ -87,7 +87,7 @@ export interface KeyedContent {
   readonly fingerprint: string;
   /** Names of the attempts to store the content. */
   readonly attempts: readonly string[];
-  /** False if the page ended within this content, so that there may be further attempts to store it. */
+  /** False if the page ended within this content, in which case there may be further attempts to store it. */
   readonly isWhole: boolean;
 }
 
