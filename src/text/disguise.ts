@@ -217,7 +217,7 @@ function withOne(counts: Map<number, number> | null, key: number): Map<number, n
 }
 
 /**
- * Returns true if a text may have a filler, so that `fillerOf` is worth its cost.
+ * Returns true if a text may have a filler, in which case `fillerOf` is worth its cost.
  * @param spaces number of pairs of single Han or kana separated by a space
  * @param parted number of pairs separated by each symbol
  */

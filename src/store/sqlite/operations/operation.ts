@@ -18,8 +18,8 @@ export interface Operation<Input, Output> {
    */
   readonly settle?: (tables: Tables, input: Input) => void;
   /**
-   * Returns true if the outcome stored for an idempotency key no longer holds, so that a repeated request is executed
-   * again. Undefined if outcomes always hold.
+   * Returns true if the outcome stored for an idempotency key no longer holds, in which case a repeated request is
+   * executed again. Undefined if outcomes always hold.
    */
   isOver?(tables: Tables, input: Input, kept: Output): boolean;
   /**
