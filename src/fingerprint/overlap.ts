@@ -54,7 +54,7 @@ export interface OverlapWithSide {
    * distinct shingles that this text also has. Null unless the text of the match is stored.
    */
   readonly containment: { readonly ofThis: number; readonly ofMatch: number } | null;
-  /** Share of this text's words that also occur in the other text. */
+  /** Share of this text's words that are in passages which the other text contains as well. */
   readonly share: number;
   /** The longest passages, in text order. */
   readonly passages: readonly OverlapPassage[];

@@ -74,7 +74,10 @@ export interface WeighedContent {
 /** Word numbers, with bits 31 to 0 of each hash. */
 export type WordSequence = Pick<CountedWords, 'words' | 'lows'>;
 
-/** Weighs the words of a text. @throws NeardupError `text_empty` if the content has no features */
+/**
+ * Weighs the words of a text, or takes the weights of posted features.
+ * @throws NeardupError `text_empty` if the content has no features
+ */
 export function weighedWords(
   content: Signable,
   recipe: Recipe,

@@ -126,9 +126,9 @@ function weightOfCount(count: number): number {
 }
 
 /**
- * Returns the idf of a word; undefined if the table lacks the word. The trie has the idf of all words of jieba's
- * dictionary. jieba's idf table also has words that are not in the dictionary, all of them in Han, so only words of Han
- * are looked up in the table itself.
+ * Returns the idf of a word; undefined if the table lacks the word. For a word of jieba's dictionary, the trie has the
+ * idf, or NaN if the table lacks the word. jieba's idf table also has words that are not in the dictionary, all of them
+ * in Han, so of other words, only those of Han are looked up in the table itself. A custom idf table replaces both.
  */
 function lookUpIdf(
   number: number,

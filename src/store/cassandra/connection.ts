@@ -40,8 +40,8 @@ export interface Connection {
    */
   writeAll(statements: readonly Statement[]): Promise<void>;
   /**
-   * Executes several statements that increase counters. The request is never sent twice, so that nothing is counted
-   * twice.
+   * Executes several statements that add to counters or subtract from them. The request is never sent twice, so that
+   * nothing is counted twice.
    */
   addAll(statements: readonly Statement[]): Promise<void>;
   /**

@@ -20,8 +20,9 @@ import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
  * earlier expiry of the document shortens the claim. So a document never expires while claimed.
  *
  * When a claim expires, the version that the claimed document replaced is restored, together with its place in its
- * cluster. If there was no such version, the document is deleted. Other documents that the claimed one is to replace
- * (`onDuplicate: replace`) are deleted only on confirmation, and only if their content is unchanged.
+ * cluster. If there was no such version, or it has expired by then, the document is deleted. Other documents that the
+ * claimed one is to replace (`onDuplicate: replace`) are deleted only on confirmation, and only if their content is
+ * unchanged.
  */
 export interface Claim extends NewClaim {
   readonly first: FirstDecision;

@@ -71,8 +71,8 @@ export interface AddOperation extends Idempotent {
    */
   readonly extractor: string | null;
   /**
-   * Time from which the document counts as absent. If null, a new document never expires, and an unchanged one keeps
-   * its expiry.
+   * Time from which the document counts as absent. If null, a new document or version never expires, and an unchanged
+   * document keeps its expiry.
    */
   readonly expiresAt: number | null;
   readonly now: number;
@@ -161,8 +161,8 @@ export interface CheckOutcome extends Repeatable {
    */
   readonly claim?: Pick<NewClaim, 'expiresAt'> | null;
   /**
-   * Set if the check renewed a claim. The outcome is then the one of the check that made the claim, without the
-   * matches.
+   * Set if the check renewed a claim. The outcome is then the one of the check that made the claim, with the new expiry
+   * in `claim`, and without `matches` and `family`.
    */
   readonly renewed?: true;
 }

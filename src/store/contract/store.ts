@@ -66,7 +66,10 @@ export interface Store extends StoreOperations {
    *   signal was aborted; `disk_full`
    */
   backup(file: string, signal: AbortSignal): Promise<BackupStatistics>;
-  /** Number of operations waiting in the queue; with Cassandra, which has no queue, of operations in progress. */
+  /**
+   * Number of operations waiting in the queue, or for room in it; with Cassandra, which has no queue, number of
+   * operations in progress.
+   */
   waiting(): number;
   /** Returns true if the store has failed permanently, which makes every call fail. Costs nothing. */
   isLost(): boolean;

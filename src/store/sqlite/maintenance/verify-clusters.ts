@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { DocumentIds } from '../tables/document-ids.js';
 
 /**
- * Invariants of clusters, separations, labels and the decision log, which `verify` checks. Violations are repaired by
- * deleting the rows that contradict the documents.
+ * Invariants of clusters, separations, labels, decision counts and the decision log, which `verify` checks. Violations
+ * are repaired by deleting or correcting these rows; the documents and collections that they contradict stay.
  */
 
 const byLineage = [

@@ -207,8 +207,8 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends an expired claim: restores the former version of the document or, if there is none, deletes the document. The
-   * change is dated to the expiry, even if it is made much later.
+   * Ends an expired claim: restores the former version of the document or, if there is none that is still live when the
+   * claim expires, deletes the document. The change is dated to the expiry, even if it is made much later.
    */
   function end(collection: Collection, found: FoundDocument): void {
     const { former, expiresAt } = rows.find(found.number)!;

@@ -40,7 +40,10 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     },
   };
 
-  /** Adds a stored document to the cluster of its match. @returns the id of the cluster */
+  /**
+   * Adds a stored document to the cluster of its match, which is created if it does not exist.
+   * @returns the id of the cluster; null in a successor that is being built
+   */
   function join(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;
     const cluster = clusters.join(lineageOf(collection), { ...joining, stored: true });
@@ -49,8 +52,9 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   }
 
   /**
-   * Records a refused id as a member of the cluster that its match belongs to.
-   * @returns the id of that cluster, or null if the match is in no cluster
+   * Records a refused id as a member of the cluster that its match belongs to, if there is room. If the match is in no
+   * cluster, creates one, unless the collection records no refused ids.
+   * @returns the id of the match's cluster; null if there is none, or in a successor that is being built
    */
   function refuse(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;

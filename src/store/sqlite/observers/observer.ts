@@ -31,7 +31,10 @@ export interface DocumentEvent {
 }
 
 interface StoredEvent extends DocumentEvent {
-  /** True if the previous version had the same content, so the document stays in its cluster and keeps its labels. */
+  /**
+   * True if the version continues the previous one with the same content, so the document stays in its cluster and
+   * keeps its labels. False for a version that is restored when a claim expires, even if the content is the same.
+   */
   readonly keepsContent: boolean;
 }
 

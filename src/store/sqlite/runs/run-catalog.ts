@@ -12,7 +12,7 @@ export interface Run {
   readonly number: number;
   /**
    * Level of the run: 0 if it was written from memory. A merge of several runs of one level produces a run of the next
-   * level.
+   * level; a run that is rewritten alone, without the rows of removed values, keeps its level.
    */
   readonly level: number;
   readonly after: number;

@@ -167,8 +167,8 @@ export function createClusters(
 
   /**
    * Records a refused id as a member of the cluster that its best match belongs to, unless that cluster has
-   * `keepRefused` refused members already.
-   * @returns the id of that cluster, or null if the match is in no cluster
+   * `keepRefused` refused members already. If the match is in no cluster, creates one, unless `keepRefused` is 0.
+   * @returns the id of the match's cluster, or null if the match is in no cluster and none was created
    */
   function refuse(
     lineage: number,

@@ -26,8 +26,8 @@ export const recordsByOwner = `
  *
  * The outcomes of an owner may take as many bytes as are still free: a single owner may use half of the room, each of
  * two owners a third, and so on (the rule of quota/shares.ts, applied to bytes on disk). If an owner needs more, its
- * oldest outcomes are removed, but only those whose guaranteed time is over. If there are none, its requests with a key
- * are refused. A table counts the bytes of each owner, in the transaction that changes them.
+ * oldest outcomes are removed, but only those whose guaranteed time is over. If they are too few, its requests with a
+ * key are refused. A table counts the bytes of each owner, in the transaction that changes them.
  *
  * @param room maximum size of all outcomes in bytes
  */
