@@ -55,8 +55,9 @@ export interface CheckLimits extends MatchLimits {
   /** Defaults to false. */
   readonly dryRun?: boolean | undefined;
   /**
-   * Duration of the claim on the stored document, in seconds. The document expires if its claim is not confirmed within
-   * that time. If undefined, the document is permanent.
+   * Duration of the claim on the stored document, in seconds. If the claim is not confirmed within that time, the
+   * document is removed, and the version that it replaced, if any, is restored. If undefined, the document is
+   * stored without a claim.
    */
   readonly claimSeconds?: number | undefined;
   /**

@@ -160,7 +160,8 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
 const keyOf: Readonly<Record<MemberOrder, (member: Member) => number>> = {
   seat: ({ stored }) => (stored ? 0 : 1),
   /**
-   * Sorts the founding member, which has no match, first. Members without a similarity follow all others, by distance.
+   * In descending order, the founding member, which has no match, is first. Members without a similarity follow all
+   * others, by ascending distance.
    */
   similarity: ({ match }) => {
     if (match === null) return 2;

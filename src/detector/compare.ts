@@ -3,7 +3,7 @@ import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type ComparedDocuments, type createSides, judge, type Probe } from './sides.js';
 
-/** Use case that compares two inputs: posted texts, features or pages, or stored documents. */
+/** Use case that compares two inputs: posted texts, features, fingerprints or pages, or stored documents. */
 export interface CompareUseCases {
   /**
    * Compares two inputs, stored or not, and returns the evidence for their similarity.

@@ -117,8 +117,9 @@ function preferred(bytes: Uint8Array, [first, second]: readonly Candidate[]): De
 
 /**
  * Detects the charset.
- * @returns the text decoded as Thai if it is Thai, otherwise in the first charset of chardet that fits, otherwise as
- *   UTF-8 with replacement characters
+ * @returns the text decoded as Thai if it is Thai, otherwise in the first charset of chardet that fits (windows-1252
+ *   instead of a Central European one if the letters are Western European), otherwise as UTF-8 with replacement
+ *   characters
  */
 function detected(bytes: Uint8Array, utf8: Candidate): Decoded {
   const visible = visibleBytes(bytes, sampleBytes);

@@ -202,7 +202,7 @@ function holdersOfMarked(body: PageElement, measures: Measures): ReadonlySet<Pag
   return holders;
 }
 
-/** Returns all elements that contain a matching node. Cost: one pass. */
+/** Returns all elements that match or contain a matching node. Cost: one pass. */
 function findHolders(
   body: PageElement,
   isWanted: (node: PageElement | string) => boolean,

@@ -23,8 +23,8 @@ export function createByteReader(source: AsyncGenerator<Buffer>): ByteReader {
   let position = 0;
 
   /**
-   * Reads until `count` bytes are available or the source ends. A new buffer has as much free space as it has bytes, so
-   * that reading in small steps copies each byte only a few times.
+   * Reads until `count` bytes are available or the source ends. A new buffer has as much free space as there were bytes
+   * before, so that reading in small steps copies each byte only a few times.
    */
   async function fill(count: number): Promise<void> {
     const length = end - start;

@@ -27,8 +27,8 @@ export interface LoopTurns {
 
 export interface LoopTurnsOptions {
   /**
-   * Time for the work of one turn, in milliseconds. A turn runs at least one piece of work. When no work is waiting,
-   * new work begins another turn at once, so up to two turns may run within `everyMs`.
+   * Time for the work of one turn, in milliseconds. A turn runs at least one piece of work. Work that arrives right
+   * after the last waiting piece has run begins another turn at once, so up to two turns may run within `everyMs`.
    */
   readonly turnMs?: number;
   /** Minimum time between two turns, in milliseconds. With 0, every iteration of the event loop includes a turn. */

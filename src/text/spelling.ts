@@ -29,8 +29,9 @@ export interface SpelledText {
   readonly units: Units;
   readonly runs: Int32Array;
   /**
-   * The original text, aligned with `units`. If a letter has been respelled and was a capital, `unknown` is at its
-   * position. If a Korean syllable began a line, a line end is at its position.
+   * The original text, aligned with `units`. In words that may be respelled, `unknown` is at the position of each
+   * letter that was a capital. If a Korean syllable or a piece of Arabic letters began a line but was joined to the
+   * letters before, a line end is at its position.
    */
   readonly sent: Units;
   /** Pairs: the number of a run, and one of its marks (see `markOf`). Empty if no word has a distinguishing mark. */

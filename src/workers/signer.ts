@@ -26,8 +26,7 @@ export interface Signer extends SignerOperations {
 export interface SignerOperations {
   /**
    * @throws NeardupError `text_empty` if the text or the features contain nothing to compare, `overloaded` if too many
-   *   long texts are
-   * waiting
+   *   long texts are waiting
    */
   sign(content: Signable, recipe: Recipe, errand?: Errand): Promise<Signature>;
   /** Packs a text for storage; see text/kept-text.ts. */

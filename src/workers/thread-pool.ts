@@ -10,7 +10,10 @@ export interface ThreadPool<Input, Output> {
   destroy(): Promise<void>;
 }
 
-/** Thrown if no thread is left and none can start. The pool tries to start a thread again for the next task. */
+/**
+ * Thrown for waiting tasks if no thread is left, because the last one has ended or none can start. The pool tries to
+ * start a thread again for the next task.
+ */
 export class NoThreadError extends Error {}
 
 /**

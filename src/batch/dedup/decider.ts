@@ -160,8 +160,8 @@ export function createDecider(plan: DecidePlan) {
     if (kept.length < 2) return;
     for (const decision of replay(keptInOrder(kept), rules)) {
       // All documents here are kept, so a duplicate is reported as similar. Duplicates occur, because two texts are
-      // joined in a component only if the text that comes later in the input adds nothing to the earlier one. The
-      // earlier text may add something to the later one.
+      // joined only if the text that first occurs later in the input adds nothing to the other one. With preferences,
+      // the kept copy of the other text may come last, and add nothing to the text before it.
       const match = decision.similarTo ?? decision.duplicateOf;
       const isDuplicate = decision.decision === 'duplicate';
       take(decisions, {

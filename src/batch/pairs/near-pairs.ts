@@ -150,8 +150,8 @@ const bruteForceMax = 40;
 /** Maximum average chain length. If it is exceeded, the bucket is divided again. */
 const chainLengthMax = 16;
 /**
- * Maximum number of times that a bucket is divided. Each level multiplies the number of passes over its rows. After
- * three levels, at most 2^-27 of the pairs that agree by chance remain.
+ * Maximum number of levels, including the first, which divides all fingerprints. Each level multiplies the number of
+ * passes over the rows. After three levels, at most 2^-27 of the pairs that agree by chance remain.
  */
 const depthMax = 3;
 

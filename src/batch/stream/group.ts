@@ -12,7 +12,7 @@ import { type PairStageOptions, usesMasks } from './pair-rules.js';
  * fingerprint under a mask, or a band of a sketch.
  *
  * Two contents may have several keys in common, but are joined under only one of them: near contents under the first
- * mask that gives them the same key, others under the first band that they share. Every reducer can decide this from
+ * mask under which they share a key, others under the first band that they share. Every reducer can decide this from
  * the two contents alone, without state or later deduplication.
  *
  * A key shared by thousands of contents is hot. Comparing all its pairs would take millions of steps. Instead:
