@@ -13,8 +13,8 @@ import type { Fingerprint, Signature } from '../fingerprint/signature.js';
 import { chooseByBands, chooseNear, familyKeys, nearMax } from '../matching/family.js';
 
 /**
- * Contents (the data that documents with equal texts share) stored at one moment of a replay, indexed in memory by
- * candidate keys. This index replaces the tables of a store and selects the same candidates (matching/family.ts).
+ * Contents stored at one moment of a replay, indexed in memory by candidate keys. This index replaces the tables of a
+ * store and selects the same candidates (matching/family.ts).
  */
 export interface LiveContents<Live extends Indexed> {
   add(live: Live): void;

@@ -8,10 +8,7 @@ import { createNearest } from '../matching/nearest.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
-/**
- * A content (the data that documents with equal texts share) in a replay: a signature in which a number may replace the
- * exact hash.
- */
+/** A content in a replay: a signature in which a number may replace the exact hash. */
 export interface ReplayContent<Hash extends string | number>
   extends Measured,
     Pick<Signature, 'shortText' | 'evidence' | 'parts'> {

@@ -15,7 +15,7 @@ import { closeness, isMatch, matchContainment, similarityOf } from './match-rule
 import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
 
 /*
- * The comparison of a page with a content (the data that documents with equal texts share), for every store and batch:
+ * The comparison of a page with a content, for every store and batch:
  *
  *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► nearest ──► additions of the page
  *             within the      exact, or similar        so much of either   (nearest.ts)   (novelty.ts)

@@ -5,8 +5,7 @@ import type { Fingerprint } from '../fingerprint/signature.js';
 
 /*
  * Pages from one template are a family: they all share bands, and there may be a million. So a page is compared with a
- * bounded number of them, chosen to include, if there is one, a content (the data that documents with equal texts
- * share) that already says everything the page says:
+ * bounded number of them, chosen to include, if there is one, a content that already says everything the page says:
  *
  *   1. the oldest contents that share each band of the page
  *   2. if a band has more, also the oldest that share each landmark of the page (fingerprint/landmarks.ts)

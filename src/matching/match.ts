@@ -5,11 +5,10 @@ import type { Containment } from './containment.js';
 export const exactDistanceMax = 7;
 
 /**
- * Rule by which a candidate is a match. A candidate is a content (the data that documents with equal texts share)
- * within `maxDistance` or, if the recipe has bands, one that shares a band of the sketch. An exact candidate is a
- * match. For any other candidate, if both sides have a sketch, the similarity of the sketches must be at least
- * `minSimilarity`, or at least `shortMinSimilarity` if either text is short. Without sketches, the distance must be at
- * most `maxDistance`.
+ * Rule by which a candidate is a match. A candidate is a content within `maxDistance` or, if the recipe has bands, one
+ * that shares a band of the sketch. An exact candidate is a match. For any other candidate, if both sides have a
+ * sketch, the similarity of the sketches must be at least `minSimilarity`, or at least `shortMinSimilarity` if either
+ * text is short. Without sketches, the distance must be at most `maxDistance`.
  */
 export interface MatchRule {
   /** Maximum Hamming distance at which a content is a candidate, 0 to `exactDistanceMax`. */

@@ -19,7 +19,7 @@ interface Ranked<Content> extends Unjudged<Content> {
   readonly landmarks: number;
 }
 
-/** Fields of a content (the data that documents with equal texts share) that determine its rank among the nearest. */
+/** Fields of a content that determine its rank among the nearest. */
 export interface NearContent {
   readonly sketch: Uint8Array | null;
   /** Breaks ties between equally near contents. */

@@ -4,8 +4,8 @@ import type { ReplayContent } from '../replay.js';
 import { type CollapsedDocuments, openParts } from './collapse.js';
 
 /**
- * Opens the contents (the data that documents with equal texts share) for a replay, in which numbers replace hashes.
- * Evidence is read per document instead of per content, because documents with equal texts may have different titles.
+ * Opens the contents for a replay, in which numbers replace hashes. Evidence is read per document instead of per
+ * content, because documents with equal texts may have different titles.
  */
 export function createSignatures(documents: CollapsedDocuments) {
   const { contents, evidenceOf, hashStarts, madeElsewhere } = documents;

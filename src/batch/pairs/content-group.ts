@@ -7,10 +7,7 @@ import { isNothingNew } from '../../matching/match-rule.js';
 import { type ColumnReader, type Contents, contentFlags } from './contents.js';
 import type { EvidenceReader } from './evidence-file.js';
 
-/**
- * Contents (the data that documents with equal texts share) that are compared with each other, with their sketches in
- * adjacent memory.
- */
+/** Contents that are compared with each other, with their sketches in adjacent memory. */
 export interface ContentGroup {
   /** Content number of each member. The other methods take the index of a member, from 0 to `count` − 1. */
   readonly numbers: Int32Array;

@@ -4,9 +4,9 @@ import type { EvidenceFile } from './evidence-file.js';
 import type { Fingerprints } from './rows.js';
 
 /**
- * Values for comparing contents (the data that documents with equal texts share), by content number, in shared memory.
- * Fingerprints and flags take 9 bytes per content, and sketches another 128, or 144 to 160 with tails. Sketches stay in
- * a file if they would need too much memory. Evidence always stays in a file.
+ * Values for comparing contents, by content number, in shared memory. Fingerprints and flags take 9 bytes per content,
+ * and sketches another 128, or 144 to 160 with tails. Sketches stay in a file if they would need too much memory.
+ * Evidence always stays in a file.
  */
 export interface Contents extends Fingerprints {
   readonly flags: Uint8Array;

@@ -1,9 +1,8 @@
 import { openReadFile } from '../read-file.js';
 
 /**
- * File with the evidence of contents (the data that documents with equal texts share), by content number: packed hashes
- * of shingles and numbers, which show what one text adds to another. Each entry is preceded by its length in 4 bytes,
- * little-endian.
+ * File with the evidence of contents, by content number: packed hashes of shingles and numbers, which show what one
+ * text adds to another. Each entry is preceded by its length in 4 bytes, little-endian.
  */
 export interface EvidenceFile {
   readonly file: string;

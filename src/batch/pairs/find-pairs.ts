@@ -13,10 +13,7 @@ export interface FindPairsOptions extends PairThreadData {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/**
- * Sets of contents (the data that documents with equal texts share) connected by matches, directly or through other
- * contents.
- */
+/** Sets of contents connected by matches, directly or through other contents. */
 export interface ConnectedContents {
   readonly matching: UnionFind;
   /**

@@ -2,10 +2,7 @@ import type { Contents } from './contents.js';
 import type { Fingerprints } from './rows.js';
 import { sortByKey } from './sort-by-key.js';
 
-/**
- * Contents (the data that documents with equal texts share), grouped by fingerprint. A site with one template has far
- * fewer fingerprints than contents.
- */
+/** Contents, grouped by fingerprint. A site with one template has far fewer fingerprints than contents. */
 export interface FingerprintGroups extends Fingerprints {
   /** Content numbers, group by group, ascending within each group. */
   readonly members: Int32Array;

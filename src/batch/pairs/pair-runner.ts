@@ -15,9 +15,8 @@ export interface NumberedTask {
 }
 
 /**
- * Size of a pair in a file, in bytes. A pair consists of four 32-bit numbers: the numbers of two contents (the data
- * that documents with equal texts share), the distance, and the number of equal sketch bytes, or −1 unless both
- * contents have a sketch.
+ * Size of a pair in a file, in bytes. A pair consists of four 32-bit numbers: the numbers of two contents, the
+ * distance, and the number of equal sketch bytes, or −1 unless both contents have a sketch.
  */
 export const pairBytes = 16;
 

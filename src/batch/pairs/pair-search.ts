@@ -15,8 +15,8 @@ import { sortByKey } from './sort-by-key.js';
 import { createUnionFind } from './union-find.js';
 
 /*
- * Finds all candidate pairs of contents (the data that documents with equal texts share), or all matching pairs.
- * Candidates have three sources, and a pair counts in the first source that contains it:
+ * Finds all candidate pairs of contents, or all matching pairs. Candidates have three sources, and a pair counts in the
+ * first source that contains it:
  *
  *   equal   contents with the same fingerprint
  *   near    contents whose fingerprints are within the distance

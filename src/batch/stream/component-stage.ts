@@ -1,9 +1,9 @@
 import { type Stage, splitColumns } from './stage.js';
 
 /**
- * Turns the pairs of `createPairStage` into one line per content (the data that documents with equal texts share): its
- * name, and the smallest name in its component. Needs about 200 bytes of memory per content. If that is too much, an
- * engine can connect the contents in rounds (batch/spark/components.sql).
+ * Turns the pairs of `createPairStage` into one line per content: its name, and the smallest name in its component.
+ * Needs about 200 bytes of memory per content. If that is too much, an engine can connect the contents in rounds
+ * (batch/spark/components.sql).
  */
 export function createComponentStage(): Stage {
   const numbers = new Map<string, number>();

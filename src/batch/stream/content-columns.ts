@@ -3,7 +3,7 @@ import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import { isHex, type SketchFields, sketchOfText, sketchText } from './signed-row.js';
 import { broken } from './stage.js';
 
-/** Fields of a content (the data that documents with equal texts share) that are compared. */
+/** Fields of a content that are compared. */
 export interface Content {
   /** Exact hash, 32 hex digits, which identifies the content in a batch. */
   readonly name: string;

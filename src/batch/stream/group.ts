@@ -8,8 +8,7 @@ import type { Content } from './content-columns.js';
 import { type PairStageOptions, usesMasks } from './pair-rules.js';
 
 /**
- * Finds matches among the contents (the data that documents with equal texts share) under one key: the bits of a
- * fingerprint under a mask, or a band of a sketch.
+ * Finds matches among the contents under one key: the bits of a fingerprint under a mask, or a band of a sketch.
  *
  * Two contents may have several keys in common, but are joined under only one of them: near contents under the first
  * mask under which they share a key, others under the first band that they share. Every reducer can decide this from

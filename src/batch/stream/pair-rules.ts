@@ -2,10 +2,7 @@ import type { Geometry } from '../../fingerprint/geometry.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { MatchRule } from '../../matching/match.js';
 
-/**
- * Rules of a batch: which contents (the data that documents with equal texts share) match, and which keys similar
- * contents share.
- */
+/** Rules of a batch: which contents match, and which keys similar contents share. */
 export interface PairRules {
   readonly recipe: Pick<Recipe, 'version' | 'method' | 'sketch' | 'bands'>;
   readonly recipeId: string;

@@ -6,10 +6,9 @@ import type { PairStageOptions } from './pair-rules.js';
 import { broken, type Emit, type Stage, splitColumns } from './stage.js';
 
 /**
- * Turns the lines of `createKeyStage`, sorted by key, into pairs of matching contents (the data that documents with
- * equal texts share): the word `match`, both exact hashes in order, the distance, and the similarity or `-`. In
- * addition, the versions of one id, and the contents of a large family, are connected by pairs with the word `id`. They
- * need not match, but belong to the same component.
+ * Turns the lines of `createKeyStage`, sorted by key, into pairs of matching contents: the word `match`, both exact
+ * hashes in order, the distance, and the similarity or `-`. In addition, the versions of one id, and the contents of a
+ * large family, are connected by pairs with the word `id`. They need not match, but belong to the same component.
  */
 export function createPairStage(options: PairStageOptions): Stage {
   const compare = createGroupComparison(options);

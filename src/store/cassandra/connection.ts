@@ -291,7 +291,7 @@ export function isUnknownOutcome(error: unknown): boolean {
   return name === 'ResponseError' && unknownCodes.includes(code!);
 }
 
-/** Fields by which errors of the driver are told apart. */
+/** Fields that distinguish the driver's errors. */
 interface DriverFailure {
   readonly name?: string;
   readonly code?: number;

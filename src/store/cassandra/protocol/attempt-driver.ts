@@ -94,8 +94,8 @@ export interface AttemptName {
 }
 
 /**
- * Extractor stored with a content (the data that documents with equal texts share): the one used for its first
- * document. The whole value is null if the content has no document yet.
+ * Extractor stored with a content: the one used for its first document. The whole value is null if the content has no
+ * document yet.
  */
 export type Kept = { readonly extractor: string | null } | null;
 

@@ -33,10 +33,7 @@ export interface Search {
   readonly now: number;
 }
 
-/**
- * A content (the data that documents with equal texts share) in the index. Its two sequences are read on demand, and
- * each only once.
- */
+/** A content in the index. Its two sequences are read on demand, and each only once. */
 export interface StoredContent {
   /** Attempts to store the content (protocol.ts), oldest document first. */
   readonly attempts: AsyncIterable<AttemptRow>;

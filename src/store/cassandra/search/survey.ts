@@ -59,10 +59,7 @@ export interface Found extends FoundMatches {
   readonly expired: readonly OpenAttempt[];
 }
 
-/**
- * A matching content (the data that documents with equal texts share). Contents of equal rank are ordered by their
- * documents.
- */
+/** A matching content. Contents of equal rank are ordered by their documents. */
 interface MatchingContent extends BestMatch, StoredContent {
   /** True if the content has a document. */
   readonly isLiving: boolean;

@@ -23,8 +23,8 @@ export interface Counts {
   /** Counts a document that was stored or removed. @param by 1, or −1 for a removal */
   document(collection: CountedCollection, document: StoredDocument, by: number): void;
   /**
-   * Counts a content (the data that documents with equal texts share) that was stored or removed. @param document first
-   * document of the content, or the last one on its removal
+   * Counts a content that was stored or removed. @param document first document of the content, or the last one on its
+   * removal
    */
   content(collection: CountedCollection, document: StoredDocument, by: number): void;
   decision(collection: CountedCollection, outcome: Counted): void;

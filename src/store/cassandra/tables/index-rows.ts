@@ -15,8 +15,8 @@ export interface AttemptRow extends Announced {
   /** Time at which the document was first stored; valid if the attempt is committed. */
   readonly storedAt: number;
   /**
-   * Name of the first attempt that is known to have stored the content (the data that documents with equal texts
-   * share). Contents are ordered by this name, and so by age.
+   * Name of the first attempt that is known to have stored the content. Contents are ordered by this name, and so by
+   * age.
    */
   readonly since: string;
   readonly signature: Signature;

@@ -10,8 +10,7 @@ const rowsAtOnce = 64;
 const documentsAtOnce = 8;
 
 /**
- * Erases documents of a deleted collection together with their contents (the data that documents with equal texts
- * share).
+ * Erases documents of a deleted collection together with their contents.
  * @returns number of erased documents
  */
 export type EraseDeleted = (generation: number, limit: number) => number;

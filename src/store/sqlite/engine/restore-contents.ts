@@ -19,9 +19,8 @@ type Row = [
 ];
 
 /**
- * Restores the index rows of contents (the data that documents with equal texts share) with numbers above `after`, when
- * the database is opened. Contents of deleted collections are skipped. Blobs are read as hexadecimal strings, because
- * creating a buffer takes five times as long.
+ * Restores the index rows of contents with numbers above `after`, when the database is opened. Contents of deleted
+ * collections are skipped. Blobs are read as hexadecimal strings, because creating a buffer takes five times as long.
  */
 export function restoreContents(
   db: Database,

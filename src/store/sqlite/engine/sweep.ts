@@ -7,8 +7,8 @@ import { createIncrementalVacuum } from './incremental-vacuum.js';
 
 /*
  * Numbers of rows that a task deletes between two reads of the clock. With these numbers, it takes at most a
- * millisecond. Some are small: documents and contents (the data that documents with equal texts share) have rows in
- * several tables, a stored text may take several hundred pages, and stored outcomes may be long.
+ * millisecond. Some are small: documents and contents have rows in several tables, a stored text may take several
+ * hundred pages, and stored outcomes may be long.
  */
 const hoursAtOnce = 64;
 const membersAtOnce = 64;

@@ -16,8 +16,8 @@ import {
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
- * Defines which rows each content (the data that documents with equal texts share) must have in each index table, for
- * both `verify` and `repair`. It deliberately shares no code with the indexes, so that it can reveal faults in them.
+ * Defines which rows each content must have in each index table, for both `verify` and `repair`. It deliberately shares
+ * no code with the indexes, so that it can reveal faults in them.
  */
 
 /** Fields of a content from which its index rows are derived. */

@@ -20,8 +20,7 @@ import type { OnProgress } from './verify.js';
 import { clusterRepair, inconsistentMembers } from './verify-clusters.js';
 
 /**
- * Number of contents (the data that documents with equal texts share) whose rows of the block tables are sorted and
- * inserted together. Sorted rows share page writes.
+ * Number of contents whose rows of the block tables are sorted and inserted together. Sorted rows share page writes.
  */
 const pageContents = 20_000;
 /** Minimum number of contents whose rows are written together, as one run of level 0. */

@@ -31,9 +31,9 @@ export const noRows = (): ExpectedRows => ({
 });
 
 /**
- * Checks that the rows of the sorted runs are in order, and that each belongs to a content (the data that documents
- * with equal texts share). Rows in strict order are distinct, so the number of those that belong to a content shows how
- * many are missing. Rows of removed contents are ignored.
+ * Checks that the rows of the sorted runs are in order, and that each belongs to a content. Rows in strict order are
+ * distinct, so the number of those that belong to a content shows how many are missing. Rows of removed contents are
+ * ignored.
  * @param expected for each index, the number of rows that the contents must have
  */
 export function verifyRuns(

@@ -1,7 +1,7 @@
 /**
- * Caches the first values of keys with many values. A value is the number of a decision or of a content (the data that
- * documents with equal texts share). Many similar pages (a family) look up the same keys. New values are larger than
- * all earlier ones, so the first values of a key change only when some are removed.
+ * Caches the first values of keys with many values. A value is the number of a decision or of a content. Many similar
+ * pages (a family) look up the same keys. New values are larger than all earlier ones, so the first values of a key
+ * change only when some are removed.
  */
 export interface OldestValues {
   /** Returns exactly the first `length` values of a key, or undefined if they are not cached. */

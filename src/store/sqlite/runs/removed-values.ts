@@ -5,8 +5,8 @@ import { contentRuns } from './rows.js';
 
 /**
  * Tombstones of removed values, which may still have rows in sorted runs. A value is the number of a decision or of a
- * content (the data that documents with equal texts share). There is one bit for each value, in pages of 512 bytes.
- * Look-ups skip rows of removed values, and the next merge of the run that has these rows drops them.
+ * content. There is one bit for each value, in pages of 512 bytes. Look-ups skip rows of removed values, and the next
+ * merge of the run that has these rows drops them.
  */
 export interface RemovedValues extends Undoable {
   has(value: number): boolean;

@@ -15,10 +15,7 @@ export const decisionRuns: RunTables = {
   removed: 'removed_decisions',
 };
 
-/**
- * Indexes stored in runs: each row has a key and the number of a content (the data that documents with equal texts
- * share).
- */
+/** Indexes stored in runs: each row has a key and the number of a content. */
 export const sortedIndexes = [
   'bands',
   'contents_by_fingerprint',

@@ -4,9 +4,8 @@ import { type Chunk, readChunk } from './chunk.js';
 import { contentRuns, type Row, type RunTables } from './rows.js';
 
 /**
- * Sorted rows of the values above `after`, up to `upTo`. A value is the number of a decision or of a content (the data
- * that documents with equal texts share). A complete run never changes, so it still has the rows of values that were
- * removed later.
+ * Sorted rows of the values above `after`, up to `upTo`. A value is the number of a decision or of a content. A
+ * complete run never changes, so it still has the rows of values that were removed later.
  */
 export interface Run {
   readonly number: number;

@@ -18,9 +18,8 @@ import { createRunWriter, type RunWriter } from './run-writer.js';
 
 /**
  * Rows (space, key, value) in sorted, immutable runs on disk. A space is an index of a collection (rows.ts). A value is
- * the number of a decision or of a content (the data that documents with equal texts share). Several runs of a level
- * are merged into one run of the next level, some rows in each transaction. So each row is rewritten only a few times,
- * and always together with many others:
+ * the number of a decision or of a content. Several runs of a level are merged into one run of the next level, some
+ * rows in each transaction. So each row is rewritten only a few times, and always together with many others:
  *
  *   level 0   ▯ ▯ ▯ ▯          each has the rows of the values that were buffered in memory
  *   level 1   ▭ ▭ ▭            each is merged from four runs of level 0

@@ -44,7 +44,7 @@ export interface BlockIndex {
   /**
    * Inserts a fingerprint into memory when the database is opened. Some or all of the tables on disk may contain it
    * already.
-   * @param content number of the content (the data that documents with equal texts share) that has the fingerprint
+   * @param content number of the content that has the fingerprint
    * @param mayBeThere true if the fingerprint may have been restored already
    */
   restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;

@@ -35,10 +35,7 @@ export interface FoundCandidates {
   readonly candidates: number;
   /** True if some candidates were not compared, because there were too many. */
   readonly isCut: boolean;
-  /**
-   * Number of matching contents (the data that documents with equal texts share), counted up to `familyMax`. Contents
-   * that match only by their parts do not count.
-   */
+  /** Number of matching contents, counted up to `familyMax`. Contents that match only by their parts do not count. */
   readonly family: number;
 }
 

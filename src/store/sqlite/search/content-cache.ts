@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { ComparedContent } from '../../../matching/compare.js';
 
-/** Fields of a content (the data that documents with equal texts share) that comparisons use. They never change. */
+/** Fields of a content that comparisons use. They never change. */
 export interface StoredContent extends ComparedContent {
   /** Exact hash in uppercase hex digits; empty if the client sent a fingerprint instead of a text. */
   readonly exactHash: string;

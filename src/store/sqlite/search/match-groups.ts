@@ -4,10 +4,7 @@ import { rankOf } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
 import type { StoredContent } from './content-cache.js';
 
-/**
- * A group of contents (the data that documents with equal texts share) that match equally well. Their documents are
- * therefore ordered by age alone.
- */
+/** A group of contents that match equally well. Their documents are therefore ordered by age alone. */
 export interface MatchGroup extends MatchRank {
   /** Numbers of the contents in the group. */
   readonly contents: number[];

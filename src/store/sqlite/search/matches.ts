@@ -26,7 +26,7 @@ import {
 } from './present-documents.js';
 
 export interface FoundMatches extends ReadMatches, Pick<FoundCandidates, 'family'> {
-  /** Number of contents (the data that documents with equal texts share) that were compared. */
+  /** Number of contents that were compared. */
   readonly candidates: number;
   /** True if some candidates were not compared, because there were too many. */
   readonly isCut: boolean;

@@ -2,10 +2,7 @@ import { commonFrom, countAmong, type TextParts } from '../../../fingerprint/par
 import { writeParts } from '../tables/stored-parts.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 
-/**
- * Index of parts, which are sampled shingles: finds the contents (the data that documents with equal texts share) that
- * share shingles with a text.
- */
+/** Index of parts, which are sampled shingles: finds the contents that share shingles with a text. */
 export interface PartIndex {
   /**
    * Prepares the sample of a content for the index. A hash by which `commonFrom` contents are already indexed is called

@@ -1,11 +1,10 @@
 import type { Database } from 'better-sqlite3';
 
 /*
- * Queries for the present documents of a content (the data that documents with equal texts share). A document is
- * present if it has not expired. Nearly all contents have a single document. If a content has many, there are two ways
- * to find the oldest present ones. By age is usually faster, because some of the oldest documents are present; but a
- * million documents may expire at the same moment, and would all be skipped. The index by age contains only documents
- * that share their content with others.
+ * Queries for the present documents of a content. A document is present if it has not expired. Nearly all contents have
+ * a single document. If a content has many, there are two ways to find the oldest present ones. By age is usually
+ * faster, because some of the oldest documents are present; but a million documents may expire at the same moment, and
+ * would all be skipped. The index by age contains only documents that share their content with others.
  *
  *   by age       ▏expired▕▏expired▕ … ▏expired▕▏present▕     reads in the order of the result, skips expired ones
  *   by expiry    ▏no expiry▕▏expired▕ … ▏present▕▏present▕   reads two ranges of present ones, which must be sorted

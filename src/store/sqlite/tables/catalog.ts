@@ -267,10 +267,7 @@ function createCollectionCounts(
     }
   }
 
-  /**
-   * Returns true if a collection may have contents (the data that documents with equal texts share) whose documents
-   * have all been deleted or have expired.
-   */
+  /** Returns true if a collection may have contents whose documents have all been deleted or have expired. */
   function mayHoldGone({ generation }: CollectionKey): boolean {
     const { expiring, released } = entries.get(generation)!.counts;
     return expiring > 0 || released > 0;

@@ -10,10 +10,7 @@ export interface Counts {
   fingerprints: number;
   /** Number of documents with an expiry. */
   expiring: number;
-  /**
-   * Number of contents (the data that documents with equal texts share) that have lost their last document and wait for
-   * the sweep.
-   */
+  /** Number of contents that have lost their last document and wait for the sweep. */
   released: number;
   /** Number of claimed documents. */
   claims: number;

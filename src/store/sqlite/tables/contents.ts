@@ -13,7 +13,7 @@ import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import { type Counts, noCounts } from './collection-rows.js';
 import { readParts } from './stored-parts.js';
 
-/** Indexes that find contents (the data that documents with equal texts share). */
+/** Indexes that find contents. */
 export interface Indexes {
   readonly blocks: BlockIndex;
   /** Contents by the bands and landmarks of their sketches. */

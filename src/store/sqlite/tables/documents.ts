@@ -11,10 +11,7 @@ import type { KeptContent } from './contents.js';
 import type { DocumentIds } from './document-ids.js';
 import { readParts } from './stored-parts.js';
 
-/**
- * A stored document, with the number of its row and the number of its content (the data that documents with equal texts
- * share).
- */
+/** A stored document, with the number of its row and the number of its content. */
 export interface FoundDocument {
   readonly number: number;
   readonly content: number;

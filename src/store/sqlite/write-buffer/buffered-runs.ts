@@ -9,10 +9,7 @@ import {
   type RowOrder,
 } from './memtable.js';
 
-/**
- * An index of contents (the data that documents with equal texts share): rows (collection, key, number of a content),
- * looked up by collection and key.
- */
+/** An index of contents: rows (collection, key, number of a content), looked up by collection and key. */
 export interface ContentIndex {
   /** Adds a content to a key. @param content number of a content that the key does not have yet */
   insert(collection: number, key: number, content: number): void;

@@ -11,9 +11,8 @@ import { isBefore, type Moving, type Place } from './memtable.js';
 import { createPostingLists } from './posting-lists.js';
 
 /**
- * Write buffer of the index tables that are derived from contents (the data that documents with equal texts share). The
- * newest rows of these tables are kept in memory, and are later moved to disk in table order. After a crash, they are
- * derived from the contents again.
+ * Write buffer of the index tables that are derived from contents. The newest rows of these tables are kept in memory,
+ * and are later moved to disk in table order. After a crash, they are derived from the contents again.
  *
  * The keys of a content are spread over the tables. If the 4 blocks of its fingerprint and the 8 bands of its sketch
  * were written at once, they would change 12 pages, more than all other data stored for a document. If many rows are
