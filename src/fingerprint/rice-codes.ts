@@ -36,7 +36,8 @@ export function writeRice(
   let pending = 0;
   let count = 0;
   let before = 0;
-  const lowMask = 2 ** low - 1;
+  // Written as a shift, because V8 may compute a power again for each value.
+  const lowMask = (1 << low) - 1;
   for (let index = 0; index < values.length; index++) {
     const difference = values[index]! - before;
     before = values[index]!;
@@ -69,9 +70,9 @@ export function readRice(
   low: number,
 ): Uint32Array | null {
   const values = new Uint32Array(count);
-  const lowMask = 2 ** low - 1;
+  const lowMask = (1 << low) - 1;
   const end = bytes.length;
-  const most = 2 ** bits;
+  const most = 0xffff_ffff >>> (32 - bits);
   let at = from;
   let pending = 0;
   let ready = 0;
@@ -96,7 +97,7 @@ export function readRice(
     before += (ones << low) + ((pending >>> (ones + 1)) & lowMask);
     pending >>>= ones + low + 1;
     ready -= ones + low + 1;
-    if (before >= most) return null;
+    if (before > most) return null;
     values[index] = before;
   }
   return values;

@@ -227,7 +227,8 @@ function compareWords(page: Reading, stored: Evidence) {
   }
   for (const start of missing) {
     const end = start + lengths[start]!;
-    if (!crosses(flags, start, end)) isTouched.fill(1, start, end);
+    if (crosses(flags, start, end)) continue;
+    for (let at = start; at < end; at++) isTouched[at] = 1;
   }
   const contradicts = new Set<number>();
   for (let at = 0; at < marks.length; at += 2) {
