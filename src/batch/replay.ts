@@ -135,7 +135,7 @@ export function* replay<Id, Hash extends string | number>(
       [bestRank, bestStoredAt] = [rank, other.storedAt];
     };
     const { compare, judge } = createComparer(signature, rules);
-    const nearest = createNearest<Content>(signature.sketch, (content) => {
+    const nearest = createNearest<Content>(signature, (content) => {
       const { sketch, hashStart, exactHash } = content.signature;
       return { sketch, exactHash: hashStart ?? exactHash };
     });

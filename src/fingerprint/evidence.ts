@@ -307,23 +307,32 @@ function withoutRepetitions(sorted: Uint32Array): Uint32Array {
 }
 
 /** Unpacked evidence: hashes of the shingles and numbers of a stored text. */
-export interface Evidence {
+export interface Evidence extends ShingleSet {
   /** Sorted 16-bit hashes, one for each distinct number. */
   readonly numbers: Uint32Array;
   /** Distinct marks of words (text/spelling.ts), sorted. */
   readonly marks: Uint32Array;
   /** Hashes of the title's words, 16 bits each; empty if there is no title. */
   readonly title: Uint16Array;
+  /** Sum of word shares at which a shingle is full. Shingles of different sizes cannot be compared. */
+  readonly full: number;
+}
+
+/** Hashes of shingles, for fast look-up. */
+export interface ShingleSet {
   /** The first `bits` bits of the hash of each shingle, sorted. */
   readonly shingles: Uint32Array;
   readonly bits: number;
   /**
-   * Index of the first shingle of each bucket, for fast look-up. The shingles of a bucket have the same leading bits.
-   * There are about as many buckets as shingles.
+   * Index of the first shingle of each bucket. The shingles of a bucket have the same leading bits. There are about as
+   * many buckets as shingles.
    */
   readonly buckets: Uint32Array;
-  /** Sum of word shares at which a shingle is full. Shingles of different sizes cannot be compared. */
-  readonly full: number;
+}
+
+/** @param shingles the first `bits` bits of the hashes, sorted */
+export function shingleSet(shingles: Uint32Array, bits: number): ShingleSet {
+  return { shingles, bits, buckets: findBuckets(shingles, bits) };
 }
 
 /** Unpacks evidence. Returns null for damaged bytes or another version. */
@@ -351,9 +360,8 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   const codes = bytes.subarray(0, titleStart(bytes));
   const shingles = readRice(codes, reader.at, count, bits, spareBits(count, isLong));
   if (shingles === null) return null;
-  const buckets = findBuckets(shingles, bits);
   const full = isLong ? 2 * fullShingle : fullShingle;
-  return { numbers, marks, shingles, bits, buckets, title: titleOf(bytes), full };
+  return { numbers, marks, ...shingleSet(shingles, bits), title: titleOf(bytes), full };
 }
 
 /** Returns the offset of the title in packed evidence. */
@@ -371,7 +379,7 @@ export function titleOf(evidence: Uint8Array): Uint16Array {
   });
 }
 
-export function hasShingle({ shingles, bits, buckets }: Evidence, hash: number): boolean {
+export function hasShingle({ shingles, bits, buckets }: ShingleSet, hash: number): boolean {
   const wanted = hash >>> (32 - bits);
   const bucket = hash >>> Math.clz32(buckets.length - 2);
   const end = buckets[bucket + 1]!;

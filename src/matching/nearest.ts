@@ -1,4 +1,6 @@
 import { createLandmarkCounter } from '../fingerprint/landmarks.js';
+import { storedEvidence } from '../fingerprint/packed-reading.js';
+import type { Signature } from '../fingerprint/signature.js';
 import type { BestMatch } from './match.js';
 
 /**
@@ -8,6 +10,19 @@ import type { BestMatch } from './match.js';
  * page is wrongly refused.
  */
 export const judgedMax = 8;
+/**
+ * Maximum size of a page's evidence times the number of texts it is compared with: 8 texts for a page of up to about
+ * 35,000 words, one for a page of 300,000. A comparison takes time proportional to the page, and a store makes all of
+ * them in one operation, while other clients wait.
+ */
+const judgedBytesMax = 2 ** 19;
+
+/** Returns the number of stored texts to which the additions of a page are computed. */
+export function judgedCount(evidence: Uint8Array | null): number {
+  if (evidence === null) return judgedMax;
+  const fitting = Math.floor(judgedBytesMax / storedEvidence(evidence).length);
+  return Math.min(judgedMax, Math.max(1, fitting));
+}
 
 /** A match for which the additions of the page have not been computed yet. */
 export interface Unjudged<Content> {
@@ -31,13 +46,12 @@ export interface NearContent {
  * number of landmarks (hashes of title, numbers and names) shared with the page, because all other pages of its
  * template may be more similar to the page than its copy is. The next criteria are the share of a part, or the
  * similarity if the match is not by parts, and then the distance. Contents without evidence must not be offered.
- * @param sketch sketch of the page
  * @param most number of contents to choose
  */
 export function createNearest<Content>(
-  sketch: Uint8Array | null,
+  { sketch, evidence }: Pick<Signature, 'sketch' | 'evidence'>,
   near: (content: Content) => NearContent,
-  most = judgedMax,
+  most = judgedCount(evidence),
 ) {
   const shared = sketch && createLandmarkCounter(sketch);
   let chosen: Ranked<Content>[] = [];

@@ -8,6 +8,7 @@ import {
   readFor,
   readingFlags,
   readingOfWords,
+  type ShingleSet,
   shortHash,
   wordLength,
 } from '../fingerprint/evidence.js';
@@ -77,14 +78,20 @@ const {
 } = readingFlags;
 
 /**
- * Computes the additions of a page to a stored text. @param title hashes of the words of the page's title; empty if
- * there is none
+ * Computes the additions of a page to a stored text.
+ * @param title hashes of the words of the page's title; empty if there is none
+ * @param lacked the shingles of the page that the stored text lacks, if they are known
  */
-export function addsTo(arriving: Reading, stored: Evidence, title = noTitle): Adds {
+export function addsTo(
+  arriving: Reading,
+  stored: Evidence,
+  title = noTitle,
+  lacked?: ShingleSet,
+): Adds {
   const whole = readFor(stored, arriving);
   const { page, start } = withoutTitle(whole, stored, title);
   const { flags, words } = page;
-  const { isOld, isTouched, seams, inside, contradicts } = compareWords(page, stored);
+  const { isOld, isTouched, seams, inside, contradicts } = compareWords(page, stored, lacked);
   const found = { ...nothing };
   const tenths = new Set<number>();
   const runHashes: number[] = [];
@@ -208,19 +215,22 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
  * stored text lacks and that is within one sentence. A number is old only if the stored text also has it among its
  * numbers.
  */
-function compareWords(page: Reading, stored: Evidence) {
+function compareWords(page: Reading, stored: Evidence, lacked?: ShingleSet) {
   const { words, flags, shingles, lengths, short, marks } = page;
   const isOld = new Uint8Array(words.length);
   const isTouched = new Uint8Array(words.length);
   const missing: number[] = [];
+  const looked = lacked ?? stored;
+  const isStored = lacked === undefined;
   for (let start = 0; start < shingles.length; start++) {
     const end = start + lengths[start]!;
     // Most shingles have two words, for which a loop is faster than `fill`.
-    if (hasShingle(stored, shingles[start]!)) for (let at = start; at < end; at++) isOld[at] = 1;
+    if (hasShingle(looked, shingles[start]!) === isStored)
+      for (let at = start; at < end; at++) isOld[at] = 1;
     else missing.push(start);
   }
   for (const { start, end, hash } of short) {
-    if (hasShingle(stored, hash)) isOld.fill(1, start, end);
+    if (hasShingle(looked, hash) === isStored) isOld.fill(1, start, end);
   }
   for (let at = 0; at < words.length; at++) {
     if ((flags[at]! & isNumber) !== 0 && !hasNumber(stored, words[at]!)) isOld[at] = 0;

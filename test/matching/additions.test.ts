@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storedEvidence } from '../../src/fingerprint/packed-reading.js';
+import { unpackEvidence } from '../../src/fingerprint/evidence.js';
+import { storedEvidence, unpackReading } from '../../src/fingerprint/packed-reading.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { sign, withTitle } from '../../src/fingerprint/sign.js';
 import { differenceOf, newWords } from '../../src/matching/additions.js';
+import { addsTo } from '../../src/matching/novelty.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { notCompared } from './differences.js';
@@ -89,6 +92,44 @@ describe('additions of a page to a stored content', () => {
     expect(differenceOf(stored(shorter!), stored(longer!), {})).toEqual(notCompared);
     expect(differenceOf(evidenceOf(longer!), stored(shorter!), {}).covers).toBe(true);
     expect(differenceOf(evidenceOf(shorter!), stored(longer!), {}).covers).toBe(false);
+  });
+
+  it('are the same for a long page if each of its words is looked up in the stored content', () => {
+    const words = fillerOf(20_000).split(' ');
+    const edit = fc.record({
+      at: fc.nat({ max: words.length - 1 }),
+      of: fc.constantFrom(1, 1, 3, 400),
+      by: fc.constantFrom<string[]>(
+        [],
+        ['not'],
+        ['1984'],
+        ['In', 'Oslo.'],
+        ['some', 'other', 'words'],
+      ),
+    });
+    const edited = fc.array(edit, { minLength: 1, maxLength: 8 }).map((edits) => {
+      const result = [...words];
+      for (const { at, of, by } of edits) result.splice(at, of, ...by);
+      return result.join(' ');
+    });
+    fc.assert(
+      fc.property(edited, edited, (text, other) => {
+        const page = evidenceOf(text);
+        const content = stored(other);
+        const alone = addsTo(unpackReading(page)!, unpackEvidence(content)!);
+        const { words, share, numbers, names, negations, lines } = differenceOf(page, content, {})
+          .adds!;
+        expect({ words, share, numbers, names, negations, lines }).toEqual({
+          words: Math.ceil(alone.added - 1e-6),
+          share: Math.round(alone.share * 1000) / 1000,
+          numbers: alone.numbers + alone.edgeNumbers,
+          names: alone.names + alone.edgeNames,
+          negations: alone.negations,
+          lines: alone.wholeLines,
+        });
+      }),
+      { numRuns: 15 },
+    );
   });
 
   it('include a negation that only the stored content has', () => {

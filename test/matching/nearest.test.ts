@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withLandmarks } from '../../src/fingerprint/landmarks.js';
 import type { BestMatch } from '../../src/matching/match.js';
-import { createNearest, judgedMax, type Unjudged } from '../../src/matching/nearest.js';
+import {
+  createNearest,
+  judgedCount,
+  judgedMax,
+  type Unjudged,
+} from '../../src/matching/nearest.js';
 import { notCompared, nothingAdded } from './differences.js';
 
 interface Content {
@@ -60,7 +65,7 @@ function shuffled<Value>(all: Value[]): fc.Arbitrary<Value[]> {
 
 function chosenOf(all: readonly Offer[], most?: number): Unjudged<Content>[] {
   const nearest = createNearest<Content>(
-    sketchWith([1, 2, 3, 4]),
+    { sketch: sketchWith([1, 2, 3, 4]), evidence: null },
     ({ hash, landmarks }) => ({ exactHash: hash, sketch: sketchWith(landmarks) }),
     most,
   );
@@ -107,4 +112,13 @@ it('chooses eight inexact matches', () => {
   ];
   const chosen = chosenOf([...all, exact]).map(({ content }) => content.hash);
   expect(chosen).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+it('chooses fewer for a long page, but at least one', () => {
+  const counts = [1, 64, 65, 128, 500, 5000].map((kilobytes) => {
+    const evidence = new Uint8Array(1024 * kilobytes);
+    evidence[0] = 1;
+    return judgedCount(evidence);
+  });
+  expect(counts).toEqual([8, 8, 7, 4, 1, 1]);
 });

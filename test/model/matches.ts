@@ -126,7 +126,9 @@ export function findMatches(
     }
     hashOf.set(id, signature.exactHash);
   }
-  const judged = [...contents.values()].sort(compareNearness).slice(0, judges ? 8 : 0);
+  const judged = [...contents.values()]
+    .sort(compareNearness)
+    .slice(0, judges ? judgedTexts(probe) : 0);
   const addedTo = new Map(
     judged.map(({ signature: { exactHash, evidence } }) => [
       exactHash,
@@ -141,6 +143,14 @@ export function findMatches(
       return { ...match, adds, covers, ...(part && { part }) };
     });
   return { matches: matches.sort(compareMatches), candidates: candidates.size };
+}
+
+/** Number of texts that a page is compared with by what it adds: 8, or fewer if its evidence is larger than 64 KiB. */
+function judgedTexts({ evidence }: Signature): number {
+  let texts = 8;
+  const bytes = evidence === null ? 0 : evidenceIn(evidence).length;
+  while (texts > 1 && texts * bytes > 512 * 1024) texts--;
+  return texts;
 }
 
 /** A matching content, with the match of one of its documents. */

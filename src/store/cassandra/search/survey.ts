@@ -95,7 +95,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   async function matching(search: Search, contents: readonly StoredContent[]) {
     const { collection, signature: probe, rule, judges = true } = search;
     const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
-    const nearest = createNearest<number>(probe.sketch, (index) => firstAttempts[index]!.signature);
+    const nearest = createNearest<number>(probe, (index) => firstAttempts[index]!.signature);
     const firstAttempts = await Promise.all(contents.map(({ attempts }) => first(attempts)));
     const matches = firstAttempts.map(
       // `foundBy.band` is safe for all: candidates that share no band were found within the distance.

@@ -1,3 +1,5 @@
+import type { Signature } from '../../../fingerprint/signature.js';
+import { judgedCount } from '../../../matching/nearest.js';
 import type { Tables } from '../engine/tables.js';
 
 /**
@@ -34,6 +36,20 @@ type Parts<Input, Output> = Pick<Operation<Input, Output>, 'run'> &
   Partial<Pick<Operation<Input, Output>, 'cost' | 'settle' | 'isOver'>>;
 
 const costDefault = () => 0.05;
+
+/**
+ * Returns the estimated time in milliseconds of a search for the matches of a page. Comparing what a page of typical
+ * length adds to its matches is included in the estimate for all operations; for a long page, it takes most of the time.
+ */
+export function costOfSearch({ evidence }: Pick<Signature, 'evidence'>): number {
+  const bytes = evidence?.length ?? 0;
+  return 0.05 + (bytes < longBytes ? 0 : (msOfLong * bytes * judgedCount(evidence)) / longBytes);
+}
+
+/** Size of the packed reading of a page of about 9,000 words. */
+const longBytes = 2 ** 16;
+/** Time in milliseconds to compare such a page with one stored text. */
+const msOfLong = 4;
 
 /** Defines an operation that never writes. `Input` is `void` for operations without input. */
 export function read<Input, Output>(parts: Parts<Input, Output>): Operation<Input, Output> {

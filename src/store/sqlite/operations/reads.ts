@@ -15,7 +15,7 @@ import type { ArchiveDocument } from '../../contract/successors.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import type { Tables } from '../engine/tables.js';
 import type { Observers } from '../observers/observer.js';
-import { read } from './operation.js';
+import { costOfSearch, read } from './operation.js';
 
 const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
 
@@ -25,6 +25,7 @@ const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
  * were compared, and sets `truncated`.
  */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
+  cost: ({ probe }) => costOfSearch('id' in probe ? { evidence: null } : probe.signature),
   run(tables, { collection: key, probe, rule, judges, limit, now }) {
     const { catalog, documents, decisionLog, findMatches } = tables;
     const collection = catalog.require(key);

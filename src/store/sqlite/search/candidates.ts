@@ -90,7 +90,7 @@ export function createCandidates(
       { recipe: collection.recipe, rule },
       ({ parts: packed }) => packed && readParts(packed),
     );
-    const groups = createMatchGroups(compared, signature.sketch, judges);
+    const groups = createMatchGroups(compared, signature, judges);
     let candidates = 0;
     let alike = 0;
     for (const [number, by] of found) {

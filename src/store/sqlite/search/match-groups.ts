@@ -1,3 +1,4 @@
+import type { Signature } from '../../../fingerprint/signature.js';
 import type { Comparer } from '../../../matching/compare.js';
 import type { BestMatch } from '../../../matching/match.js';
 import { rankOf } from '../../../matching/match-rule.js';
@@ -24,16 +25,16 @@ interface NumberedContent {
 
 /**
  * Collects the matches of one search, and groups them.
- * @param sketch sketch of the page
+ * @param page signature of the page
  * @param judges false: does not compute what the page adds to matches
  */
 export function createMatchGroups(
   { judge }: Comparer<StoredContent>,
-  sketch: Uint8Array | null,
+  page: Pick<Signature, 'sketch' | 'evidence'>,
   judges: boolean,
 ) {
   const matches = new Map<number, BestMatch>();
-  const nearest = createNearest<NumberedContent>(sketch, ({ stored }) => stored);
+  const nearest = createNearest<NumberedContent>(page, ({ stored }) => stored);
 
   return {
     add(number: number, match: BestMatch, stored: StoredContent): void {
