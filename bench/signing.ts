@@ -1,16 +1,25 @@
 /**
- * Measures documents per second signed by one thread, and the cost of each step: `tsx bench/signing.ts [--data DIR]
+ * Measures documents per second signed by one thread, the cost of each step, and that of comparing what a page adds to
+ * the page before it: `tsx bench/signing.ts [--data DIR]
  * [--pages 3000] [--rounds 7] [--group 500]`
  */
 import { parseArgs } from 'node:util';
 import { figure, interleavedSeconds, type Task, table } from '../harness/measure.js';
 import { chinesePages, slicesOfTexts } from '../harness/pages.js';
 import { countWords, hashedWords, readHashes } from '../src/fingerprint/count-words.js';
+import { evidenceOf, unpackEvidence } from '../src/fingerprint/evidence.js';
 import { computeSketch } from '../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
-import { exactHashOfText, hashFeatures, sign, weighedWords } from '../src/fingerprint/sign.js';
+import {
+  exactHashOfText,
+  hashFeatures,
+  readText,
+  sign,
+  weighedWords,
+} from '../src/fingerprint/sign.js';
 import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
+import { addsTo } from '../src/matching/novelty.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { featureTest } from '../src/text/lexicon.js';
@@ -101,6 +110,9 @@ function steps(): Task[] {
     return { ...hashFeatures(content), weights: content.features.weights.slice() };
   });
   const isFeature = featureTest(hybrid, lexicon);
+  const readings = pages.map((page) => readText(page, hybrid, dictionaries));
+  const evidence = readings.map((reading) => evidenceOf(reading));
+  const unpacked = evidence.map((bytes) => unpackEvidence(bytes)!);
   return [
     { name: 'normalise', run: () => pages.map((page) => normalizeUnits(page, hybrid).length) },
     {
@@ -125,6 +137,12 @@ function steps(): Task[] {
     },
     { name: 'simhash', run: () => weighted.map((each) => simhash(each).low) },
     { name: 'sketch', run: () => hashes.map((each) => computeSketch(each, 2)[0]) },
+    { name: 'pack evidence', run: () => readings.map((reading) => evidenceOf(reading).length) },
+    { name: 'unpack evidence', run: () => evidence.map((bytes) => unpackEvidence(bytes)!.bits) },
+    {
+      name: 'compare',
+      run: () => readings.map((page, at) => addsTo(page, unpacked[Math.max(0, at - 1)]!).added),
+    },
   ];
 }
 
