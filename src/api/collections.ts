@@ -68,22 +68,34 @@ const recipeFields = {
     .nullable(),
   parts: z
     .strictObject({
-      words: z.int().min(2).max(4).describe('number of words in a shingle'),
-      oneIn: z.int().min(8).max(1024).describe('in a long text, one in n shingles is indexed'),
+      words: z
+        .int()
+        .min(2)
+        .max(4)
+        .describe('Number of words in a shingle, a sequence of consecutive words.'),
+      oneIn: z
+        .int()
+        .min(8)
+        .max(1024)
+        .describe('One in this many shingles of a long text is indexed.'),
       least: z
         .int()
         .min(4)
         .max(256)
-        .describe('minimum number of indexed shingles per text, unless it has fewer'),
+        .describe(
+          'Minimum number of shingles indexed per text. A text with fewer shingles is indexed by all of them.',
+        ),
     })
     .nullish()
-    .describe('index for texts contained in others; null: none'),
+    .describe('Index that finds texts contained in other texts. Null if there is no such index.'),
   ownWords: ownText.describe(
-    'additional words for the segmentation, one per line: `word [frequency] [tag]`, the format of jieba',
+    'Additional words for splitting Chinese text, one per line, in the dictionary format of jieba: `word [frequency] [tag]`.',
   ),
-  ownStopWords: ownText.describe('stop words in addition to those of `stopWords`, one per line'),
+  ownStopWords: ownText.describe(
+    'Stop words in addition to the built-in lists in `stopWords`, one per line.',
+  ),
   ownIdf: ownText.describe(
-    'IDF table for `tfIdf` instead of the built-in one: lines of `word idf`',
+    'IDF table that replaces the built-in one for `tfIdf` weighting. Each line has the form `word idf`.',
   ),
   checksums: z.record(z.string(), recipeIdHex).readonly(),
 };
@@ -95,36 +107,42 @@ export const partialRecipe = z
   })
   .partial()
   .meta({ id: 'RecipeChoice' })
-  .describe('fields that differ from the default recipe');
+  .describe('Fields that differ from the default recipe.');
 
 const compareTitles = z
   .boolean()
   .describe(
-    'whether pages with different titles count as different pages: each title has a word that the other lacks, apart from site names; by default true',
+    'Whether pages with different titles count as different pages. Titles are different if each has a word that the other lacks; site names are ignored. Defaults to true.',
   );
 
-const keepText = z.boolean().describe('whether texts are kept, for evidence and for reindexing');
+const keepText = z
+  .boolean()
+  .describe(
+    'Whether the texts of new documents are kept. They are needed for differences, evidence and reindexing.',
+  );
 
 const keepRefused = z
   .int()
   .min(0)
   .max(keepRefusedMax)
-  .describe('number of refused ids that a cluster remembers, by default 100; 0: none');
+  .describe('Maximum number of refused ids that a cluster lists. Defaults to 100.');
 
 /** Settings that are turned off by null. */
 const limitsOrNone = {
   minContainment: minContainment
     .nullish()
     .describe(
-      'with parts: lowest containment of either text in the other for a match; null: no match by parts',
+      'Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off.',
     ),
   ttlSeconds: ttlSeconds
     .nullish()
-    .describe('time to live of documents that name none; null: they are kept permanently'),
+    .describe(
+      'Time to live of documents that are sent without one, in seconds. Null if they never expire.',
+    ),
   keepPerFamily: keepPerFamily
     .nullish()
     .describe(
-      'value of `family` from which a document that is only similar is not stored; null: all are stored',
+      'Number of similar stored documents (`family` in decisions) from which a further similar one is not stored. Null to store them all.',
     ),
   refusedPages: z
     .strictObject({
@@ -132,15 +150,17 @@ const limitsOrNone = {
         .int()
         .min(1)
         .max(3650)
-        .describe('number of days that they are kept, at most as long as the log'),
+        .describe(
+          'Number of days for which refused pages are kept. They are never kept longer than the decisions about them.',
+        ),
       texts: withDefault(z.boolean(), false).describe(
-        'whether their texts are kept as well; always true with `keepText`',
+        'Whether their texts are kept as well. With `keepText`, they always are.',
       ),
     })
     .meta({ id: 'RefusedPagesSetting' })
     .nullish()
     .describe(
-      'keeps the signatures of refused pages, so that a refusal can be compared and undone; null: they are not kept',
+      'Keeps the signatures of refused pages, so that they can still be compared and stored. Null if they are not kept.',
     ),
 };
 
@@ -164,27 +184,36 @@ export const collectionChanges = z.strictObject({
   keepText: keepText.optional(),
   keepRefused: keepRefused.optional(),
   ...limitsOrNone,
-  recipe: z.unknown().optional().describe('rejected: a recipe changes by reindexing'),
+  recipe: z
+    .unknown()
+    .optional()
+    .describe('Always rejected. To change the recipe of a collection, reindex it.'),
 });
 
 export const nameParams = z.strictObject({ name: collectionName });
 
 const collectionStats = z
   .object({
-    documents: z.int().describe('number of documents; expired ones count until they are swept'),
+    documents: z
+      .int()
+      .describe(
+        'Number of documents. Expired documents are counted until they are removed in the background.',
+      ),
     contents: z
       .int()
       .describe(
-        'number of distinct contents; those of deleted documents count until they are swept',
+        'Number of distinct contents: documents with the same text share one. Those of deleted documents are counted until they are removed in the background.',
       ),
-    decisions: z.object(decisionCounts).describe('decisions of all checks except dry runs'),
+    decisions: z.object(decisionCounts).describe('Number of checks by decision, without dry runs.'),
     lastDecisionHour: time
       .nullable()
-      .describe('start of the hour of the last decision; null: none in 90 days'),
+      .describe(
+        'Start of the hour of the last decision. Null if there was none in the last 90 days.',
+      ),
   })
   .meta({ id: 'CollectionStats' })
   .optional()
-  .describe('in lists, with `include=stats`');
+  .describe('Counts of documents and decisions. Only in lists with `include=stats`.');
 
 export const collection = z
   .object({
@@ -196,35 +225,39 @@ export const collection = z
     minContainment: z
       .number()
       .nullable()
-      .describe('lowest containment of a match by parts; null: parts do not match'),
-    duplicateIf: z.enum(refusals).describe('which matches make a document a duplicate'),
+      .describe(
+        'Two texts also match if at least this share of one of them is contained in the other. Null if containment alone does not make a match.',
+      ),
+    duplicateIf: z.enum(refusals).describe('Matches that make a document a duplicate.'),
     compareTitles: z
       .boolean()
-      .describe('whether pages with different titles count as different pages'),
+      .describe('Whether pages with different titles count as different pages.'),
     ttlSeconds: z
       .int()
       .nullable()
-      .describe('time to live of the documents; null: they are kept permanently'),
+      .describe(
+        'Time to live of documents that are sent without one, in seconds. Null if they never expire.',
+      ),
     keepText: z.boolean(),
-    keepRefused: z.int().describe('number of refused ids that a cluster remembers'),
+    keepRefused: z.int().describe('Maximum number of refused ids that a cluster lists.'),
     keepPerFamily: z
       .int()
       .nullable()
       .describe(
-        'value of `family` from which similar documents are not stored; null: all are stored',
+        'Number of similar stored documents (`family` in decisions) from which a further similar one is not stored. Null if they are all stored.',
       ),
     refusedPages: z
       .object({ days: z.int(), texts: z.boolean() })
       .meta({ id: 'RefusedPages' })
       .nullable()
       .describe(
-        'how long refused pages are kept, and whether with their texts; null: they are not kept',
+        'How long refused pages are kept, and whether their texts are kept as well. Null if refused pages are not kept.',
       ),
     createdAt: time,
     problem: z
       .string()
       .nullable()
-      .describe('reason why the collection is closed; null if it is open'),
+      .describe('Reason why this release cannot use the collection. Null if it can.'),
     recallAt: z
       .object({
         measure: z.enum(['jaccard', 'cosine']),
@@ -232,7 +265,7 @@ export const collection = z
       })
       .nullable()
       .describe(
-        'probability that two documents of this similarity find each other with the default thresholds',
+        'Recall: the probability that a search finds a document with the given similarity, with the thresholds of the collection. Null if it is not known.',
       ),
     stats: collectionStats,
   })

@@ -51,14 +51,14 @@ function isFeature(value: unknown): boolean {
   return names === 2;
 }
 
-export const text = z.string().describe('plain text of the page');
-export const html = z.string().describe('HTML of the page; its main text is extracted');
-const recipe = recipeIdHex.describe('id of the recipe that produced `fingerprint`');
+export const text = z.string().describe('Plain text of the page.');
+export const html = z.string().describe('HTML of the page. Its main text is extracted.');
+const recipe = recipeIdHex.describe('Id of the recipe that `fingerprint` was computed with.');
 
 /** Request fields from which a signature can be computed. A request has exactly one of them. */
 export function readableFields({ featuresMax }: RequestLimits) {
   const features = longList(feature, featuresMax, isFeature).describe(
-    'words and weights from your own analysis',
+    'Words and their weights from your own text analysis.',
   );
   return { text: optional(text), html: optional(html), features: optional(features) };
 }
@@ -86,11 +86,13 @@ export const aboutFields = {
       .trim()
       .min(1)
       .max(titleLengthMax)
-      .describe('title of the page, used instead of the one in the page'),
+      .describe('Title of the page. Replaces the title that is found in the page itself.'),
   ),
   include: includedPage,
   ttlSeconds: optional(
-    ttlSeconds.describe('time to live of the document instead of the default of the collection'),
+    ttlSeconds.describe(
+      'Time to live of the document in seconds. Defaults to the time to live set for the collection.',
+    ),
   ),
 };
 
@@ -99,7 +101,9 @@ export function documentFields(limits: RequestLimits) {
     ...aboutFields,
     ...contentFields(limits),
     extractor: optional(
-      extractorName.describe('with `fingerprint`: name and version of the extractor of its text'),
+      extractorName.describe(
+        'Name and version of the extractor that produced the text of the fingerprint. Only with `fingerprint`.',
+      ),
     ),
   };
 }

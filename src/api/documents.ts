@@ -13,39 +13,54 @@ import { anyMetadata, contentHash, fingerprintHex, time, timeReply } from './fie
 export const featureCount = z
   .int()
   .nullable()
-  .describe('number of distinct features; null for a posted fingerprint');
+  .describe(
+    'Number of distinct features (words, for a text). Null if only a fingerprint was sent.',
+  );
 export const shortText = z
   .boolean()
-  .describe('whether the text is so short that a match needs more agreement');
-export const extractor = z.string().describe('name and version of the text extractor');
+  .describe('Whether the text is so short that a match needs a higher similarity.');
+export const extractor = z
+  .string()
+  .describe('Name and version of the extractor that produced the text.');
 export const extractorOfPage = extractor
   .optional()
-  .describe('of a page: name and version of the text extractor');
+  .describe(
+    'Name and version of the extractor that produced the text. Omitted unless the content is a page, or a fingerprint that was sent with an extractor.',
+  );
 
 /** Fields for the page metadata that is stored with a document. */
 const keptFacts = {
   title: z
     .string()
     .nullable()
-    .describe('title of the page, without the site name if the page shows which part that is'),
-  siteName: z.string().nullable().describe('name of the site'),
+    .describe(
+      'Title of the page, without the site name if the page shows which part that is. Null if it has none.',
+    ),
+  siteName: z.string().nullable().describe('Name of the site. Null if the page does not state it.'),
   canonical: z
     .string()
     .nullable()
     .describe(
-      'canonical URL that the page declares; a relative one is resolved against the URL of the page, if known',
+      'Canonical URL that the page declares. A relative URL is resolved against the URL of the page, if that is known. Null if the page declares none.',
     ),
-  language: z.string().nullable().describe('BCP 47, as in `en` or `zh-CN`'),
+  language: z
+    .string()
+    .nullable()
+    .describe(
+      'Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. Null if the page does not state it.',
+    ),
   publishedAt: z
     .string()
     .nullable()
-    .describe('ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset'),
+    .describe(
+      'Publication date in ISO 8601, as precise as the page states it: `2027-01-31`, or with a time and offset. Null if the page does not state it.',
+    ),
 };
 
 /** Fields for all metadata of a page. */
 export const pageFacts = {
   ...keptFacts,
-  headings: z.array(z.string()).readonly().describe('headings of the text, at most 50'),
+  headings: z.array(z.string()).readonly().describe('Headings of the text, at most 50.'),
 };
 
 export const describedPage = z
@@ -55,23 +70,25 @@ export const describedPage = z
       .string()
       .nullable()
       .describe(
-        'id of another stored document that `canonical` names; it does not affect the decision. null: none',
+        'Id of another stored document that `canonical` refers to. It does not affect the decision. Null if there is none.',
       ),
   })
   .meta({ id: 'DescribedPage' })
   .nullable()
   .optional()
   .describe(
-    'with `include: ["page"]`: facts that the page states about itself; null: the content is not a page',
+    'What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page.',
   );
 
 /** A claim on a document, which expires unless it is confirmed. */
 export const claim = z
   .object({
-    expiresAt: time.describe('time at which the document expires unless it is confirmed before'),
+    expiresAt: time.describe('Time at which the document expires unless it is confirmed before.'),
     contentHash: contentHash
       .optional()
-      .describe('in the decision that stored the document: identifies the content to confirm'),
+      .describe(
+        'Hash of the content, to be sent with the confirmation. Only in the decision that stored the document.',
+      ),
   })
   .meta({ id: 'Claim' });
 
@@ -87,24 +104,35 @@ export const storedDocument = z
       .object(keptFacts)
       .meta({ id: 'StoredFacts' })
       .nullable()
-      .describe('facts that the page states about itself; null: none known'),
+      .describe('What the page states about itself. Null if nothing is known.'),
     extractor: extractor
       .nullable()
-      .describe('name and version of the text extractor; null: the content was sent as text'),
+      .describe(
+        'Name and version of the extractor that produced the text. Null if it is not known, as for a plain text.',
+      ),
     revision: z.int().min(1),
     storedAt: time,
     updatedAt: time,
     lastSeenAt: time,
     seenCount: z.int().min(1),
-    expiresAt: time.nullable().describe('time from which it counts as absent; null: never'),
-    cluster: z.string().nullable().describe('id of its cluster; null: it is in none'),
-    claim: claim.optional().describe('present only while the document is claimed'),
+    expiresAt: time
+      .nullable()
+      .describe(
+        'Time at which the document expires. From then on, it counts as absent. Null if it never expires.',
+      ),
+    cluster: z
+      .string()
+      .nullable()
+      .describe('Id of the cluster that the document is in. Null if it is in none.'),
+    claim: claim
+      .optional()
+      .describe('Claim on the document. Omitted unless the document is claimed.'),
     excerpt: z
       .string()
       .nullable()
       .optional()
       .describe(
-        'in lists, with `include=excerpt`: the beginning of the kept text; null: no text is kept',
+        'First 240 characters of the kept text. Only in lists with `include=excerpt`. Null if no text is kept.',
       ),
   })
   .meta({ id: 'StoredDocument' });

@@ -21,10 +21,10 @@ const beginningOfId = z
 
 export const documentId = beginningOfId
   .refine((id) => id !== '.' && id !== '..', 'must not be "." or "..", which no URL can carry')
-  .describe('1 to 2,048 characters, often the URL of the page');
+  .describe('Id of the document, 1 to 2,048 characters; often the URL of the page.');
 
 export const idPrefix = beginningOfId.describe(
-  'common beginning of the ids, such as the URL of a site',
+  'Prefix that all the ids begin with, such as the URL of a site.',
 );
 
 export const collectionNameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -35,7 +35,7 @@ export const collectionNameRule =
 export const collectionName = z.string().regex(collectionNameForm, collectionNameRule);
 
 export const collectionField = withDefault(
-  collectionName.describe('name of the collection, if it is not in the path'),
+  collectionName.describe('Name of the collection, unless the path names it.'),
   'default',
 );
 
@@ -45,12 +45,12 @@ export const optionalCollectionQuery = z.strictObject({ collection: collectionNa
 export const fingerprintHex = z
   .string()
   .regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits')
-  .describe('64 bits as 16 lower-case hex digits');
+  .describe('64-bit fingerprint as 16 lower-case hex digits.');
 
 export const contentHash = z
   .string()
   .regex(/^[0-9a-f]{32}$/, 'must be 32 lower-case hex digits')
-  .describe('128 bits as 32 lower-case hex digits');
+  .describe('128-bit hash as 32 lower-case hex digits.');
 
 export const recipeIdHex = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits');
 
@@ -59,7 +59,7 @@ export const clusterId = z.string().min(1).max(64);
 const metadataBytesMax = 16 * 1024;
 
 export const metadata = jsonObject(metadataBytesMax).describe(
-  'JSON object of at most 16 KiB and 64 levels, returned with matches',
+  'Your own data about the document: a JSON object of at most 16 KiB and 64 levels. It is returned whenever the document is a match.',
 );
 
 export const anyMetadata = z.record(z.string(), z.unknown());
@@ -74,27 +74,29 @@ export const maxDistance = z
   .min(0)
   .max(64)
   .meta({ maximum: exactDistanceMax })
-  .describe('largest Hamming distance of a match');
+  .describe('Greatest number of fingerprint bits in which a match may differ.');
 
 export const minSimilarity = z
   .number()
   .min(0)
   .max(1)
-  .describe('lowest similarity of a match, if both sides have a sketch');
+  .describe(
+    'Lowest similarity of a match, from 0 to 1. Has no effect if either side has no sketch, because the similarity is then unknown.',
+  );
 
 export const minContainment = z
   .number()
   .min(0.05)
   .max(1)
-  .describe('least share of a text that must be contained in another for a match');
+  .describe('Lowest share of a text that another text must contain for a match, from 0.05 to 1.');
 
 export const duplicateIf = z
   .enum(refusals)
   .describe(
-    'which matches make a document a duplicate: only exact ones, also those to which it adds nothing, or all',
+    'Matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing (`addsNothing`), or all (`similar`).',
   );
 
-const limit = z.int().min(0).max(limitMax).describe('maximum number of matches listed');
+const limit = z.int().min(0).max(limitMax).describe('Maximum number of matches to list.');
 
 export const matchLimits = {
   maxDistance: optional(maxDistance),
@@ -102,7 +104,7 @@ export const matchLimits = {
   minContainment: minContainment
     .nullish()
     .describe(
-      'with parts: lowest containment of either text in the other for a match; null: no match by parts',
+      'Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off.',
     ),
   limit: optional(limit),
 };
@@ -125,17 +127,21 @@ export const includedPage = optional(
     .array(z.literal('page'))
     .max(1)
     .describe(
-      'adds `page`: facts that the page states about itself; in a query string `include=page`',
+      'With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`.',
     ),
 );
 
 export const excerptName = z
   .literal('excerpt')
-  .describe('also return the first 240 characters of each kept text');
+  .describe('Also return the first 240 characters of each kept text.');
 
 export const pageFields = {
   collection: collectionField,
-  cursor: z.string().max(20_000).optional().describe('`nextCursor` of the previous page'),
+  cursor: z
+    .string()
+    .max(20_000)
+    .optional()
+    .describe('`nextCursor` of the previous page. Omit it for the first page.'),
   limit: z.coerce.number().int().min(1).max(limitMax).default(100),
 };
 export const pageQuery = z.strictObject(pageFields);
@@ -146,7 +152,7 @@ export const pairRequest = z.strictObject({
   collection: collectionField,
 });
 
-export const time = z.iso.datetime().describe('RFC 3339, UTC');
+export const time = z.iso.datetime().describe('Time in UTC, as in RFC 3339.');
 
 export const decisionCounts = {
   new: z.int(),

@@ -7,28 +7,42 @@ import { problemOf, problemSchema } from './problem.js';
 
 const scanResult = z
   .object({
-    documents: z.int().describe('number of compared documents'),
-    duplicates: z.int().describe('number of documents that are duplicates of their best match'),
-    similar: z.int().describe('number of documents that are only similar to their best match'),
-    seated: z.int().describe('number of documents added to clusters'),
+    documents: z.int().describe('Number of documents compared.'),
+    duplicates: z.int().describe('Number of documents that are duplicates of their best match.'),
+    similar: z
+      .int()
+      .describe(
+        'Number of documents that are similar to their best match, but not duplicates of it.',
+      ),
+    seated: z.int().describe('Number of documents added to clusters.'),
     deleted: z.int(),
     left: z
       .int()
-      .describe('number of documents skipped because they or their matches changed meanwhile'),
+      .describe(
+        'Number of documents skipped because they or their matches changed in the meantime.',
+      ),
     pairs: z
       .array(
         z.object({
           id: z.string(),
           duplicateOf: z.string().nullable(),
           similarTo: z.string().nullable(),
-          similarity: z.number().nullable().describe('null: not known, as with `simhash`'),
-          distance: z.int().nullable().describe('number of differing bits; null: not known'),
+          similarity: z
+            .number()
+            .nullable()
+            .describe(
+              'Similarity of the two documents. Null if it is not known, as with the method `simhash`.',
+            ),
+          distance: z
+            .int()
+            .nullable()
+            .describe('Number of bits in which the fingerprints differ. Null if it is not known.'),
         }),
       )
       .readonly()
       .nullable()
-      .describe('of a dry run: the first pairs found; null in lists of jobs'),
-    truncated: z.boolean().describe('whether `pairs` lists only some of the pairs'),
+      .describe('First pairs that a dry run found. Null for other scans, and in lists of jobs.'),
+    truncated: z.boolean().describe('Whether there are more pairs than `pairs` lists.'),
   })
   .meta({ id: 'ScanResult' });
 
@@ -39,14 +53,20 @@ export const job = z
     collection: z.string(),
     parameters: z
       .record(z.string(), z.unknown())
-      .describe('options of the request; of a deletion none, so that no id is left'),
+      .describe(
+        'Options of the job: those of a scan, or the `recipeId` of the new recipe for a reindexing. Empty for a deletion, so that no id is recorded.',
+      ),
     state: z.enum(['running', 'succeeded', 'failed', 'cancelled']),
     progress: z
       .object({ done: z.int(), total: z.int().nullable() })
-      .describe('number of documents; `total` is null if it is not known'),
-    documentsPerSecond: z.int().describe('mean rate so far, or of the whole job'),
-    result: scanResult.nullable().describe('result of a scan; null unless it has succeeded'),
-    error: problemSchema.nullable().describe('reason for the failure; null unless the job failed'),
+      .describe('Progress in documents. `total` is null if it is not known.'),
+    documentsPerSecond: z
+      .int()
+      .describe('Mean rate since the job started or, if it has ended, over the whole job.'),
+    result: scanResult
+      .nullable()
+      .describe('Result of the scan. Null unless the job is a scan that succeeded.'),
+    error: problemSchema.nullable().describe('Reason why the job failed. Null unless it failed.'),
     startedAt: time,
     endedAt: time.nullable(),
   })

@@ -16,11 +16,13 @@ import { anyMetadata, fingerprintHex, time, timeReply } from './fields.js';
 export const missingText = z
   .literal('text_not_kept')
   .optional()
-  .describe('reason for null fields: the text of a stored document was not kept');
+  .describe(
+    'Reason why fields are null: the text of a stored document was not kept. Omitted otherwise.',
+  );
 
 const termList = z
   .object({
-    count: z.int().describe('number of terms; the heaviest are listed'),
+    count: z.int().describe('Number of terms. Only those with the greatest weight are listed.'),
     terms: z
       .array(
         z
@@ -31,14 +33,20 @@ const termList = z
   })
   .meta({ id: 'TermList' });
 
-const bit = z.int().min(0).max(63).describe('63 is the highest');
+const bit = z
+  .int()
+  .min(0)
+  .max(63)
+  .describe('Bit number, from 0 to 63 for the most significant bit.');
 
 export const evidenceFields = {
   terms: z
     .object({ shared: termList, onlyA: termList, onlyB: termList })
     .meta({ id: 'TermsOfBoth' })
     .nullable()
-    .describe('words with their weights; null where words are not known'),
+    .describe(
+      'Words with their weights in both documents. Null if the words of a document are not known.',
+    ),
   differingBits: z.array(bit).readonly(),
   flips: z
     .array(
@@ -51,51 +59,79 @@ export const evidenceFields = {
         .meta({ id: 'Flip' }),
     )
     .readonly()
-    .describe('per differing bit, the fewest words whose removal from the document flips it'),
-  equalBlocks: z.array(z.int()).readonly().describe('equal 16-bit blocks; 0 is the highest'),
-  sharedBands: z.array(z.int()).readonly().nullable().describe('equal bands of the sketches'),
+    .describe(
+      'For each differing bit, the smallest set of words whose removal from the document flips the bit.',
+    ),
+  equalBlocks: z
+    .array(z.int())
+    .readonly()
+    .describe(
+      'Numbers of the 16-bit blocks in which the fingerprints are equal, from 0 for the most significant block.',
+    ),
+  sharedBands: z
+    .array(z.int())
+    .readonly()
+    .nullable()
+    .describe(
+      'Numbers of the bands in which the sketches are equal. Null if either document has no sketch.',
+    ),
   reason: missingText,
 };
 
 const evidence = z
   .object(evidenceFields)
   .meta({ id: 'Evidence' })
-  .describe('evidence for the match; a is the probe, b the match');
+  .describe('Evidence for the match. `a` is the document in the request, `b` the match.');
 
-export const addsNothing = z.boolean().describe('whether this document adds nothing to the match');
+export const addsNothing = z
+  .boolean()
+  .describe('Whether the document adds nothing that counts to the match.');
 
 const count = z.int().min(0);
 
 /** Fields for the position of a passage in a text. */
 export const stretch = {
-  start: z.int().describe('offset in the text in UTF-16 code units, as in JavaScript'),
-  end: z.int().describe('end offset, exclusive'),
-  text: z.string().optional().describe('with `texts` or `explain`: the first 500 characters'),
+  start: z
+    .int()
+    .describe('Start of the passage in the text, in UTF-16 code units, as in JavaScript.'),
+  end: z.int().describe('End of the passage, exclusive, in UTF-16 code units.'),
+  text: z
+    .string()
+    .optional()
+    .describe('First 500 characters of the passage. Only with `texts` or `explain`.'),
 };
 
 /** Fields for the difference between a page and its match, also used in comparisons and events. */
 export const difference = {
   adds: z
     .object({
-      nothing: z.boolean().describe('whether these additions are too small to count'),
+      nothing: z.boolean().describe('Whether the additions are too small to count.'),
       words: count.describe(
-        'number of new words; between two stored documents without texts, of new word pairs',
+        'Number of new words. If only the signature of this document is known and not its text, number of new shingles.',
       ),
-      share: z.number().min(0).max(1).describe('new words as a share of the text'),
-      longest: count.nullable().describe('length of the longest new passage in words'),
-      numbers: count.describe('numbers that are new, or that now stand between different words'),
-      names: count.nullable().describe('new names'),
+      share: z.number().min(0).max(1).describe('Share of the text that is new, from 0 to 1.'),
+      longest: count.nullable().describe('Length of the longest new passage in words.'),
+      numbers: count.describe(
+        'Number of figures, such as dates and prices, that the match lacks or has next to different words.',
+      ),
+      names: count
+        .nullable()
+        .describe('Number of names that the match lacks or has next to different words.'),
       negations: count
         .nullable()
-        .describe('negations that only one of the two has, or that are next to new words'),
+        .describe(
+          'Number of negations that only one of the two has, or that are next to new words.',
+        ),
       lines: count
         .nullable()
-        .describe('new whole lines or sentences, except those at the start and end'),
+        .describe(
+          'Number of whole lines or sentences that the match lacks, apart from those at the start and end.',
+        ),
       title: z
         .boolean()
         .nullable()
         .describe(
-          'whether the titles differ: each has a word that the other lacks; null: one of the two has no title, or the texts are equal and the titles do not differ',
+          'Whether each title has a word that the other lacks. Null if either document has no title, or if the texts are equal and the titles do not differ.',
         ),
       passages: z
         .array(
@@ -103,12 +139,12 @@ export const difference = {
             .object({
               ...stretch,
               words: count.describe(
-                'length in words; a Chinese character counts as two thirds of a word',
+                'Length of the passage in words. A Chinese character counts as two thirds of a word.',
               ),
               kinds: z
                 .array(z.enum(newKinds))
                 .readonly()
-                .describe('kinds of content in it besides ordinary words'),
+                .describe('What the passage has besides ordinary words.'),
             })
             .meta({ id: 'AddedPassage' }),
         )
@@ -116,23 +152,25 @@ export const difference = {
         .nullable()
         .optional()
         .describe(
-          'with `explain`: the passages of new words in the order of the text, at most the 100 longest; null: the text is not kept, or the match has just been deleted',
+          'Passages of new words, at most the 100 longest, in the order of the text. Only with `explain`. Null if the text is not kept, or if the match has just been deleted.',
         ),
       passagesTruncated: z
         .boolean()
         .optional()
-        .describe('with `passages`: whether some passages are not listed'),
+        .describe(
+          'Whether there are more passages than are listed. Omitted unless passages are listed.',
+        ),
     })
     .meta({ id: 'Additions' })
     .nullable()
     .describe(
-      'content of this text that the match lacks. `longest`, `names`, `negations` and `lines` are null if neither text is available. The whole is null if one side has only a fingerprint, or if eight other matches are nearer',
+      'What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: eight, or fewer for a very long text. If only the signature of this document is known and not its text, `longest`, `names`, `negations` and `lines` are null.',
     ),
   covers: z
     .boolean()
     .nullable()
     .describe(
-      'whether this text contains everything that the match says; if it adds nothing, one word may be missing. null: not known',
+      'Whether this text says everything that the match says. If it adds nothing to the match, one word may be missing. Null if it is not known.',
     ),
 };
 
@@ -144,21 +182,29 @@ const bothShares = { ofThis: share, ofMatch: share };
 export const contained = {
   containment: z
     .object({
-      ofThis: share.describe('share of the shingles of this text that the match also has'),
-      ofMatch: share.describe('share of the shingles of the match that this text also has'),
+      ofThis: share.describe(
+        'Share of the shingles (word sequences) of this text that the match also has.',
+      ),
+      ofMatch: share.describe(
+        'Share of the shingles (word sequences) of the match that this text also has.',
+      ),
       error: z
         .object(bothShares)
         .meta({ id: 'ContainmentError' })
-        .describe('half the width of the 95 % interval around each'),
+        .describe(
+          'Half the width of the 95% interval of each share. It is 0 if the share is not an estimate.',
+        ),
     })
     .meta({ id: 'Containment' })
     .nullable()
-    .describe('estimated from the sketches; null: not known'),
+    .describe(
+      'How much of each text is contained in the other. Usually an estimate; see `error`. Null if it is not known.',
+    ),
   relation: z
     .enum(relations)
     .nullable()
     .describe(
-      'relation of this text to the match; null unless at least 0.8 of one is contained in the other',
+      'Relation of this text to the match: `equal` if at least 0.8 of each is contained in the other, `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if the containment is not known.',
     ),
 };
 
@@ -177,7 +223,9 @@ export const match = z
     evidence: evidence
       .nullable()
       .optional()
-      .describe('with `explain`; null if the document has just been deleted'),
+      .describe(
+        'Evidence for the match. Only with `explain`. Null if the match has just been deleted.',
+      ),
   })
   .meta({ id: 'Match' });
 
@@ -201,7 +249,7 @@ export const passage = z
       .object(stretch)
       .meta({ id: 'PassageMatch' })
       .nullable()
-      .describe('place of the passage in the other text; null: that text is not kept'),
+      .describe('Place of the passage in the other text. Null if that text is not kept.'),
   })
   .meta({ id: 'Passage' });
 
@@ -211,7 +259,7 @@ export const commonShare = z
   .max(1)
   .nullable()
   .describe(
-    'with `minContainment`: share of the shingles that find nothing because 256 or more stored texts are indexed by them; a lower bound for texts of fewer than about 1,000 words; null: not known',
+    'Share of the shingles (word sequences) of the text that are too common to find anything, because 256 or more stored texts are indexed by them. A lower bound for texts of fewer than about 1,000 words. Null without `minContainment`, or if it is not known.',
   );
 
 export function matchReply(match: Match & Partial<ExplainedMatch>) {

@@ -101,7 +101,7 @@ export const problemSchema = z
       .string()
       .meta({ 'x-extensible-enum': Object.keys(errorMeanings) })
       .describe(
-        'kind of problem; later versions may add codes, which fall under the meaning of the status',
+        'Kind of problem. Later versions may add codes; treat an unknown code as its HTTP status says.',
       ),
     errors: z
       .array(z.object({ pointer: z.string(), detail: z.string() }).meta({ id: 'FieldError' }))
@@ -109,16 +109,21 @@ export const problemSchema = z
       .optional(),
     decision: z
       .object({
-        number: z.int().describe('in GET /decisions').meta({ format: 'int64' }),
+        number: z
+          .int()
+          .describe('Number of the decision in GET /decisions.')
+          .meta({ format: 'int64' }),
         decision: z.string(),
         match: z
           .string()
           .nullable()
-          .describe('id of the document that it matched or that replaced it'),
+          .describe(
+            'Id of the document that it matched or that replaced it. Null if there is none.',
+          ),
         at: time,
       })
       .meta({ id: 'EarlierDecision' })
       .optional()
-      .describe('with `document_not_found`: the last decision about this id, if one was recorded'),
+      .describe('Last decision about this id, if one is recorded. Only with `document_not_found`.'),
   })
   .meta({ id: 'Problem' });

@@ -70,7 +70,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compute the fingerprint that a document would get; nothing is stored
+         * Compute the fingerprint of a document without storing it
          * @description Short form of POST /collections/{name}/fingerprint, for the collection `default` or the collection named by `collection`.
          */
         post: operations["fingerprint"];
@@ -90,8 +90,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Extract the text of a page; nothing is stored
-         * @description Returns the main text of a page as the other operations would read it, and the facts that the page states about itself.
+         * Extract the text of a page without storing it
+         * @description Returns the main text of a page, exactly as the other operations read it, and what the page states about itself, such as its title.
          */
         post: operations["extract"];
         delete?: never;
@@ -108,13 +108,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List documents by id, or newest first, or those of a cluster
+         * List documents by id, newest first, or by cluster
          * @description Short form of GET /collections/{name}/documents, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listDocuments"];
         put?: never;
         /**
-         * Store a document, whatever it resembles
+         * Store a document without looking for duplicates
          * @description Short form of POST /collections/{name}/documents, for the collection `default` or the collection named by `collection`.
          */
         post: operations["addDocument"];
@@ -134,7 +134,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compare two texts, pages or stored documents by every measure
+         * Compare two texts, pages or stored documents
          * @description Short form of POST /collections/{name}/compare, for the collection `default` or the collection named by `collection`.
          */
         post: operations["compare"];
@@ -178,7 +178,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get many documents; ids that are URLs need no encoding
+         * Get many documents by id
          * @description Short form of POST /collections/{name}/documents/lookup, for the collection `default` or the collection named by `collection`.
          */
         post: operations["lookupDocuments"];
@@ -198,7 +198,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm claimed documents whose pages are written
+         * Confirm claimed documents after writing their pages
          * @description Short form of POST /collections/{name}/documents/confirm, for the collection `default` or the collection named by `collection`.
          */
         post: operations["confirmDocuments"];
@@ -218,7 +218,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete many documents: by ids in one step, or by a common prefix as a job
+         * Delete many documents, by id or by a common prefix
          * @description Short form of POST /collections/{name}/documents/delete, for the collection `default` or the collection named by `collection`.
          */
         post: operations["deleteDocuments"];
@@ -256,7 +256,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List clusters of duplicates, largest or least similar first
+         * List clusters of duplicates, the largest or the least similar first
          * @description Short form of GET /collections/{name}/clusters, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listClusters"];
@@ -336,18 +336,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List pairs of documents that were declared separate, by id
+         * List pairs of documents that were declared separate
          * @description Short form of GET /collections/{name}/separations, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listSeparations"];
         put?: never;
         /**
-         * Declare two documents separate: not duplicates in any later check
+         * Declare that two documents are not duplicates of each other
          * @description Short form of POST /collections/{name}/separations, for the collection `default` or the collection named by `collection`.
          */
         post: operations["separateDocuments"];
         /**
-         * Withdraw a separation; the two ids may be in either order
+         * Withdraw the declaration that two documents are separate
          * @description Short form of DELETE /collections/{name}/separations, for the collection `default` or the collection named by `collection`.
          */
         delete: operations["deleteSeparation"];
@@ -364,7 +364,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List labelled pairs of documents, by id
+         * List labelled pairs of documents
          * @description Short form of GET /collections/{name}/labels, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listLabels"];
@@ -375,7 +375,7 @@ export interface paths {
          */
         post: operations["labelPair"];
         /**
-         * Delete the label of two documents; the two ids may be in either order
+         * Delete the label of two documents
          * @description Short form of DELETE /collections/{name}/labels, for the collection `default` or the collection named by `collection`.
          */
         delete: operations["deleteLabel"];
@@ -392,7 +392,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Suggest the pairs of stored documents most worth labelling next
+         * Suggest the pairs of stored documents that are most worth labelling next
          * @description Short form of GET /collections/{name}/labels/next, for the collection `default` or the collection named by `collection`.
          */
         get: operations["border"];
@@ -412,7 +412,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recommend the threshold that fits the labels best, and its uncertainty
+         * Recommend the threshold that fits the labels best
          * @description Short form of GET /collections/{name}/labels/recommendation, for the collection `default` or the collection named by `collection`.
          */
         get: operations["recommendation"];
@@ -432,7 +432,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List recent decisions: pages that were refused, replaced, changed, or similar
+         * List recent decisions about pages that were refused, replaced, changed or similar
          * @description Short form of GET /collections/{name}/decisions, for the collection `default` or the collection named by `collection`.
          */
         get: operations["listDecisions"];
@@ -459,7 +459,7 @@ export interface paths {
          */
         post: operations["storeRefusedPage"];
         /**
-         * Undo storing a refused page
+         * Undo the storing of a refused page
          * @description Short form of DELETE /collections/{name}/decisions/{number}/store, for the collection `default` or the collection named by `collection`.
          */
         delete: operations["removeRefusedPage"];
@@ -477,7 +477,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Record that a refusal was right, or withdraw it
+         * Record or withdraw the verdict that a refusal was right
          * @description Short form of PUT /collections/{name}/decisions/{number}/verdict, for the collection `default` or the collection named by `collection`.
          */
         put: operations["judgeDecision"];
@@ -497,13 +497,13 @@ export interface paths {
         };
         /**
          * List the collections that the key may access, page by page
-         * @description Custom dictionaries are left out; GET /collections/{name} returns them.
+         * @description Custom dictionaries are omitted. GET /collections/{name} returns them.
          */
         get: operations["listCollections"];
         put?: never;
         /**
          * Create an empty collection
-         * @description The recipe describes how signatures are computed; omitted fields are those of the default recipe. A recipe never changes, but a collection can be reindexed to another one.
+         * @description The recipe determines how texts are compared. Fields that you omit have the values of the default recipe. To change the recipe of a collection later, reindex it.
          */
         post: operations["createCollection"];
         delete?: never;
@@ -521,21 +521,21 @@ export interface paths {
         };
         /**
          * Get a collection with its recipe
-         * @description Includes the probability that two similar documents find each other.
+         * @description The reply includes the expected recall for several similarities.
          */
         get: operations["getCollection"];
         put?: never;
         post?: never;
         /**
          * Delete a collection with all its documents
-         * @description Cannot be undone; the name must be repeated as confirmation.
+         * @description This cannot be undone. Repeat the name of the collection in `confirm`.
          */
         delete: operations["deleteCollection"];
         options?: never;
         head?: never;
         /**
-         * Change settings of a collection, for later requests
-         * @description Omitted fields do not change. Null is a value here: for `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none; for other fields it is rejected.
+         * Change the settings of a collection
+         * @description The new settings apply to later requests. Omitted fields do not change. Null turns off `ttlSeconds`, `minContainment`, `keepPerFamily` or `refusedPages`; for other fields it is rejected.
          */
         patch: operations["updateCollection"];
         trace?: never;
@@ -550,8 +550,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reindex a collection with another recipe while it is in use
-         * @description Signs the kept texts again, so the collection must keep texts. It uses the old recipe until the new index is complete.
+         * Change the recipe of a collection while it is in use
+         * @description Builds a new index from the kept texts, so the collection must keep texts. The old recipe is used until the new index is complete.
          */
         post: operations["reindexCollection"];
         delete?: never;
@@ -570,8 +570,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find duplicates among the stored documents, while the collection is in use
-         * @description For documents that were added without checks. By default duplicates are only added to clusters; `deleteDuplicates` deletes them, `dryRun` only lists them.
+         * Find duplicates among the stored documents while the collection is in use
+         * @description Use it for documents that were added without a check. By default, duplicates are added to clusters. With `deleteDuplicates`, they are deleted. With `dryRun`, they are only listed.
          */
         post: operations["scanCollection"];
         delete?: never;
@@ -588,8 +588,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Running jobs and the last 100 that ended, oldest first
-         * @description They survive a restart, except with Cassandra. A job that was running when the service ended has failed.
+         * List the running jobs and the last 100 that ended, oldest first
+         * @description The list survives a restart, except with Cassandra. A job that was running when the service stopped is listed as failed.
          */
         get: operations["listJobs"];
         put?: never;
@@ -615,8 +615,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancel a job; what it has done is kept, except by a reindexing
-         * @description The response does not wait for the job to end.
+         * Cancel a job
+         * @description The reply does not wait for the job to end. Documents that a scan or deletion has already changed stay changed; a cancelled reindexing has no effect.
          */
         delete: operations["cancelJob"];
         options?: never;
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Back up the database while it is in use
-         * @description Writes a copy of the database as of one moment to NEARDUP_BACKUP_DIR, which must be set.
+         * @description Writes a consistent copy of the database to the directory NEARDUP_BACKUP_DIR, which must be set.
          */
         post: operations["backup"];
         delete?: never;
@@ -652,7 +652,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get counts of documents and decisions
+         * Get the numbers of documents and decisions
          * @description Short form of GET /collections/{name}/stats, for all collections or the collection named by `collection`.
          */
         get: operations["stats"];
@@ -672,7 +672,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get decisions per hour, of one collection or of all, for up to 90 days
+         * Get the number of decisions per hour for up to 90 days
          * @description Short form of GET /collections/{name}/stats/history, for all collections or the collection named by `collection`.
          */
         get: operations["history"];
@@ -693,7 +693,7 @@ export interface paths {
         };
         /**
          * Get metrics for Prometheus
-         * @description In the text format of Prometheus.
+         * @description Returns the metrics of the service in the text format of Prometheus.
          */
         get: operations["metrics"];
         put?: never;
@@ -713,7 +713,7 @@ export interface paths {
         };
         /**
          * Check that the process is alive
-         * @description For liveness probes. Needs no key.
+         * @description For liveness probes. No key is needed.
          */
         get: operations["health"];
         put?: never;
@@ -733,7 +733,7 @@ export interface paths {
         };
         /**
          * Check that requests can be answered
-         * @description For readiness probes: the store and the signing threads respond. Needs no key.
+         * @description For readiness probes. Checks that the store and the signing threads respond. No key is needed.
          */
         get: operations["ready"];
         put?: never;
@@ -752,7 +752,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get current activity: decisions by minute and by host, rates and latencies
+         * Get recent decisions by minute and by host, and current rates and latencies
          * @description Short form of GET /collections/{name}/stats/recent, for all collections or the collection named by `collection`.
          */
         get: operations["recent"];
@@ -772,8 +772,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get version and store of the service, and the rights of the key
-         * @description Any key may call it, including one that is limited to collections.
+         * Get the version and the store of the service, and the rights of the key
+         * @description Any key is accepted, including keys that are limited to certain collections.
          */
         get: operations["service"];
         put?: never;
@@ -793,7 +793,7 @@ export interface paths {
         };
         /**
          * List all settings with their values and meanings
-         * @description A secret is only reported as set or not.
+         * @description Secrets are not returned, only whether they are set.
          */
         get: operations["settings"];
         put?: never;
@@ -888,28 +888,28 @@ export interface components {
             sketch?: components["schemas"]["Sketch"] | null;
             bands?: components["schemas"]["Bands"] | null;
             parts?: components["schemas"]["RecipeChoiceParts"] | null;
-            /** @description additional words for the segmentation, one per line: `word [frequency] [tag]`, the format of jieba */
+            /** @description Additional words for splitting Chinese text, one per line, in the dictionary format of jieba: `word [frequency] [tag]`. */
             ownWords?: string | null;
-            /** @description stop words in addition to those of `stopWords`, one per line */
+            /** @description Stop words in addition to the built-in lists in `stopWords`, one per line. */
             ownStopWords?: string | null;
-            /** @description IDF table for `tfIdf` instead of the built-in one: lines of `word idf` */
+            /** @description IDF table that replaces the built-in one for `tfIdf` weighting. Each line has the form `word idf`. */
             ownIdf?: string | null;
             checksums?: {
                 [key: string]: string;
             };
         };
         Side: {
-            /** @description plain text of the page */
+            /** @description Plain text of the page. */
             text?: string | null;
-            /** @description HTML of the page; its main text is extracted */
+            /** @description HTML of the page. Its main text is extracted. */
             html?: string | null;
-            /** @description words and weights from your own analysis */
+            /** @description Words and their weights from your own text analysis. */
             features?: components["schemas"]["Feature"][] | null;
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint?: string | null;
-            /** @description id of the recipe that produced `fingerprint` */
+            /** @description Id of the recipe that `fingerprint` was computed with. */
             recipe?: string | null;
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             id?: string | null;
         };
         FieldError: {
@@ -922,26 +922,26 @@ export interface components {
             status: number;
             detail: string;
             instance: string;
-            /** @description kind of problem; later versions may add codes, which fall under the meaning of the status */
+            /** @description Kind of problem. Later versions may add codes; treat an unknown code as its HTTP status says. */
             code: string;
             errors?: components["schemas"]["FieldError"][];
-            /** @description with `document_not_found`: the last decision about this id, if one was recorded */
+            /** @description Last decision about this id, if one is recorded. Only with `document_not_found`. */
             decision?: components["schemas"]["EarlierDecision"];
         };
         DescribedPage: {
-            /** @description title of the page, without the site name if the page shows which part that is */
+            /** @description Title of the page, without the site name if the page shows which part that is. Null if it has none. */
             title: string | null;
-            /** @description name of the site */
+            /** @description Name of the site. Null if the page does not state it. */
             siteName: string | null;
-            /** @description canonical URL that the page declares; a relative one is resolved against the URL of the page, if known */
+            /** @description Canonical URL that the page declares. A relative URL is resolved against the URL of the page, if that is known. Null if the page declares none. */
             canonical: string | null;
-            /** @description BCP 47, as in `en` or `zh-CN` */
+            /** @description Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. Null if the page does not state it. */
             language: string | null;
-            /** @description ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset */
+            /** @description Publication date in ISO 8601, as precise as the page states it: `2027-01-31`, or with a time and offset. Null if the page does not state it. */
             publishedAt: string | null;
-            /** @description headings of the text, at most 50 */
+            /** @description Headings of the text, at most 50. */
             headings: string[];
-            /** @description id of another stored document that `canonical` names; it does not affect the decision. null: none */
+            /** @description Id of another stored document that `canonical` refers to. It does not affect the decision. Null if there is none. */
             canonicalOf: string | null;
         };
         WeightedTerm: {
@@ -950,7 +950,7 @@ export interface components {
             weightB: number;
         };
         TermList: {
-            /** @description number of terms; the heaviest are listed */
+            /** @description Number of terms. Only those with the greatest weight are listed. */
             count: number;
             terms: components["schemas"]["WeightedTerm"][];
         };
@@ -960,62 +960,62 @@ export interface components {
             onlyB: components["schemas"]["TermList"];
         };
         Flip: {
-            /** @description 63 is the highest */
+            /** @description Bit number, from 0 to 63 for the most significant bit. */
             bit: number;
             /** @enum {string} */
             document: "a" | "b";
             terms: string[];
         };
         Evidence: {
-            /** @description words with their weights; null where words are not known */
+            /** @description Words with their weights in both documents. Null if the words of a document are not known. */
             terms: components["schemas"]["TermsOfBoth"] | null;
             differingBits: number[];
-            /** @description per differing bit, the fewest words whose removal from the document flips it */
+            /** @description For each differing bit, the smallest set of words whose removal from the document flips the bit. */
             flips: components["schemas"]["Flip"][];
-            /** @description equal 16-bit blocks; 0 is the highest */
+            /** @description Numbers of the 16-bit blocks in which the fingerprints are equal, from 0 for the most significant block. */
             equalBlocks: number[];
-            /** @description equal bands of the sketches */
+            /** @description Numbers of the bands in which the sketches are equal. Null if either document has no sketch. */
             sharedBands: number[] | null;
             /**
-             * @description reason for null fields: the text of a stored document was not kept
+             * @description Reason why fields are null: the text of a stored document was not kept. Omitted otherwise.
              * @constant
              */
             reason?: "text_not_kept";
         };
         AddedPassage: {
-            /** @description offset in the text in UTF-16 code units, as in JavaScript */
+            /** @description Start of the passage in the text, in UTF-16 code units, as in JavaScript. */
             start: number;
-            /** @description end offset, exclusive */
+            /** @description End of the passage, exclusive, in UTF-16 code units. */
             end: number;
-            /** @description with `texts` or `explain`: the first 500 characters */
+            /** @description First 500 characters of the passage. Only with `texts` or `explain`. */
             text?: string;
-            /** @description length in words; a Chinese character counts as two thirds of a word */
+            /** @description Length of the passage in words. A Chinese character counts as two thirds of a word. */
             words: number;
-            /** @description kinds of content in it besides ordinary words */
+            /** @description What the passage has besides ordinary words. */
             kinds: ("number" | "name" | "negation")[];
         };
         Additions: {
-            /** @description whether these additions are too small to count */
+            /** @description Whether the additions are too small to count. */
             nothing: boolean;
-            /** @description number of new words; between two stored documents without texts, of new word pairs */
+            /** @description Number of new words. If only the signature of this document is known and not its text, number of new shingles. */
             words: number;
-            /** @description new words as a share of the text */
+            /** @description Share of the text that is new, from 0 to 1. */
             share: number;
-            /** @description length of the longest new passage in words */
+            /** @description Length of the longest new passage in words. */
             longest: number | null;
-            /** @description numbers that are new, or that now stand between different words */
+            /** @description Number of figures, such as dates and prices, that the match lacks or has next to different words. */
             numbers: number;
-            /** @description new names */
+            /** @description Number of names that the match lacks or has next to different words. */
             names: number | null;
-            /** @description negations that only one of the two has, or that are next to new words */
+            /** @description Number of negations that only one of the two has, or that are next to new words. */
             negations: number | null;
-            /** @description new whole lines or sentences, except those at the start and end */
+            /** @description Number of whole lines or sentences that the match lacks, apart from those at the start and end. */
             lines: number | null;
-            /** @description whether the titles differ: each has a word that the other lacks; null: one of the two has no title, or the texts are equal and the titles do not differ */
+            /** @description Whether each title has a word that the other lacks. Null if either document has no title, or if the texts are equal and the titles do not differ. */
             title: boolean | null;
-            /** @description with `explain`: the passages of new words in the order of the text, at most the 100 longest; null: the text is not kept, or the match has just been deleted */
+            /** @description Passages of new words, at most the 100 longest, in the order of the text. Only with `explain`. Null if the text is not kept, or if the match has just been deleted. */
             passages?: components["schemas"]["AddedPassage"][] | null;
-            /** @description with `passages`: whether some passages are not listed */
+            /** @description Whether there are more passages than are listed. Omitted unless passages are listed. */
             passagesTruncated?: boolean;
         };
         ContainmentError: {
@@ -1023,11 +1023,11 @@ export interface components {
             ofMatch: number;
         };
         Containment: {
-            /** @description share of the shingles of this text that the match also has */
+            /** @description Share of the shingles (word sequences) of this text that the match also has. */
             ofThis: number;
-            /** @description share of the shingles of the match that this text also has */
+            /** @description Share of the shingles (word sequences) of the match that this text also has. */
             ofMatch: number;
-            /** @description half the width of the 95 % interval around each */
+            /** @description Half the width of the 95% interval of each share. It is 0 if the share is not an estimate. */
             error: components["schemas"]["ContainmentError"];
         };
         Match: {
@@ -1035,117 +1035,117 @@ export interface components {
             distance: number;
             similarity: number | null;
             exact: boolean;
-            /** @description whether this document adds nothing to the match */
+            /** @description Whether the document adds nothing that counts to the match. */
             addsNothing: boolean;
-            /** @description content of this text that the match lacks. `longest`, `names`, `negations` and `lines` are null if neither text is available. The whole is null if one side has only a fingerprint, or if eight other matches are nearer */
+            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: eight, or fewer for a very long text. If only the signature of this document is known and not its text, `longest`, `names`, `negations` and `lines` are null. */
             adds: components["schemas"]["Additions"] | null;
-            /** @description whether this text contains everything that the match says; if it adds nothing, one word may be missing. null: not known */
+            /** @description Whether this text says everything that the match says. If it adds nothing to the match, one word may be missing. Null if it is not known. */
             covers: boolean | null;
-            /** @description estimated from the sketches; null: not known */
+            /** @description How much of each text is contained in the other. Usually an estimate; see `error`. Null if it is not known. */
             containment: components["schemas"]["Containment"] | null;
             /**
-             * @description relation of this text to the match; null unless at least 0.8 of one is contained in the other
+             * @description Relation of this text to the match: `equal` if at least 0.8 of each is contained in the other, `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if the containment is not known.
              * @enum {string|null}
              */
             relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint: string;
             metadata?: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             storedAt: string;
-            /** @description with `explain`; null if the document has just been deleted */
+            /** @description Evidence for the match. Only with `explain`. Null if the match has just been deleted. */
             evidence?: components["schemas"]["Evidence"] | null;
         };
         Claim: {
             /**
              * Format: date-time
-             * @description time at which the document expires unless it is confirmed before
+             * @description Time at which the document expires unless it is confirmed before.
              */
             expiresAt: string;
-            /** @description in the decision that stored the document: identifies the content to confirm */
+            /** @description Hash of the content, to be sent with the confirmation. Only in the decision that stored the document. */
             contentHash?: string;
         };
         StoredFacts: {
-            /** @description title of the page, without the site name if the page shows which part that is */
+            /** @description Title of the page, without the site name if the page shows which part that is. Null if it has none. */
             title: string | null;
-            /** @description name of the site */
+            /** @description Name of the site. Null if the page does not state it. */
             siteName: string | null;
-            /** @description canonical URL that the page declares; a relative one is resolved against the URL of the page, if known */
+            /** @description Canonical URL that the page declares. A relative URL is resolved against the URL of the page, if that is known. Null if the page declares none. */
             canonical: string | null;
-            /** @description BCP 47, as in `en` or `zh-CN` */
+            /** @description Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. Null if the page does not state it. */
             language: string | null;
-            /** @description ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset */
+            /** @description Publication date in ISO 8601, as precise as the page states it: `2027-01-31`, or with a time and offset. Null if the page does not state it. */
             publishedAt: string | null;
         };
         StoredDocument: {
             id: string;
             collection: string;
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint: string;
-            /** @description number of distinct features; null for a posted fingerprint */
+            /** @description Number of distinct features (words, for a text). Null if only a fingerprint was sent. */
             featureCount: number | null;
-            /** @description whether the text is so short that a match needs more agreement */
+            /** @description Whether the text is so short that a match needs a higher similarity. */
             shortText: boolean;
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description facts that the page states about itself; null: none known */
+            /** @description What the page states about itself. Null if nothing is known. */
             page: components["schemas"]["StoredFacts"] | null;
-            /** @description name and version of the text extractor; null: the content was sent as text */
+            /** @description Name and version of the extractor that produced the text. Null if it is not known, as for a plain text. */
             extractor: string | null;
             revision: number;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             storedAt: string;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             updatedAt: string;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             lastSeenAt: string;
             seenCount: number;
             /**
              * Format: date-time
-             * @description time from which it counts as absent; null: never
+             * @description Time at which the document expires. From then on, it counts as absent. Null if it never expires.
              */
             expiresAt: string | null;
-            /** @description id of its cluster; null: it is in none */
+            /** @description Id of the cluster that the document is in. Null if it is in none. */
             cluster: string | null;
-            /** @description present only while the document is claimed */
+            /** @description Claim on the document. Omitted unless the document is claimed. */
             claim?: components["schemas"]["Claim"];
-            /** @description in lists, with `include=excerpt`: the beginning of the kept text; null: no text is kept */
+            /** @description First 240 characters of the kept text. Only in lists with `include=excerpt`. Null if no text is kept. */
             excerpt?: string | null;
         };
         Cluster: {
             id: string;
             collection: string;
-            /** @description number of stored members */
+            /** @description Number of stored members. */
             size: number;
-            /** @description number of refused members: ids that were refused as duplicates */
+            /** @description Number of refused members: ids that were refused as duplicates, up to `keepRefused` of the collection. */
             refused: number;
-            /** @description id of the first stored member, or of the one that a person chose */
+            /** @description Id of the representative: the stored member that was chosen as such or, if none was, the one that joined first. */
             representative: string;
-            /** @description lowest similarity of a member to its match; null: none known. In clusters of more than 100 members it may be too high after a member has left */
+            /** @description Lowest similarity of a member to its match. After a member has left a cluster of more than 100, it may be too high. Null if no similarity is known. */
             leastSimilarity: number | null;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description time when a member last joined or left
+             * @description Time at which a member last joined or left.
              */
             updatedAt: string;
         };
@@ -1154,18 +1154,18 @@ export interface components {
             distance: number;
             similarity: number | null;
             exact: boolean;
-            /** @description whether this document adds nothing to the match */
+            /** @description Whether the document adds nothing that counts to the match. */
             addsNothing: boolean;
-            /** @description estimated from the sketches; null: not known */
+            /** @description How much of each text is contained in the other. Usually an estimate; see `error`. Null if it is not known. */
             containment: components["schemas"]["Containment"] | null;
             /**
-             * @description relation of this text to the match; null unless at least 0.8 of one is contained in the other
+             * @description Relation of this text to the match: `equal` if at least 0.8 of each is contained in the other, `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if the containment is not known.
              * @enum {string|null}
              */
             relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             at: string;
         };
@@ -1173,66 +1173,66 @@ export interface components {
             id: string;
             stored: boolean;
             representative: boolean;
-            /** @description its match when it joined; null: it was stored before the others */
+            /** @description Match of the member when it joined. Null for the first member, which had none. */
             match: components["schemas"]["MemberMatch"] | null;
-            /** @description whether `match` is the current content of the representative; true for the representative itself */
+            /** @description Whether `match` is the representative with its current content. True for the representative itself. */
             measuredAgainstRepresentative: boolean;
         };
         PlaceInCluster: {
             id: string;
-            /** @description id of the cluster */
+            /** @description Id of the cluster. */
             cluster: string;
         };
         Separation: {
-            /** @description first of the two ids in the order of their UTF-8 bytes */
+            /** @description Id that comes first in the order of the UTF-8 bytes. */
             a: string;
             b: string;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             createdAt: string;
-            /** @description member that left its cluster as a result; null: the two were not in one cluster */
+            /** @description Member that left its cluster as a result. Null if the two were not in the same cluster. */
             left: components["schemas"]["PlaceInCluster"] | null;
         };
         Label: {
-            /** @description first of the two ids in the order of their UTF-8 bytes */
+            /** @description Id that comes first in the order of the UTF-8 bytes. */
             a: string;
             b: string;
             /** @enum {string} */
             label: "same" | "version" | "different";
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             createdAt: string;
         };
         BorderPair: {
-            /** @description first of the two ids in the order of their UTF-8 bytes */
+            /** @description Id that comes first in the order of the UTF-8 bytes. */
             a: string;
             b: string;
             distance: number;
             similarity: number | null;
-            /** @description whether the two match by the settings of the collection */
+            /** @description Whether the two match by the settings of the collection. */
             match: boolean;
-            /** @description whether this document adds nothing to the match */
+            /** @description Whether the two match and one of them adds nothing that counts to the other. */
             addsNothing: boolean;
         };
         ScanResult: {
-            /** @description number of compared documents */
+            /** @description Number of documents compared. */
             documents: number;
-            /** @description number of documents that are duplicates of their best match */
+            /** @description Number of documents that are duplicates of their best match. */
             duplicates: number;
-            /** @description number of documents that are only similar to their best match */
+            /** @description Number of documents that are similar to their best match, but not duplicates of it. */
             similar: number;
-            /** @description number of documents added to clusters */
+            /** @description Number of documents added to clusters. */
             seated: number;
             deleted: number;
-            /** @description number of documents skipped because they or their matches changed meanwhile */
+            /** @description Number of documents skipped because they or their matches changed in the meantime. */
             left: number;
-            /** @description of a dry run: the first pairs found; null in lists of jobs */
+            /** @description First pairs that a dry run found. Null for other scans, and in lists of jobs. */
             pairs: components["schemas"]["ScanResultPair"][] | null;
-            /** @description whether `pairs` lists only some of the pairs */
+            /** @description Whether there are more pairs than `pairs` lists. */
             truncated: boolean;
         };
         Job: {
@@ -1240,41 +1240,41 @@ export interface components {
             /** @enum {string} */
             kind: "reindex" | "delete" | "scan";
             collection: string;
-            /** @description options of the request; of a deletion none, so that no id is left */
+            /** @description Options of the job: those of a scan, or the `recipeId` of the new recipe for a reindexing. Empty for a deletion, so that no id is recorded. */
             parameters: {
                 [key: string]: unknown;
             };
             /** @enum {string} */
             state: "running" | "succeeded" | "failed" | "cancelled";
-            /** @description number of documents; `total` is null if it is not known */
+            /** @description Progress in documents. `total` is null if it is not known. */
             progress: components["schemas"]["JobProgress"];
-            /** @description mean rate so far, or of the whole job */
+            /** @description Mean rate since the job started or, if it has ended, over the whole job. */
             documentsPerSecond: number;
-            /** @description result of a scan; null unless it has succeeded */
+            /** @description Result of the scan. Null unless the job is a scan that succeeded. */
             result: components["schemas"]["ScanResult"] | null;
-            /** @description reason for the failure; null unless the job failed */
+            /** @description Reason why the job failed. Null unless it failed. */
             error: components["schemas"]["Problem"] | null;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             startedAt: string;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             endedAt: string | null;
         };
         CollectionStats: {
-            /** @description number of documents; expired ones count until they are swept */
+            /** @description Number of documents. Expired documents are counted until they are removed in the background. */
             documents: number;
-            /** @description number of distinct contents; those of deleted documents count until they are swept */
+            /** @description Number of distinct contents: documents with the same text share one. Those of deleted documents are counted until they are removed in the background. */
             contents: number;
-            /** @description decisions of all checks except dry runs */
+            /** @description Number of checks by decision, without dry runs. */
             decisions: components["schemas"]["CollectionStatsDecisions"];
             /**
              * Format: date-time
-             * @description start of the hour of the last decision; null: none in 90 days
+             * @description Start of the hour of the last decision. Null if there was none in the last 90 days.
              */
             lastDecisionHour: string | null;
         };
@@ -1304,13 +1304,13 @@ export interface components {
             shingle: components["schemas"]["Shingle"] | null;
             sketch: components["schemas"]["Sketch"] | null;
             bands: components["schemas"]["Bands"] | null;
-            /** @description index for texts contained in others; null: none */
+            /** @description Index that finds texts contained in other texts. Null if there is no such index. */
             parts?: components["schemas"]["RecipeParts"] | null;
-            /** @description additional words for the segmentation, one per line: `word [frequency] [tag]`, the format of jieba */
+            /** @description Additional words for splitting Chinese text, one per line, in the dictionary format of jieba: `word [frequency] [tag]`. */
             ownWords?: string | null;
-            /** @description stop words in addition to those of `stopWords`, one per line */
+            /** @description Stop words in addition to the built-in lists in `stopWords`, one per line. */
             ownStopWords?: string | null;
-            /** @description IDF table for `tfIdf` instead of the built-in one: lines of `word idf` */
+            /** @description IDF table that replaces the built-in one for `tfIdf` weighting. Each line has the form `word idf`. */
             ownIdf?: string | null;
             checksums: {
                 [key: string]: string;
@@ -1322,34 +1322,34 @@ export interface components {
             recipeId: string;
             maxDistance: number;
             minSimilarity: number;
-            /** @description lowest containment of a match by parts; null: parts do not match */
+            /** @description Two texts also match if at least this share of one of them is contained in the other. Null if containment alone does not make a match. */
             minContainment: number | null;
             /**
-             * @description which matches make a document a duplicate
+             * @description Matches that make a document a duplicate.
              * @enum {string}
              */
             duplicateIf: "exact" | "addsNothing" | "similar";
-            /** @description whether pages with different titles count as different pages */
+            /** @description Whether pages with different titles count as different pages. */
             compareTitles: boolean;
-            /** @description time to live of the documents; null: they are kept permanently */
+            /** @description Time to live of documents that are sent without one, in seconds. Null if they never expire. */
             ttlSeconds: number | null;
             keepText: boolean;
-            /** @description number of refused ids that a cluster remembers */
+            /** @description Maximum number of refused ids that a cluster lists. */
             keepRefused: number;
-            /** @description value of `family` from which similar documents are not stored; null: all are stored */
+            /** @description Number of similar stored documents (`family` in decisions) from which a further similar one is not stored. Null if they are all stored. */
             keepPerFamily: number | null;
-            /** @description how long refused pages are kept, and whether with their texts; null: they are not kept */
+            /** @description How long refused pages are kept, and whether their texts are kept as well. Null if refused pages are not kept. */
             refusedPages: components["schemas"]["RefusedPages"] | null;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             createdAt: string;
-            /** @description reason why the collection is closed; null if it is open */
+            /** @description Reason why this release cannot use the collection. Null if it can. */
             problem: string | null;
-            /** @description probability that two documents of this similarity find each other with the default thresholds */
+            /** @description Recall: the probability that a search finds a document with the given similarity, with the thresholds of the collection. Null if it is not known. */
             recallAt: components["schemas"]["CollectionRecallAt"] | null;
-            /** @description in lists, with `include=stats` */
+            /** @description Counts of documents and decisions. Only in lists with `include=stats`. */
             stats?: components["schemas"]["CollectionStats"];
         };
         BriefCollection: {
@@ -1360,59 +1360,59 @@ export interface components {
             keepText: boolean;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             createdAt: string;
-            /** @description reason why the collection is closed; null if it is open */
+            /** @description Reason why this release cannot use the collection. Null if it can. */
             problem: string | null;
-            /** @description in lists, with `include=stats` */
+            /** @description Counts of documents and decisions. Only in lists with `include=stats`. */
             stats?: components["schemas"]["CollectionStats"];
         };
         Key: {
             name: string;
-            /** @description from the narrowest to the widest */
+            /** @description Scopes of the key, from the narrowest to the widest. */
             scopes: ("read" | "write" | "admin")[];
-            /** @description collections that the key may access; null: all */
+            /** @description Collections that the key may access. Null if it may access all. */
             collections: string[] | null;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             expiresAt: string | null;
         };
         Setting: {
-            /** @description name of the environment variable */
+            /** @description Name of the environment variable. */
             name: string;
-            /** @description value in the form of the variable; `(set)` for a secret; null: there is none */
+            /** @description Value as written in the variable. A secret is shown as `(set)`. Null if there is no value. */
             value: string | null;
             isDefault: boolean;
             description: string;
         };
         Service: {
             version: string;
-            /** @description version of Node.js */
+            /** @description Version of Node.js. */
             node: string;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             startedAt: string;
             uptimeSeconds: number;
             /**
-             * @description `memory`: a database that keeps nothing on disk; `cassandra`: some operations are not available
+             * @description Where documents are stored: in an SQLite file (`sqlite`), in memory only (`memory`) or in Cassandra (`cassandra`), which does not support all operations.
              * @enum {string}
              */
             store: "sqlite" | "memory" | "cassandra";
-            /** @description whether keys are needed */
+            /** @description Whether requests need a key. */
             authentication: boolean;
-            /** @description the key of this request; null: none is needed */
+            /** @description Key of this request. Null if no key is needed. */
             key: components["schemas"]["Key"] | null;
         };
         SettingList: {
             settings: components["schemas"]["Setting"][];
         };
         KeyList: {
-            /** @description in the order of the configuration; empty if no key is needed */
+            /** @description Keys in the order of the configuration. Empty if no key is needed. */
             keys: components["schemas"]["Key"][];
         };
         EarlierVersion: {
@@ -1422,59 +1422,59 @@ export interface components {
         Decision: {
             /** @enum {string} */
             decision: "new" | "similar" | "duplicate" | "changed" | "unchanged";
-            /** @description whether this check stored the document */
+            /** @description Whether this check stored the document. Write the page if, and only if, it is true. */
             stored: boolean;
             /**
-             * @description reason for not storing a similar document, see keepPerFamily; otherwise null
+             * @description Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones. Null otherwise.
              * @enum {string|null}
              */
             reason: "familyFull" | null;
             id: string | null;
             collection: string;
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint: string;
-            /** @description number of distinct features; null for a posted fingerprint */
+            /** @description Number of distinct features (words, for a text). Null if only a fingerprint was sent. */
             featureCount: number | null;
-            /** @description whether the text is so short that a match needs more agreement */
+            /** @description Whether the text is so short that a match needs a higher similarity. */
             shortText: boolean;
-            /** @description of a page: name and version of the text extractor */
+            /** @description Name and version of the extractor that produced the text. Omitted unless the content is a page, or a fingerprint that was sent with an extractor. */
             extractor?: string;
-            /** @description id of the best match, if it makes the document a duplicate */
+            /** @description Id of the best match, if it makes the document a duplicate. Null otherwise. */
             duplicateOf: string | null;
-            /** @description id of the best match, if the document is only similar to it */
+            /** @description Id of the best match, if the document is similar to it but not a duplicate. Null otherwise. */
             similarTo: string | null;
-            /** @description ids of the documents that this one replaced, or will replace when its claim is confirmed; see onDuplicate */
+            /** @description Ids of the documents that this one replaced, or will replace when its claim is confirmed. See `onDuplicate` and `onCovered`. */
             replaced: string[];
-            /** @description comparison with the previous version of this id; null if there was none */
+            /** @description Comparison with the version that was stored under this id before. Null if there was none. */
             previous: components["schemas"]["EarlierVersion"] | null;
-            /** @description id of the cluster of an unchanged document, or of the best match */
+            /** @description Id of the cluster that the document is in or, if it was not stored, that its best match is in. Null if there is none. */
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
-            /** @description number of similar stored contents, at most 16; null: not counted */
+            /** @description Number of similar stored documents with different contents, at most 16. Null if they were not counted. */
             family: number | null;
-            /** @description present only if the stored, unchanged or matched document is claimed */
+            /** @description Claim on the stored, unchanged or matched document. Omitted if there is none. */
             claim?: components["schemas"]["Claim"];
-            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is not a page */
+            /** @description What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page. */
             page?: components["schemas"]["DescribedPage"] | null;
         };
         PassageMatch: {
-            /** @description offset in the text in UTF-16 code units, as in JavaScript */
+            /** @description Start of the passage in the text, in UTF-16 code units, as in JavaScript. */
             start: number;
-            /** @description end offset, exclusive */
+            /** @description End of the passage, exclusive, in UTF-16 code units. */
             end: number;
-            /** @description with `texts` or `explain`: the first 500 characters */
+            /** @description First 500 characters of the passage. Only with `texts` or `explain`. */
             text?: string;
         };
         Passage: {
-            /** @description offset in the text in UTF-16 code units, as in JavaScript */
+            /** @description Start of the passage in the text, in UTF-16 code units, as in JavaScript. */
             start: number;
-            /** @description end offset, exclusive */
+            /** @description End of the passage, exclusive, in UTF-16 code units. */
             end: number;
-            /** @description with `texts` or `explain`: the first 500 characters */
+            /** @description First 500 characters of the passage. Only with `texts` or `explain`. */
             text?: string;
             words: number;
-            /** @description place of the passage in the other text; null: that text is not kept */
+            /** @description Place of the passage in the other text. Null if that text is not kept. */
             match: components["schemas"]["PassageMatch"] | null;
         };
         AddedDocument: {
@@ -1482,53 +1482,53 @@ export interface components {
             collection: string;
             /** @enum {string} */
             status: "created" | "replaced" | "unchanged";
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint: string;
-            /** @description number of distinct features; null for a posted fingerprint */
+            /** @description Number of distinct features (words, for a text). Null if only a fingerprint was sent. */
             featureCount: number | null;
-            /** @description whether the text is so short that a match needs more agreement */
+            /** @description Whether the text is so short that a match needs a higher similarity. */
             shortText: boolean;
-            /** @description of a page: name and version of the text extractor */
+            /** @description Name and version of the extractor that produced the text. Omitted unless the content is a page, or a fingerprint that was sent with an extractor. */
             extractor?: string;
             revision: number;
-            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is not a page */
+            /** @description What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page. */
             page?: components["schemas"]["DescribedPage"] | null;
         };
         QueryResult: {
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint: string;
             matches: components["schemas"]["Match"][];
-            /** @description number of distinct contents compared: those within the distance or with a common band; of a large family only some */
+            /** @description Number of distinct contents that were compared: those with a similar fingerprint or a band of the sketch in common. Of a large number of pages from one template, only some are compared. */
             candidates: number;
             truncated: boolean;
-            /** @description with `minContainment`: share of the shingles that find nothing because 256 or more stored texts are indexed by them; a lower bound for texts of fewer than about 1,000 words; null: not known */
+            /** @description Share of the shingles (word sequences) of the text that are too common to find anything, because 256 or more stored texts are indexed by them. A lower bound for texts of fewer than about 1,000 words. Null without `minContainment`, or if it is not known. */
             commonShare: number | null;
-            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is not a page */
+            /** @description What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page. */
             page?: components["schemas"]["DescribedPage"] | null;
             tookMs: number;
         };
         Comparison: {
-            /** @description whether the two match by the defaults of the collection */
+            /** @description Whether the two match by the thresholds of the collection. */
             match: boolean;
             exact: boolean;
-            /** @description whether the two match and a adds nothing to b */
+            /** @description Whether the two match and `a` adds nothing that counts to `b`. */
             addsNothing: boolean;
-            /** @description content of this text that the match lacks. `longest`, `names`, `negations` and `lines` are null if neither text is available. The whole is null if one side has only a fingerprint, or if eight other matches are nearer */
+            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: eight, or fewer for a very long text. If only the signature of this document is known and not its text, `longest`, `names`, `negations` and `lines` are null. */
             adds: components["schemas"]["Additions"] | null;
-            /** @description whether this text contains everything that the match says; if it adds nothing, one word may be missing. null: not known */
+            /** @description Whether this text says everything that the match says. If it adds nothing to the match, one word may be missing. Null if it is not known. */
             covers: boolean | null;
             distance: number;
             similarity: number | null;
             jaccard: number | null;
-            /** @description containment of a in b and of b in a; exact if `setsOf` is not null, otherwise estimated from the sketches */
+            /** @description How much of `a` is contained in `b`, and of `b` in `a`. Estimated from the sketches if `setsOf` is null, exact otherwise. */
             containment: components["schemas"]["Containment"] | null;
             /**
-             * @description relation of a to b; null unless at least 0.8 of one is contained in the other
+             * @description Relation of `a` to `b`: `equal` if at least 0.8 of each is contained in the other, `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if the containment is not known.
              * @enum {string|null}
              */
             relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
             /**
-             * @description elements that `jaccard` and `containment` count
+             * @description What `jaccard` and `containment` are computed from: word sequences or single words. Null if the words are not known.
              * @enum {string|null}
              */
             setsOf: "shingles" | "terms" | null;
@@ -1536,130 +1536,130 @@ export interface components {
             euclidean: number | null;
             correlation: number | null;
             fingerprints: components["schemas"]["ComparisonFingerprints"];
-            /** @description whether one of the two is so short that a match needs more agreement */
+            /** @description Whether either text is so short that a match needs a higher similarity. */
             shortText: boolean;
             /**
-             * @description reason for null fields: the text of a stored document was not kept
+             * @description Reason why fields are null: the text of a stored document was not kept. Omitted otherwise.
              * @constant
              */
             reason?: "text_not_kept";
-            /** @description words with their weights; null where words are not known */
+            /** @description Words with their weights in both documents. Null if the words of a document are not known. */
             terms?: components["schemas"]["TermsOfBoth"] | null;
             differingBits?: number[];
-            /** @description per differing bit, the fewest words whose removal from the document flips it */
+            /** @description For each differing bit, the smallest set of words whose removal from the document flips the bit. */
             flips?: components["schemas"]["Flip"][];
-            /** @description equal 16-bit blocks; 0 is the highest */
+            /** @description Numbers of the 16-bit blocks in which the fingerprints are equal, from 0 for the most significant block. */
             equalBlocks?: number[];
-            /** @description equal bands of the sketches */
+            /** @description Numbers of the bands in which the sketches are equal. Null if either document has no sketch. */
             sharedBands?: number[] | null;
-            /** @description with `explain`: both texts as sent, in pieces; common pieces are quoted from b */
+            /** @description Difference of the two texts, piece by piece, as they were sent. Pieces that both have are quoted from `b`. Only with `explain`. Null if there is no difference to show. */
             diff?: components["schemas"]["ComparisonDiff"][] | null;
-            /** @description with `explain`: passages of at least eight words that a has in common with b, and their places in b (`match`); null unless both texts are available */
+            /** @description Passages of at least eight words that `a` and `b` have in common, with their places in `b` (`match`). Only with `explain`. Null unless both texts are available. */
             passages?: components["schemas"]["Passage"][] | null;
         };
         Overlap: {
-            /** @description number of words in the text */
+            /** @description Number of words in the text. */
             words: number;
-            /** @description share of these words that are in a passage of any document */
+            /** @description Share of these words that are in a passage of at least one document, from 0 to 1. */
             share: number;
-            /** @description stretches of the text that passages cover without a gap: at most 100, longest first. Each lists the documents that have the most of it first */
+            /** @description Stretches of the text that are covered by passages without a gap, at most 100, longest first. The documents of each are listed by how much of it they contain, most first. */
             passages: components["schemas"]["OverlapPassage"][];
-            /** @description best first */
+            /** @description Documents that contain passages of the text, best match first. */
             documents: components["schemas"]["OverlapDocument"][];
-            /** @description whether there are more documents than were examined */
+            /** @description Whether there are more documents than were examined. */
             truncated: boolean;
-            /** @description with `minContainment`: share of the shingles that find nothing because 256 or more stored texts are indexed by them; a lower bound for texts of fewer than about 1,000 words; null: not known */
+            /** @description Share of the shingles (word sequences) of the text that are too common to find anything, because 256 or more stored texts are indexed by them. A lower bound for texts of fewer than about 1,000 words. Null without `minContainment`, or if it is not known. */
             commonShare: number | null;
             tookMs: number;
         };
         Fingerprint: {
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint: string;
-            /** @description number of distinct features; null for a posted fingerprint */
+            /** @description Number of distinct features (words, for a text). Null if only a fingerprint was sent. */
             featureCount: number | null;
-            /** @description whether the text is so short that a match needs more agreement */
+            /** @description Whether the text is so short that a match needs a higher similarity. */
             shortText: boolean;
-            /** @description of a page: name and version of the text extractor */
+            /** @description Name and version of the extractor that produced the text. Omitted unless the content is a page, or a fingerprint that was sent with an extractor. */
             extractor?: string;
             recipe: string;
         };
         ExtractedPage: {
-            /** @description title of the page, without the site name if the page shows which part that is */
+            /** @description Title of the page, without the site name if the page shows which part that is. Null if it has none. */
             title: string | null;
-            /** @description name of the site */
+            /** @description Name of the site. Null if the page does not state it. */
             siteName: string | null;
-            /** @description canonical URL that the page declares; a relative one is resolved against the URL of the page, if known */
+            /** @description Canonical URL that the page declares. A relative URL is resolved against the URL of the page, if that is known. Null if the page declares none. */
             canonical: string | null;
-            /** @description BCP 47, as in `en` or `zh-CN` */
+            /** @description Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. Null if the page does not state it. */
             language: string | null;
-            /** @description ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset */
+            /** @description Publication date in ISO 8601, as precise as the page states it: `2027-01-31`, or with a time and offset. Null if the page does not state it. */
             publishedAt: string | null;
-            /** @description headings of the text, at most 50 */
+            /** @description Headings of the text, at most 50. */
             headings: string[];
             text: string;
-            /** @description character encoding; null if no bytes were decoded */
+            /** @description Character encoding that the page was decoded with. Null if there was nothing to decode. */
             charset: string | null;
             /** @enum {string|null} */
             charsetSource: "bom" | "header" | "meta" | "detected" | "default" | null;
-            /** @description name and version of the text extractor */
+            /** @description Name and version of the extractor that produced the text. */
             extractor: string;
         };
         Document: {
             id: string;
             collection: string;
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint: string;
-            /** @description number of distinct features; null for a posted fingerprint */
+            /** @description Number of distinct features (words, for a text). Null if only a fingerprint was sent. */
             featureCount: number | null;
-            /** @description whether the text is so short that a match needs more agreement */
+            /** @description Whether the text is so short that a match needs a higher similarity. */
             shortText: boolean;
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description facts that the page states about itself; null: none known */
+            /** @description What the page states about itself. Null if nothing is known. */
             page: components["schemas"]["StoredFacts"] | null;
-            /** @description name and version of the text extractor; null: the content was sent as text */
+            /** @description Name and version of the extractor that produced the text. Null if it is not known, as for a plain text. */
             extractor: string | null;
             revision: number;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             storedAt: string;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             updatedAt: string;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             lastSeenAt: string;
             seenCount: number;
             /**
              * Format: date-time
-             * @description time from which it counts as absent; null: never
+             * @description Time at which the document expires. From then on, it counts as absent. Null if it never expires.
              */
             expiresAt: string | null;
-            /** @description id of its cluster; null: it is in none */
+            /** @description Id of the cluster that the document is in. Null if it is in none. */
             cluster: string | null;
-            /** @description present only while the document is claimed */
+            /** @description Claim on the document. Omitted unless the document is claimed. */
             claim?: components["schemas"]["Claim"];
-            /** @description with `include=text`: the kept text */
+            /** @description Kept text of the document. Only with `include=text`. Null if the text is not kept. */
             text?: string | null;
             /**
-             * @description reason why `text` is null
+             * @description Reason why `text` is null. Omitted otherwise.
              * @constant
              */
             reason?: "text_not_kept";
-            /** @description with `include=match`: its match when it was stored; null: none, or it is in no cluster */
+            /** @description Match that the document had when it was stored. Only with `include=match`. Null if it had none, or if it is no longer in a cluster. */
             match?: components["schemas"]["MemberMatch"] | null;
         };
         LookupResult: {
             documents: components["schemas"]["StoredDocument"][];
             missing: string[];
-            /** @description ids that were not read because the documents before them fill 1 MiB; request them again */
+            /** @description Ids that were not looked up because the documents before them reached the limit of 1 MiB. Request these again. */
             remaining: string[];
         };
         DeletionResult: {
@@ -1667,9 +1667,9 @@ export interface components {
             missing: string[];
         };
         ConfirmationResult: {
-            /** @description ids of documents that are stored permanently, by this request or an earlier one */
+            /** @description Ids of the documents that are confirmed, by this request or an earlier one. */
             confirmed: string[];
-            /** @description ids of documents that are absent, have other content, or are claimed by another client */
+            /** @description Ids of documents that are absent, have other content, or are claimed by another client. */
             missing: string[];
         };
         DocumentPage: {
@@ -1677,39 +1677,39 @@ export interface components {
             nextCursor: string | null;
         };
         CollectionList: {
-            /** @description with `fields=brief` the brief form of each */
+            /** @description Collections on this page, in brief form with `fields=brief`. */
             collections: (components["schemas"]["Collection"] | components["schemas"]["BriefCollection"])[];
             nextCursor: string | null;
-            /** @description number of collections on all pages that match `search` and that the key may access */
+            /** @description Number of collections on all pages: those that match `search` and that the key may access. */
             total: number;
-            /** @description with `include=stats`: sums over all of these */
+            /** @description Sums over the collections on all pages. Only with `include=stats`. */
             totals?: components["schemas"]["CollectionListTotals"];
         };
         JobList: {
             jobs: components["schemas"]["Job"][];
         };
         Stats: {
-            /** @description number of documents; expired ones count until they are swept */
+            /** @description Number of documents. Expired documents are counted until they are removed in the background. */
             documents: number;
-            /** @description number of distinct contents; those of deleted documents count until they are swept */
+            /** @description Number of distinct contents: documents with the same text share one. Those of deleted documents are counted until they are removed in the background. */
             contents: number;
-            /** @description number of distinct fingerprints; those of deleted documents count until they are swept */
+            /** @description Number of distinct fingerprints. Those of deleted documents are counted until they are removed in the background. */
             fingerprints: number;
-            /** @description number of claimed documents that are not confirmed yet */
+            /** @description Number of claimed documents that are not confirmed yet. */
             claims: number;
-            /** @description size of the database files; null for one collection */
+            /** @description Size of the database files. Null for a single collection. */
             bytes: number | null;
-            /** @description decisions of all checks except dry runs */
+            /** @description Number of checks by decision, without dry runs. */
             decisions: components["schemas"]["StatsDecisions"];
-            /** @description number of documents with a match, for each distance of the best match from 0 to 64 */
+            /** @description Number of documents with a match, by the distance of their best match, from 0 to 64. */
             distances: number[];
-            /** @description number of documents with a match, by the similarity of the best match in bins of 0.05 */
+            /** @description Number of documents with a match, by the similarity of their best match, in bins of 0.05. */
             similarities: number[];
         };
         DecisionHistory: {
             /** @constant */
             stepSeconds: 3600;
-            /** @description oldest first; hours without a decision are left out */
+            /** @description Hours in which there were decisions, oldest first. */
             points: components["schemas"]["DecisionHistoryPoint"][];
         };
         ClusterPage: {
@@ -1719,44 +1719,44 @@ export interface components {
         ClusterWithMembers: {
             id: string;
             collection: string;
-            /** @description number of stored members */
+            /** @description Number of stored members. */
             size: number;
-            /** @description number of refused members: ids that were refused as duplicates */
+            /** @description Number of refused members: ids that were refused as duplicates, up to `keepRefused` of the collection. */
             refused: number;
-            /** @description id of the first stored member, or of the one that a person chose */
+            /** @description Id of the representative: the stored member that was chosen as such or, if none was, the one that joined first. */
             representative: string;
-            /** @description lowest similarity of a member to its match; null: none known. In clusters of more than 100 members it may be too high after a member has left */
+            /** @description Lowest similarity of a member to its match. After a member has left a cluster of more than 100, it may be too high. Null if no similarity is known. */
             leastSimilarity: number | null;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description time when a member last joined or left
+             * @description Time at which a member last joined or left.
              */
             updatedAt: string;
-            /** @description with `include=related`: up to 20 other clusters that match one of the first 100 stored members, nearest first */
+            /** @description Up to 20 other clusters with a match of one of the first 100 stored members, nearest first. Only with `include=related`. */
             related?: components["schemas"]["RelatedCluster"][];
-            /** @description by default stored members first, then refused ones, each in the order in which they joined */
+            /** @description One page of members in the requested order. */
             members: components["schemas"]["Member"][];
             nextCursor: string | null;
         };
         HostMembers: {
-            /** @description null for ids that are not URLs */
+            /** @description Host of the ids. Null for ids that are not URLs. */
             host: string | null;
             stored: number;
             refused: number;
         };
         ClusterHosts: {
-            /** @description those with the most members first, at most 100 */
+            /** @description Hosts with the most members first, at most 100. */
             hosts: components["schemas"]["HostMembers"][];
-            /** @description number of further hosts */
+            /** @description Number of hosts that are not listed. */
             others: number;
         };
         UndoneSeparation: {
-            /** @description member that is back in its cluster; null: none */
+            /** @description Member that rejoined its cluster. Null if none did. */
             restored: components["schemas"]["PlaceInCluster"] | null;
         };
         SeparationPage: {
@@ -1768,26 +1768,26 @@ export interface components {
             nextCursor: string | null;
         };
         BorderPairs: {
-            /** @description most uncertain pairs first; empty if there is nothing to label */
+            /** @description Pairs, the most uncertain first. Empty if there is nothing to label. */
             pairs: components["schemas"]["BorderPair"][];
         };
         ThresholdRecommendation: {
             /**
-             * @description setting that the recommendation is for
+             * @description Setting that the recommendation applies to.
              * @enum {string}
              */
             setting: "minSimilarity" | "maxDistance";
-            /** @description current value in the collection */
+            /** @description Current value of this setting. */
             threshold: number;
-            /** @description null: there are fewer than five labels, or they are all of one kind */
+            /** @description Recommended threshold. Null if there are fewer than five labels, or if either all of them are `different` or none is. */
             recommended: components["schemas"]["ThresholdRecommendationRecommended"] | null;
-            /** @description number of labels used */
+            /** @description Number of labels that were used. */
             labels: components["schemas"]["ThresholdRecommendationLabels"];
-            /** @description number of labels ignored: pairs with a short text or without a sketch have other thresholds */
+            /** @description Number of labels that were ignored: pairs with a short text or without a sketch have other thresholds. */
             ignored: number;
         };
         Backup: {
-            /** @description file name of the copy in NEARDUP_BACKUP_DIR */
+            /** @description File name of the copy in NEARDUP_BACKUP_DIR. */
             name: string;
             bytes: number;
             tookMs: number;
@@ -1809,22 +1809,22 @@ export interface components {
              */
             kind: "added";
             line: number;
-            /** @description always true */
+            /** @description Always true. */
             ok: boolean;
             id: string;
             collection: string;
             /** @enum {string} */
             status: "created" | "replaced" | "unchanged";
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint: string;
-            /** @description number of distinct features; null for a posted fingerprint */
+            /** @description Number of distinct features (words, for a text). Null if only a fingerprint was sent. */
             featureCount: number | null;
-            /** @description whether the text is so short that a match needs more agreement */
+            /** @description Whether the text is so short that a match needs a higher similarity. */
             shortText: boolean;
-            /** @description of a page: name and version of the text extractor */
+            /** @description Name and version of the extractor that produced the text. Omitted unless the content is a page, or a fingerprint that was sent with an extractor. */
             extractor?: string;
             revision: number;
-            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is not a page */
+            /** @description What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page. */
             page?: components["schemas"]["DescribedPage"] | null;
         };
         BulkChecked: {
@@ -1834,44 +1834,44 @@ export interface components {
              */
             kind: "checked";
             line: number;
-            /** @description always true */
+            /** @description Always true. */
             ok: boolean;
             /** @enum {string} */
             decision: "new" | "similar" | "duplicate" | "changed" | "unchanged";
-            /** @description whether this check stored the document */
+            /** @description Whether this check stored the document. Write the page if, and only if, it is true. */
             stored: boolean;
             /**
-             * @description reason for not storing a similar document, see keepPerFamily; otherwise null
+             * @description Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones. Null otherwise.
              * @enum {string|null}
              */
             reason: "familyFull" | null;
             id: string | null;
             collection: string;
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint: string;
-            /** @description number of distinct features; null for a posted fingerprint */
+            /** @description Number of distinct features (words, for a text). Null if only a fingerprint was sent. */
             featureCount: number | null;
-            /** @description whether the text is so short that a match needs more agreement */
+            /** @description Whether the text is so short that a match needs a higher similarity. */
             shortText: boolean;
-            /** @description of a page: name and version of the text extractor */
+            /** @description Name and version of the extractor that produced the text. Omitted unless the content is a page, or a fingerprint that was sent with an extractor. */
             extractor?: string;
-            /** @description id of the best match, if it makes the document a duplicate */
+            /** @description Id of the best match, if it makes the document a duplicate. Null otherwise. */
             duplicateOf: string | null;
-            /** @description id of the best match, if the document is only similar to it */
+            /** @description Id of the best match, if the document is similar to it but not a duplicate. Null otherwise. */
             similarTo: string | null;
-            /** @description ids of the documents that this one replaced, or will replace when its claim is confirmed; see onDuplicate */
+            /** @description Ids of the documents that this one replaced, or will replace when its claim is confirmed. See `onDuplicate` and `onCovered`. */
             replaced: string[];
-            /** @description comparison with the previous version of this id; null if there was none */
+            /** @description Comparison with the version that was stored under this id before. Null if there was none. */
             previous: components["schemas"]["EarlierVersion"] | null;
-            /** @description id of the cluster of an unchanged document, or of the best match */
+            /** @description Id of the cluster that the document is in or, if it was not stored, that its best match is in. Null if there is none. */
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
-            /** @description number of similar stored contents, at most 16; null: not counted */
+            /** @description Number of similar stored documents with different contents, at most 16. Null if they were not counted. */
             family: number | null;
-            /** @description present only if the stored, unchanged or matched document is claimed */
+            /** @description Claim on the stored, unchanged or matched document. Omitted if there is none. */
             claim?: components["schemas"]["Claim"];
-            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is not a page */
+            /** @description What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page. */
             page?: components["schemas"]["DescribedPage"] | null;
         };
         BulkFailed: {
@@ -1881,7 +1881,7 @@ export interface components {
              */
             kind: "failed";
             line: number;
-            /** @description always false */
+            /** @description Always false. */
             ok: boolean;
             error: components["schemas"]["Problem"];
         };
@@ -1892,28 +1892,28 @@ export interface components {
              */
             kind: "summary";
             summary: components["schemas"]["BulkSummarySummary"];
-            /** @description reason why lines after `total` were not read */
+            /** @description Reason why the lines after the first `total` were not read. Omitted if all lines were read. */
             error?: components["schemas"]["Problem"];
         };
         BulkLine: components["schemas"]["BulkAdded"] | components["schemas"]["BulkChecked"] | components["schemas"]["BulkFailed"] | components["schemas"]["BulkSummary"];
         PresentRates: {
-            /** @description mean over the last ten seconds, of the collection if one is named */
+            /** @description Checks per second, averaged over the last ten seconds: of one collection if it is named, otherwise of all. */
             checksPerSecond: number;
-            /** @description mean over the last ten seconds, of the whole service */
+            /** @description Requests per second to the whole service, averaged over the last ten seconds. */
             requestsPerSecond: number;
-            /** @description of the requests of the last minute, accurate to 5 %; null: there were none */
+            /** @description Latency of the requests of the last minute, to within 5%. Null if there were none. */
             p50Ms: number | null;
-            /** @description of the requests of the last minute, accurate to 5 %; null: there were none */
+            /** @description Latency of the requests of the last minute, to within 5%. Null if there were none. */
             p99Ms: number | null;
-            /** @description requests of the last minute that failed because of an error of the service */
+            /** @description Number of requests in the last minute that failed because of an error in the service. */
             errorsPerMinute: number;
-            /** @description requests of the last minute that were throttled, with 429 or 503 */
+            /** @description Number of requests in the last minute that were throttled with 429 or 503. */
             throttledPerMinute: number;
         };
         MinuteOfDecisions: {
             /**
              * Format: date-time
-             * @description start of the minute
+             * @description Start of the minute.
              */
             at: string;
             new: number;
@@ -1923,7 +1923,7 @@ export interface components {
             unchanged: number;
         };
         HostDecisions: {
-            /** @description null for ids that are not URLs */
+            /** @description Host of the ids. Null for ids that are not URLs. */
             host: string | null;
             new: number;
             similar: number;
@@ -1932,18 +1932,18 @@ export interface components {
             unchanged: number;
         };
         RecentActivity: {
-            /** @description the last 60, oldest first; minutes without a decision are left out */
+            /** @description Minutes of the last hour in which there were decisions, oldest first. */
             minutes: components["schemas"]["MinuteOfDecisions"][];
             now: components["schemas"]["PresentRates"];
-            /** @description at most 50 hosts, those with the most decisions in the last hour first */
+            /** @description Hosts with the most decisions in the last hour first, at most 50. */
             hosts: components["schemas"]["HostDecisions"][];
         };
         RecipeChoiceParts: {
-            /** @description number of words in a shingle */
+            /** @description Number of words in a shingle, a sequence of consecutive words. */
             words?: number;
-            /** @description in a long text, one in n shingles is indexed */
+            /** @description One in this many shingles of a long text is indexed. */
             oneIn?: number;
-            /** @description minimum number of indexed shingles per text, unless it has fewer */
+            /** @description Minimum number of shingles indexed per text. A text with fewer shingles is indexed by all of them. */
             least?: number;
         };
         Feature: {
@@ -1954,9 +1954,9 @@ export interface components {
             id: string;
             duplicateOf: string | null;
             similarTo: string | null;
-            /** @description null: not known, as with `simhash` */
+            /** @description Similarity of the two documents. Null if it is not known, as with the method `simhash`. */
             similarity: number | null;
-            /** @description number of differing bits; null: not known */
+            /** @description Number of bits in which the fingerprints differ. Null if it is not known. */
             distance: number | null;
         };
         JobProgress: {
@@ -1971,11 +1971,11 @@ export interface components {
             unchanged: number;
         };
         RecipeParts: {
-            /** @description number of words in a shingle */
+            /** @description Number of words in a shingle, a sequence of consecutive words. */
             words: number;
-            /** @description in a long text, one in n shingles is indexed */
+            /** @description One in this many shingles of a long text is indexed. */
             oneIn: number;
-            /** @description minimum number of indexed shingles per text, unless it has fewer */
+            /** @description Minimum number of shingles indexed per text. A text with fewer shingles is indexed by all of them. */
             least: number;
         };
         CollectionRecallAtPoint: {
@@ -1988,9 +1988,9 @@ export interface components {
             points: components["schemas"]["CollectionRecallAtPoint"][];
         };
         ComparisonFingerprints: {
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             a: string;
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             b: string;
         };
         ComparisonDiff: {
@@ -1999,31 +1999,31 @@ export interface components {
             text: string;
         };
         OverlapPassage: {
-            /** @description offset in the text in UTF-16 code units, as in JavaScript */
+            /** @description Start of the passage in the text, in UTF-16 code units, as in JavaScript. */
             start: number;
-            /** @description end offset, exclusive */
+            /** @description End of the passage, exclusive, in UTF-16 code units. */
             end: number;
-            /** @description with `texts` or `explain`: the first 500 characters */
+            /** @description First 500 characters of the passage. Only with `texts` or `explain`. */
             text?: string;
             words: number;
-            /** @description ids of the documents */
+            /** @description Ids of the documents that contain it. */
             documents: string[];
         };
         OverlapDocument: {
             id: string;
-            /** @description share of the words of the text */
+            /** @description Share of the words of the text that this document contains, from 0 to 1. */
             share: number;
-            /** @description false if its text is not kept and the passages were found from a sample of its shingles */
+            /** @description False if the text of the document is not kept, so that passages were found only from a sample of its word sequences. */
             exact: boolean;
             similarity: number | null;
-            /** @description estimated from the sketches; null: not known */
+            /** @description How much of each text is contained in the other. Usually an estimate; see `error`. Null if it is not known. */
             containment: components["schemas"]["Containment"] | null;
             /**
-             * @description relation of this text to the match; null unless at least 0.8 of one is contained in the other
+             * @description Relation of this text to the match: `equal` if at least 0.8 of each is contained in the other, `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if the containment is not known.
              * @enum {string|null}
              */
             relation: "equal" | "contains" | "containedIn" | "overlaps" | null;
-            /** @description in the order of the text; at most the 100 longest */
+            /** @description Passages in the order of the text, at most the 100 longest. */
             passages: components["schemas"]["Passage"][];
         };
         CollectionListTotals: {
@@ -2040,7 +2040,7 @@ export interface components {
         DecisionHistoryPoint: {
             /**
              * Format: date-time
-             * @description start of the hour
+             * @description Start of the hour.
              */
             at: string;
             new: number;
@@ -2055,9 +2055,9 @@ export interface components {
         };
         ThresholdRecommendationRecommended: {
             threshold: number;
-            /** @description 95 % interval of the threshold */
+            /** @description 95% interval of the threshold. */
             interval: components["schemas"]["ThresholdRecommendationRecommendedInterval"];
-            /** @description approximate number of further labels until the interval is 0.1 wide */
+            /** @description Estimated number of further labels needed to narrow the interval to 0.1. It is 0 if the interval is narrow enough. */
             answersNeeded: number;
         };
         ThresholdRecommendationLabels: {
@@ -2085,200 +2085,200 @@ export interface components {
             tookMs: number;
         };
         CheckRequest: {
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             id?: string | null;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
-            /** @description JSON object of at most 16 KiB and 64 levels, returned with matches */
+            /** @description Your own data about the document: a JSON object of at most 16 KiB and 64 levels. It is returned whenever the document is a match. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description title of the page, used instead of the one in the page */
+            /** @description Title of the page. Replaces the title that is found in the page itself. */
             title?: string | null;
-            /** @description adds `page`: facts that the page states about itself; in a query string `include=page` */
+            /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. */
             include?: "page"[] | null;
-            /** @description time to live of the document instead of the default of the collection */
+            /** @description Time to live of the document in seconds. Defaults to the time to live set for the collection. */
             ttlSeconds?: number | null;
-            /** @description plain text of the page */
+            /** @description Plain text of the page. */
             text?: string | null;
-            /** @description HTML of the page; its main text is extracted */
+            /** @description HTML of the page. Its main text is extracted. */
             html?: string | null;
-            /** @description words and weights from your own analysis */
+            /** @description Words and their weights from your own text analysis. */
             features?: components["schemas"]["Feature"][] | null;
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint?: string | null;
-            /** @description id of the recipe that produced `fingerprint` */
+            /** @description Id of the recipe that `fingerprint` was computed with. */
             recipe?: string | null;
-            /** @description with `fingerprint`: name and version of the extractor of its text */
+            /** @description Name and version of the extractor that produced the text of the fingerprint. Only with `fingerprint`. */
             extractor?: string | null;
             /**
-             * @description which matches make a document a duplicate: only exact ones, also those to which it adds nothing, or all
+             * @description Matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing (`addsNothing`), or all (`similar`).
              * @enum {string|null}
              */
             duplicateIf?: "exact" | "addsNothing" | "similar" | null;
             /**
-             * @description what to do with a duplicate: skip it, store it, or let it replace the documents that it covers; skip by default
+             * @description What happens to a duplicate: it is not stored (`skip`), it is stored (`store`), or it replaces the stored documents whose content it covers (`replace`). The default is `skip`.
              * @enum {string|null}
              */
             onDuplicate?: "skip" | "store" | "replace" | null;
             /**
-             * @description what to do with new content of a stored id: store it, or keep the previous version if the new one is a duplicate of another document; store by default
+             * @description What happens to new content of an id that is already stored: it is stored (`store`), or the previous version is kept if the new one is a duplicate of another document (`keep`). The default is `store`.
              * @enum {string|null}
              */
             onChange?: "store" | "keep" | null;
             /**
-             * @description what to do with documents that a stored document covers while it adds something; keep by default
+             * @description What happens to stored documents whose content the new document covers while it adds something: they are kept (`keep`) or replaced by it (`replace`). The default is `keep`.
              * @enum {string|null}
              */
             onCovered?: "keep" | "replace" | null;
             /**
-             * @description only decide, and store nothing
+             * @description Decide without storing anything.
              * @default false
              */
             dryRun?: boolean | null;
-            /** @description the stored document expires after this time unless it is confirmed */
+            /** @description Claims the document: once stored, it expires after this many seconds unless you confirm it. */
             claimSeconds?: number | null;
-            /** @description name of the client that claims it, which must survive a restart; by default the key */
+            /** @description Name of the client that claims the document. Use a name that stays the same across restarts. Defaults to the API key. */
             claimant?: string | null;
-            /** @description largest Hamming distance of a match */
+            /** @description Greatest number of fingerprint bits in which a match may differ. */
             maxDistance?: number | null;
-            /** @description lowest similarity of a match, if both sides have a sketch */
+            /** @description Lowest similarity of a match, from 0 to 1. Has no effect if either side has no sketch, because the similarity is then unknown. */
             minSimilarity?: number | null;
-            /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts */
+            /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. */
             minContainment?: number | null;
-            /** @description maximum number of matches listed */
+            /** @description Maximum number of matches to list. */
             limit?: number | null;
         };
         QueryRequest: {
-            /** @description plain text of the page */
+            /** @description Plain text of the page. */
             text?: string | null;
-            /** @description HTML of the page; its main text is extracted */
+            /** @description HTML of the page. Its main text is extracted. */
             html?: string | null;
-            /** @description words and weights from your own analysis */
+            /** @description Words and their weights from your own text analysis. */
             features?: components["schemas"]["Feature"][] | null;
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint?: string | null;
-            /** @description id of the recipe that produced `fingerprint` */
+            /** @description Id of the recipe that `fingerprint` was computed with. */
             recipe?: string | null;
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             id?: string | null;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
-            /** @description largest Hamming distance of a match */
+            /** @description Greatest number of fingerprint bits in which a match may differ. */
             maxDistance?: number | null;
-            /** @description lowest similarity of a match, if both sides have a sketch */
+            /** @description Lowest similarity of a match, from 0 to 1. Has no effect if either side has no sketch, because the similarity is then unknown. */
             minSimilarity?: number | null;
-            /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts */
+            /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. */
             minContainment?: number | null;
-            /** @description maximum number of matches listed */
+            /** @description Maximum number of matches to list. */
             limit?: number | null;
             /**
-             * @description also return the evidence for each match; needs a limit of at most 50
+             * @description Also return the evidence for each match. Requires a `limit` of at most 50.
              * @default false
              */
             explain?: boolean | null;
-            /** @description adds `page`: facts that the page states about itself; in a query string `include=page` */
+            /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. */
             include?: "page"[] | null;
         };
         OverlapRequest: {
-            /** @description plain text of the page */
+            /** @description Plain text of the page. */
             text?: string | null;
-            /** @description HTML of the page; its main text is extracted */
+            /** @description HTML of the page. Its main text is extracted. */
             html?: string | null;
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             id?: string | null;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
             /**
-             * @description lowest containment of either text in the other for a document to be examined
+             * @description Documents are examined if at least this share of one of the two texts is contained in the other.
              * @default 0.05
              */
             minContainment?: number | null;
             /**
-             * @description minimum length of a passage in words
+             * @description Minimum length of a passage in words.
              * @default 8
              */
             minWords?: number | null;
             /**
-             * @description maximum number of documents examined, best first
+             * @description Maximum number of documents to examine, best matches first.
              * @default 10
              */
             limit?: number | null;
             /**
-             * @description also return the first 500 characters of each passage
+             * @description Also return the first 500 characters of each passage.
              * @default false
              */
             texts?: boolean | null;
         };
         FingerprintRequest: {
-            /** @description plain text of the page */
+            /** @description Plain text of the page. */
             text?: string | null;
-            /** @description HTML of the page; its main text is extracted */
+            /** @description HTML of the page. Its main text is extracted. */
             html?: string | null;
-            /** @description words and weights from your own analysis */
+            /** @description Words and their weights from your own text analysis. */
             features?: components["schemas"]["Feature"][] | null;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
         };
         ExtractRequest: {
-            /** @description HTML of the page; its main text is extracted */
+            /** @description HTML of the page. Its main text is extracted. */
             html: string;
-            /** @description URL of the page, for its host and for relative URLs in it */
+            /** @description URL of the page. Relative URLs in the page are resolved against it. */
             url?: string | null;
         };
         AddDocumentRequest: {
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             id?: string | null;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
-            /** @description JSON object of at most 16 KiB and 64 levels, returned with matches */
+            /** @description Your own data about the document: a JSON object of at most 16 KiB and 64 levels. It is returned whenever the document is a match. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description title of the page, used instead of the one in the page */
+            /** @description Title of the page. Replaces the title that is found in the page itself. */
             title?: string | null;
-            /** @description adds `page`: facts that the page states about itself; in a query string `include=page` */
+            /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. */
             include?: "page"[] | null;
-            /** @description time to live of the document instead of the default of the collection */
+            /** @description Time to live of the document in seconds. Defaults to the time to live set for the collection. */
             ttlSeconds?: number | null;
-            /** @description plain text of the page */
+            /** @description Plain text of the page. */
             text?: string | null;
-            /** @description HTML of the page; its main text is extracted */
+            /** @description HTML of the page. Its main text is extracted. */
             html?: string | null;
-            /** @description words and weights from your own analysis */
+            /** @description Words and their weights from your own text analysis. */
             features?: components["schemas"]["Feature"][] | null;
-            /** @description 64 bits as 16 lower-case hex digits */
+            /** @description 64-bit fingerprint as 16 lower-case hex digits. */
             fingerprint?: string | null;
-            /** @description id of the recipe that produced `fingerprint` */
+            /** @description Id of the recipe that `fingerprint` was computed with. */
             recipe?: string | null;
-            /** @description with `fingerprint`: name and version of the extractor of its text */
+            /** @description Name and version of the extractor that produced the text of the fingerprint. Only with `fingerprint`. */
             extractor?: string | null;
         };
         CompareRequest: {
             a: components["schemas"]["Side"];
             b: components["schemas"]["Side"];
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
             /**
-             * @description also return terms, bits and the difference
+             * @description Also return the words, the differing bits and the difference of the texts.
              * @default false
              */
             explain?: boolean | null;
@@ -2286,70 +2286,70 @@ export interface components {
         LookupDocumentsRequest: {
             ids: string[];
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
             include?: "excerpt"[] | null;
         };
         ConfirmDocumentsRequest: {
-            /** @description documents whose pages were written, with the hash of the content */
+            /** @description Documents whose pages you have written, each with the hash of its content. */
             documents: components["schemas"]["ConfirmedDocument"][];
-            /** @description name of the client that claimed them; by default the key */
+            /** @description Name of the client that claimed the documents. Defaults to the API key. */
             claimant?: string | null;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
         };
         DeleteDocumentsRequest: {
             ids?: string[] | null;
-            /** @description common beginning of the ids, such as the URL of a site */
+            /** @description Prefix that all the ids begin with, such as the URL of a site. */
             idPrefix?: string | null;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
         };
         SetRepresentativeRequest: {
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             id: string;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
         };
         SeparateDocumentsRequest: {
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             a: string;
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             b: string;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
         };
         LabelPairRequest: {
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             a: string;
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             b: string;
             /**
-             * @description relation of the two: `version` is another state of the same page
+             * @description How the two are related: the same document, versions of one page, or different documents.
              * @enum {string}
              */
             label: "same" | "version" | "different";
             /**
-             * @description with `different`: also declare them separate, for all later checks
+             * @description Also declare the two separate, so that no later check takes them for duplicates. Requires the label `different`.
              * @default false
              */
             separate?: boolean | null;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
@@ -2357,151 +2357,151 @@ export interface components {
         CreateCollectionRequest: {
             name: string;
             recipe?: components["schemas"]["RecipeChoice"] | null;
-            /** @description largest Hamming distance of a match */
+            /** @description Greatest number of fingerprint bits in which a match may differ. */
             maxDistance?: number | null;
-            /** @description lowest similarity of a match, if both sides have a sketch */
+            /** @description Lowest similarity of a match, from 0 to 1. Has no effect if either side has no sketch, because the similarity is then unknown. */
             minSimilarity?: number | null;
             /**
-             * @description which matches make a document a duplicate: only exact ones, also those to which it adds nothing, or all
+             * @description Matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing (`addsNothing`), or all (`similar`).
              * @enum {string|null}
              */
             duplicateIf?: "exact" | "addsNothing" | "similar" | null;
-            /** @description whether pages with different titles count as different pages: each title has a word that the other lacks, apart from site names; by default true */
+            /** @description Whether pages with different titles count as different pages. Titles are different if each has a word that the other lacks; site names are ignored. Defaults to true. */
             compareTitles?: boolean | null;
-            /** @description whether texts are kept, for evidence and for reindexing */
+            /** @description Whether the texts of new documents are kept. They are needed for differences, evidence and reindexing. */
             keepText?: boolean | null;
-            /** @description number of refused ids that a cluster remembers, by default 100; 0: none */
+            /** @description Maximum number of refused ids that a cluster lists. Defaults to 100. */
             keepRefused?: number | null;
-            /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts */
+            /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. */
             minContainment?: number | null;
-            /** @description time to live of documents that name none; null: they are kept permanently */
+            /** @description Time to live of documents that are sent without one, in seconds. Null if they never expire. */
             ttlSeconds?: number | null;
-            /** @description value of `family` from which a document that is only similar is not stored; null: all are stored */
+            /** @description Number of similar stored documents (`family` in decisions) from which a further similar one is not stored. Null to store them all. */
             keepPerFamily?: number | null;
-            /** @description keeps the signatures of refused pages, so that a refusal can be compared and undone; null: they are not kept */
+            /** @description Keeps the signatures of refused pages, so that they can still be compared and stored. Null if they are not kept. */
             refusedPages?: components["schemas"]["RefusedPagesSetting"] | null;
         };
         UpdateCollectionRequest: {
-            /** @description largest Hamming distance of a match */
+            /** @description Greatest number of fingerprint bits in which a match may differ. */
             maxDistance?: number;
-            /** @description lowest similarity of a match, if both sides have a sketch */
+            /** @description Lowest similarity of a match, from 0 to 1. Has no effect if either side has no sketch, because the similarity is then unknown. */
             minSimilarity?: number;
             /**
-             * @description which matches make a document a duplicate: only exact ones, also those to which it adds nothing, or all
+             * @description Matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing (`addsNothing`), or all (`similar`).
              * @enum {string}
              */
             duplicateIf?: "exact" | "addsNothing" | "similar";
-            /** @description whether pages with different titles count as different pages: each title has a word that the other lacks, apart from site names; by default true */
+            /** @description Whether pages with different titles count as different pages. Titles are different if each has a word that the other lacks; site names are ignored. Defaults to true. */
             compareTitles?: boolean;
-            /** @description whether texts are kept, for evidence and for reindexing */
+            /** @description Whether the texts of new documents are kept. They are needed for differences, evidence and reindexing. */
             keepText?: boolean;
-            /** @description number of refused ids that a cluster remembers, by default 100; 0: none */
+            /** @description Maximum number of refused ids that a cluster lists. Defaults to 100. */
             keepRefused?: number;
-            /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts */
+            /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. */
             minContainment?: number | null;
-            /** @description time to live of documents that name none; null: they are kept permanently */
+            /** @description Time to live of documents that are sent without one, in seconds. Null if they never expire. */
             ttlSeconds?: number | null;
-            /** @description value of `family` from which a document that is only similar is not stored; null: all are stored */
+            /** @description Number of similar stored documents (`family` in decisions) from which a further similar one is not stored. Null to store them all. */
             keepPerFamily?: number | null;
-            /** @description keeps the signatures of refused pages, so that a refusal can be compared and undone; null: they are not kept */
+            /** @description Keeps the signatures of refused pages, so that they can still be compared and stored. Null if they are not kept. */
             refusedPages?: components["schemas"]["RefusedPagesSetting"] | null;
-            /** @description rejected: a recipe changes by reindexing */
+            /** @description Always rejected. To change the recipe of a collection, reindex it. */
             recipe?: unknown;
         };
         ReindexCollectionRequest: {
             recipe: components["schemas"]["RecipeChoice"];
         };
         ScanCollectionRequest: {
-            /** @description also delete documents that are duplicates of a document that is kept; by default false */
+            /** @description Also delete documents that are duplicates of a document that is kept. Defaults to false. */
             deleteDuplicates?: boolean | null;
-            /** @description only report what would be done */
+            /** @description Report what would be done, without changing anything. Defaults to false. */
             dryRun?: boolean | null;
         };
         BackupRequest: {
-            /** @description file name of the copy in NEARDUP_BACKUP_DIR; by default made from the time */
+            /** @description File name of the copy in NEARDUP_BACKUP_DIR. Defaults to a name made from the time. */
             name?: string | null;
         };
         ConfirmedDocument: {
-            /** @description 1 to 2,048 characters, often the URL of the page */
+            /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
             id: string;
-            /** @description `claim.contentHash` of the decision */
+            /** @description `claim.contentHash` of the decision that stored the document. */
             contentHash: string;
         };
         EarlierDecision: {
             /**
              * Format: int64
-             * @description in GET /decisions
+             * @description Number of the decision in GET /decisions.
              */
             number: number;
             decision: string;
-            /** @description id of the document that it matched or that replaced it */
+            /** @description Id of the document that it matched or that replaced it. Null if there is none. */
             match: string | null;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             at: string;
         };
         LoggedAdditions: {
-            /** @description whether these additions are too small to count */
+            /** @description Whether the additions are too small to count. */
             nothing: boolean;
-            /** @description number of new words; between two stored documents without texts, of new word pairs */
+            /** @description Number of new words. If only the signature of this document is known and not its text, number of new shingles. */
             words: number;
-            /** @description new words as a share of the text */
+            /** @description Share of the text that is new, from 0 to 1. */
             share: number;
-            /** @description length of the longest new passage in words */
+            /** @description Length of the longest new passage in words. */
             longest: number | null;
-            /** @description numbers that are new, or that now stand between different words */
+            /** @description Number of figures, such as dates and prices, that the match lacks or has next to different words. */
             numbers: number;
-            /** @description new names */
+            /** @description Number of names that the match lacks or has next to different words. */
             names: number | null;
-            /** @description negations that only one of the two has, or that are next to new words */
+            /** @description Number of negations that only one of the two has, or that are next to new words. */
             negations: number | null;
-            /** @description new whole lines or sentences, except those at the start and end */
+            /** @description Number of whole lines or sentences that the match lacks, apart from those at the start and end. */
             lines: number | null;
-            /** @description whether the titles differ: each has a word that the other lacks; null: one of the two has no title, or the texts are equal and the titles do not differ */
+            /** @description Whether each title has a word that the other lacks. Null if either document has no title, or if the texts are equal and the titles do not differ. */
             title: boolean | null;
         };
         LoggedDecision: {
             /**
              * Format: int64
-             * @description position in the log; later decisions have greater numbers
+             * @description Number of the decision. Later decisions have greater numbers.
              */
             number: number;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Time in UTC, as in RFC 3339.
              */
             at: string;
-            /** @description null: the check had no id */
+            /** @description Id of the document. Null if it was checked without an id. */
             id: string | null;
             /**
-             * @description `replaced`: the document was replaced by the match; otherwise as a check returns it
+             * @description Decision as returned by the check, or `replaced` if the document was replaced by the match.
              * @enum {string}
              */
             decision: "duplicate" | "similar" | "changed" | "replaced";
-            /** @description id of the best match, or of the document that replaced this one; null for `changed`, and if the match was taken down */
+            /** @description Id of the best match, or of the document that replaced this one. Null for `changed`, and if the match was deleted by `idPrefix`. */
             match: string | null;
             stored: boolean;
             /** @enum {string|null} */
             reason: "familyFull" | null;
-            /** @description to the match; for `changed` to the previous version */
+            /** @description Similarity to the match or, for `changed`, to the previous version. Null if it is not known. */
             similarity: number | null;
-            /** @description to the match; for `changed` to the previous version */
+            /** @description Number of fingerprint bits that differ from the match or, for `changed`, from the previous version. Null if it is not known. */
             distance: number | null;
             exact: boolean;
-            /** @description content of the page that its match lacks; null: not known */
+            /** @description What the page says and its match does not. Null if it is not known. */
             adds: components["schemas"]["LoggedAdditions"] | null;
-            /** @description certainty that nothing was lost: 1 for an equal text, otherwise the similarity minus the new share of the page and 0.1 for each new number, name or negation; null: the page was stored, or replaced */
+            /** @description How certain it is that the refusal lost nothing, from 0 to 1. It is 1 for an equal text; otherwise it is the similarity, minus the share of the page that is new, minus 0.1 for each new number, name or negation. Null if the page was stored or replaced. */
             certainty: number | null;
             /**
-             * @description a person's verdict on the refusal; null: there is none
+             * @description Verdict of a person on the refusal. Null if there is none.
              * @enum {string|null}
              */
             verdict: "right" | "wrong" | null;
-            /** @description whether its signature is kept, so that the page can still be compared or stored */
+            /** @description Whether the refused page is kept, so that it can still be compared and stored. */
             kept: boolean;
-            /** @description first 80 characters of the title; null: none known */
+            /** @description First 80 characters of the title. Null if no title is known. */
             title: string | null;
         };
         DecisionPage: {
@@ -2509,10 +2509,10 @@ export interface components {
             nextCursor: string | null;
         };
         RefusedPagesSetting: {
-            /** @description number of days that they are kept, at most as long as the log */
+            /** @description Number of days for which refused pages are kept. They are never kept longer than the decisions about them. */
             days: number;
             /**
-             * @description whether their texts are kept as well; always true with `keepText`
+             * @description Whether their texts are kept as well. With `keepText`, they always are.
              * @default false
              */
             texts?: boolean | null;
@@ -2525,44 +2525,44 @@ export interface components {
             id: string;
             collection: string;
             /**
-             * @description `unchanged`: this content is already stored under the id
+             * @description Whether a document was created, or a stored one was replaced. `unchanged` if this content was already stored under the id.
              * @enum {string}
              */
             status: "created" | "replaced" | "unchanged";
             revision: number;
-            /** @description the match, from which the document is now declared separate; null: the match is not stored */
+            /** @description Id of the match that the document is now declared separate from. Null if the match is no longer stored. */
             separatedFrom: string | null;
         };
         StoreRefusedPageRequest: {
             /**
-             * @description relation of the page to its match; different by default
+             * @description Relation of the page to its match. The default is `different`.
              * @enum {string|null}
              */
             label?: "different" | "version" | null;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
         };
         JudgeDecisionRequest: {
             /**
-             * @description null withdraws the verdict; to record a wrong refusal, store its page
+             * @description Verdict on the refusal, or null to withdraw it. To record that a refusal was wrong, store its page.
              * @enum {string|null}
              */
             verdict: "right" | null;
             /**
-             * @description name of the collection, if it is not in the path
+             * @description Name of the collection, unless the path names it.
              * @default default
              */
             collection?: string | null;
         };
         RelatedCluster: {
-            /** @description id of the other cluster */
+            /** @description Id of the other cluster. */
             id: string;
-            /** @description id of the member of this cluster */
+            /** @description Id of the member of this cluster. */
             member: string;
-            /** @description the nearest document of the other cluster */
+            /** @description Nearest document of the other cluster. */
             match: components["schemas"]["RelatedClusterMatch"];
         };
         RelatedClusterMatch: {
@@ -2583,43 +2583,43 @@ export interface operations {
     check: {
         parameters: {
             query?: {
-                /** @description 1 to 2,048 characters, often the URL of the page; only if the body is a page */
+                /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. Allowed only if the body is a page. */
                 id?: string;
-                /** @description name of the collection, if it is not in the path; only if the body is a page; by default default */
+                /** @description Name of the collection, unless the path names it. Allowed only if the body is a page. The default is `default`. */
                 collection?: string;
-                /** @description JSON object of at most 16 KiB and 64 levels, returned with matches; only if the body is a page */
+                /** @description Your own data about the document: a JSON object of at most 16 KiB and 64 levels. It is returned whenever the document is a match. Allowed only if the body is a page. */
                 metadata?: string;
-                /** @description title of the page, used instead of the one in the page; only if the body is a page */
+                /** @description Title of the page. Replaces the title that is found in the page itself. Allowed only if the body is a page. */
                 title?: string;
-                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only if the body is a page */
+                /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. Allowed only if the body is a page. */
                 include?: "page"[];
-                /** @description time to live of the document instead of the default of the collection; only if the body is a page */
+                /** @description Time to live of the document in seconds. Defaults to the time to live set for the collection. Allowed only if the body is a page. */
                 ttlSeconds?: number;
-                /** @description which matches make a document a duplicate: only exact ones, also those to which it adds nothing, or all; only if the body is a page */
+                /** @description Matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing (`addsNothing`), or all (`similar`). Allowed only if the body is a page. */
                 duplicateIf?: "exact" | "addsNothing" | "similar";
-                /** @description what to do with a duplicate: skip it, store it, or let it replace the documents that it covers; skip by default; only if the body is a page */
+                /** @description What happens to a duplicate: it is not stored (`skip`), it is stored (`store`), or it replaces the stored documents whose content it covers (`replace`). The default is `skip`. Allowed only if the body is a page. */
                 onDuplicate?: "skip" | "store" | "replace";
-                /** @description what to do with new content of a stored id: store it, or keep the previous version if the new one is a duplicate of another document; store by default; only if the body is a page */
+                /** @description What happens to new content of an id that is already stored: it is stored (`store`), or the previous version is kept if the new one is a duplicate of another document (`keep`). The default is `store`. Allowed only if the body is a page. */
                 onChange?: "store" | "keep";
-                /** @description what to do with documents that a stored document covers while it adds something; keep by default; only if the body is a page */
+                /** @description What happens to stored documents whose content the new document covers while it adds something: they are kept (`keep`) or replaced by it (`replace`). The default is `keep`. Allowed only if the body is a page. */
                 onCovered?: "keep" | "replace";
-                /** @description only decide, and store nothing; only if the body is a page; by default false */
+                /** @description Decide without storing anything. Allowed only if the body is a page. The default is `false`. */
                 dryRun?: boolean;
-                /** @description the stored document expires after this time unless it is confirmed; only if the body is a page */
+                /** @description Claims the document: once stored, it expires after this many seconds unless you confirm it. Allowed only if the body is a page. */
                 claimSeconds?: number;
-                /** @description name of the client that claims it, which must survive a restart; by default the key; only if the body is a page */
+                /** @description Name of the client that claims the document. Use a name that stays the same across restarts. Defaults to the API key. Allowed only if the body is a page. */
                 claimant?: string;
-                /** @description largest Hamming distance of a match; only if the body is a page */
+                /** @description Greatest number of fingerprint bits in which a match may differ. Allowed only if the body is a page. */
                 maxDistance?: number;
-                /** @description lowest similarity of a match, if both sides have a sketch; only if the body is a page */
+                /** @description Lowest similarity of a match, from 0 to 1. Has no effect if either side has no sketch, because the similarity is then unknown. Allowed only if the body is a page. */
                 minSimilarity?: number;
-                /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts; only if the body is a page */
+                /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. Allowed only if the body is a page. */
                 minContainment?: number | null;
-                /** @description maximum number of matches listed; only if the body is a page */
+                /** @description Maximum number of matches to list. Allowed only if the body is a page. */
                 limit?: number;
             };
             header?: {
-                /** @description key chosen by the client: the same request with the same key within 24 hours gets the first reply again, with `Idempotency-Replayed: true` */
+                /** @description Key that you choose for this request. If you repeat the request with the same key within 24 hours, you get the first reply again, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2651,7 +2651,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Decided; no document was created */
+            /** @description The decision. No document was created */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2660,7 +2660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decision"];
                 };
             };
-            /** @description Decided, and a document was created */
+            /** @description The decision. A document was created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2674,19 +2674,19 @@ export interface operations {
     query: {
         parameters: {
             query?: {
-                /** @description name of the collection, if it is not in the path; only if the body is a page; by default default */
+                /** @description Name of the collection, unless the path names it. Allowed only if the body is a page. The default is `default`. */
                 collection?: string;
-                /** @description largest Hamming distance of a match; only if the body is a page */
+                /** @description Greatest number of fingerprint bits in which a match may differ. Allowed only if the body is a page. */
                 maxDistance?: number;
-                /** @description lowest similarity of a match, if both sides have a sketch; only if the body is a page */
+                /** @description Lowest similarity of a match, from 0 to 1. Has no effect if either side has no sketch, because the similarity is then unknown. Allowed only if the body is a page. */
                 minSimilarity?: number;
-                /** @description with parts: lowest containment of either text in the other for a match; null: no match by parts; only if the body is a page */
+                /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. Allowed only if the body is a page. */
                 minContainment?: number | null;
-                /** @description maximum number of matches listed; only if the body is a page */
+                /** @description Maximum number of matches to list. Allowed only if the body is a page. */
                 limit?: number;
-                /** @description also return the evidence for each match; needs a limit of at most 50; only if the body is a page; by default false */
+                /** @description Also return the evidence for each match. Requires a `limit` of at most 50. Allowed only if the body is a page. The default is `false`. */
                 explain?: boolean;
-                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only if the body is a page */
+                /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. Allowed only if the body is a page. */
                 include?: "page"[];
             };
             header?: never;
@@ -2716,7 +2716,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The matches, best first */
+            /** @description The matches, best match first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2730,15 +2730,15 @@ export interface operations {
     overlap: {
         parameters: {
             query?: {
-                /** @description name of the collection, if it is not in the path; only if the body is a page; by default default */
+                /** @description Name of the collection, unless the path names it. Allowed only if the body is a page. The default is `default`. */
                 collection?: string;
-                /** @description lowest containment of either text in the other for a document to be examined; only if the body is a page; by default 0.05 */
+                /** @description Documents are examined if at least this share of one of the two texts is contained in the other. Allowed only if the body is a page. The default is `0.05`. */
                 minContainment?: number | null;
-                /** @description minimum length of a passage in words; only if the body is a page; by default 8 */
+                /** @description Minimum length of a passage in words. Allowed only if the body is a page. The default is `8`. */
                 minWords?: number;
-                /** @description maximum number of documents examined, best first; only if the body is a page; by default 10 */
+                /** @description Maximum number of documents to examine, best matches first. Allowed only if the body is a page. The default is `10`. */
                 limit?: number;
-                /** @description also return the first 500 characters of each passage; only if the body is a page; by default false */
+                /** @description Also return the first 500 characters of each passage. Allowed only if the body is a page. The default is `false`. */
                 texts?: boolean;
             };
             header?: never;
@@ -2768,7 +2768,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Passages in common with stored documents */
+            /** @description Passages that the text has in common with stored documents */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2782,7 +2782,7 @@ export interface operations {
     fingerprint: {
         parameters: {
             query?: {
-                /** @description name of the collection, if it is not in the path; only if the body is a page; by default default */
+                /** @description Name of the collection, unless the path names it. Allowed only if the body is a page. The default is `default`. */
                 collection?: string;
             };
             header?: never;
@@ -2811,7 +2811,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The fingerprint and the recipe that made it */
+            /** @description The fingerprint, and the id of the recipe that it was computed with */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2825,7 +2825,7 @@ export interface operations {
     extract: {
         parameters: {
             query?: {
-                /** @description URL of the page, for its host and for relative URLs in it; only if the body is a page */
+                /** @description URL of the page. Relative URLs in the page are resolved against it. Allowed only if the body is a page. */
                 url?: string;
             };
             header?: never;
@@ -2869,27 +2869,27 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the previous page */
+                /** @description `nextCursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 limit?: number;
                 /**
-                 * @description common beginning of the ids, such as the URL of a site
+                 * @description Prefix that all the ids begin with, such as the URL of a site.
                  * @example https://example.
                  */
                 idPrefix?: string;
-                /** @description only members of this cluster, in the order in which they joined */
+                /** @description Only list members of this cluster, in the order in which they joined. */
                 cluster?: string;
-                /** @description `newest`: most recently stored first */
+                /** @description With `id`, documents are listed in the byte order of their ids. With `newest`, those stored most recently come first. */
                 order?: "id" | "newest";
-                /** @description with `order=newest`: only documents first stored at this time or later */
+                /** @description Only list documents first stored at this time or later. Requires `order=newest`. */
                 storedAfter?: string;
-                /** @description with `order=newest`: only documents first stored before this time */
+                /** @description Only list documents first stored before this time. Requires `order=newest`. */
                 storedBefore?: string;
-                /** @description with `order=newest`: only documents whose id or title contains this text; letters from a to z match in either case */
+                /** @description Only list documents whose id or title contains this text. The case of the letters a to z is ignored. Requires `order=newest`. */
                 search?: string;
-                /** @description with `order=newest`: only members of clusters, or only documents that are just similar to their match, have an earlier version, have a short text, or are claimed */
+                /** @description Only list documents that are in a cluster (`clustered`), are similar to their match but not duplicates (`similar`), have changed since they were first stored (`changed`), have a short text (`short`) or are claimed (`claimed`). Requires `order=newest`. */
                 only?: "clustered" | "similar" | "changed" | "short" | "claimed";
-                /** @description also return the first 240 characters of each kept text */
+                /** @description Also return the first 240 characters of each kept text. */
                 include?: "excerpt";
             };
             header?: never;
@@ -2898,7 +2898,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page; `nextCursor` is null on the last */
+            /** @description One page. `nextCursor` is null on the last page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2912,21 +2912,21 @@ export interface operations {
     addDocument: {
         parameters: {
             query?: {
-                /** @description 1 to 2,048 characters, often the URL of the page; only if the body is a page */
+                /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. Allowed only if the body is a page. */
                 id?: string;
-                /** @description name of the collection, if it is not in the path; only if the body is a page; by default default */
+                /** @description Name of the collection, unless the path names it. Allowed only if the body is a page. The default is `default`. */
                 collection?: string;
-                /** @description JSON object of at most 16 KiB and 64 levels, returned with matches; only if the body is a page */
+                /** @description Your own data about the document: a JSON object of at most 16 KiB and 64 levels. It is returned whenever the document is a match. Allowed only if the body is a page. */
                 metadata?: string;
-                /** @description title of the page, used instead of the one in the page; only if the body is a page */
+                /** @description Title of the page. Replaces the title that is found in the page itself. Allowed only if the body is a page. */
                 title?: string;
-                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only if the body is a page */
+                /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. Allowed only if the body is a page. */
                 include?: "page"[];
-                /** @description time to live of the document instead of the default of the collection; only if the body is a page */
+                /** @description Time to live of the document in seconds. Defaults to the time to live set for the collection. Allowed only if the body is a page. */
                 ttlSeconds?: number;
             };
             header?: {
-                /** @description key chosen by the client: the same request with the same key within 24 hours gets the first reply again, with `Idempotency-Replayed: true` */
+                /** @description Key that you choose for this request. If you repeat the request with the same key within 24 hours, you get the first reply again, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2955,7 +2955,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An earlier version was replaced, or nothing changed */
+            /** @description The previous version was replaced, or nothing changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2999,7 +2999,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How alike the two are */
+            /** @description How similar the two are */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3014,16 +3014,16 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description also return the kept text, or the match of the document when it was stored */
+                /** @description Also return the kept text (`text`), or the match that the document had when it was stored (`match`), or both. */
                 include?: "text" | "match" | "text,match" | "match,text";
             };
             header?: {
-                /** @description `ETag` of the revision that the client has; if it is current, the reply is 304 without a body */
+                /** @description `ETag` of the revision that you have. If it is current, the reply is 304 without a body. */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @description Id of the document, 1 to 2,048 characters; often the URL of the page.
                  * @example https://example.com/tea
                  */
                 id: string;
@@ -3041,7 +3041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description The document is still at the revision of If-None-Match */
+            /** @description The document still has the revision in If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3056,12 +3056,12 @@ export interface operations {
                 collection?: string;
             };
             header?: {
-                /** @description `ETag` of the revision to delete; any other revision is kept */
+                /** @description `ETag` of the revision to delete. If the document has another revision, it is not deleted. */
                 "If-Match"?: string;
             };
             path: {
                 /**
-                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @description Id of the document, 1 to 2,048 characters; often the URL of the page.
                  * @example https://example.org/tea
                  */
                 id: string;
@@ -3100,7 +3100,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The documents in the order of the ids, and the absent ids */
+            /** @description The documents in the order of the ids, and the missing ids */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3134,7 +3134,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Confirmed and missing documents */
+            /** @description The confirmed and the missing documents */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3149,7 +3149,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description key chosen by the client: the same request with the same key within 24 hours gets the first reply again, with `Idempotency-Replayed: true` */
+                /** @description Key that you choose for this request. If you repeat the request with the same key within 24 hours, you get the first reply again, with `Idempotency-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3168,7 +3168,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `ids`: the deleted and the absent ids */
+            /** @description With `ids`, the deleted and the missing ids */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3177,7 +3177,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletionResult"];
                 };
             };
-            /** @description With `idPrefix`: the started job */
+            /** @description With `idPrefix`, the started job */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3192,7 +3192,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `add`: each line is a body of POST /documents; `check`: of POST /check
+                 * @description With `add`, each line is a body of POST /documents. With `check`, each line is a body of POST /check.
                  * @example check
                  */
                 mode?: "add" | "check";
@@ -3201,7 +3201,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description NDJSON: one document per line, each at most as large as the body of another request */
+        /** @description Documents as NDJSON, one per line. A line may be as large as the body of any other request. */
         requestBody: {
             content: {
                 /**
@@ -3212,7 +3212,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NDJSON: one result per line in the order of the documents, each sent after its commit; then a summary */
+            /** @description Results as NDJSON, one per line in the order of the documents, each sent after its document is stored, and then a summary */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3227,12 +3227,12 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the previous page */
+                /** @description `nextCursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 limit?: number;
-                /** @description minimum number of members, including refused ones; above 2 only with `order=members` */
+                /** @description Minimum number of members, including refused ones. Values above 2 require `order=members`. */
                 minSize?: number;
-                /** @description `members`: largest first; `similarity`: lowest similarity of a member first, only clusters in which one is known */
+                /** @description With `members`, the largest clusters come first. With `similarity`, those with the least similar member come first, and clusters without a known similarity are left out. */
                 order?: "members" | "similarity";
             };
             header?: never;
@@ -3241,7 +3241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page; `nextCursor` is null on the last */
+            /** @description One page. `nextCursor` is null on the last page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3256,16 +3256,16 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the previous page */
+                /** @description `nextCursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 limit?: number;
-                /** @description order of the members; `seat` lists stored ones first */
+                /** @description Order of the members. With `seat`, stored members come before refused ones, and each group is in the order in which its members joined. */
                 order?: "seat" | "similarity" | "time";
-                /** @description with `similarity` or `time`, by default `descending`: most similar or newest first */
+                /** @description Direction of the orders `similarity` and `time`. Defaults to `descending`, which lists the most similar or the newest members first. */
                 direction?: "ascending" | "descending";
-                /** @description only members whose id is a URL of this host; empty: only ids that are not URLs */
+                /** @description Only list members whose id is a URL of this host. If empty, only list members whose id is not a URL. */
                 host?: string;
-                /** @description also list other clusters with documents that match a member */
+                /** @description Also list other clusters with documents that match a member. */
                 include?: "related";
             };
             header?: never;
@@ -3346,7 +3346,7 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the previous page */
+                /** @description `nextCursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -3356,7 +3356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page; `nextCursor` is null on the last */
+            /** @description One page. `nextCursor` is null on the last page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3401,12 +3401,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @description Id of the document, 1 to 2,048 characters; often the URL of the page.
                  * @example https://example.com/tea
                  */
                 a: string;
                 /**
-                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @description Id of the document, 1 to 2,048 characters; often the URL of the page.
                  * @example https://example.org/tea
                  */
                 b: string;
@@ -3433,7 +3433,7 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the previous page */
+                /** @description `nextCursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 limit?: number;
             };
@@ -3443,7 +3443,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page; `nextCursor` is null on the last */
+            /** @description One page. `nextCursor` is null on the last page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3474,7 +3474,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The label is stored, and replaces an earlier one */
+            /** @description The label is stored. It replaces an earlier label of the pair */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3487,12 +3487,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @description Id of the document, 1 to 2,048 characters; often the URL of the page.
                  * @example https://example.com/tea
                  */
                 a: string;
                 /**
-                 * @description 1 to 2,048 characters, often the URL of the page
+                 * @description Id of the document, 1 to 2,048 characters; often the URL of the page.
                  * @example https://example.org/tea
                  */
                 b: string;
@@ -3504,7 +3504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The separation is withdrawn */
+            /** @description The label is deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3517,7 +3517,7 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description maximum number of pairs */
+                /** @description Maximum number of pairs. */
                 limit?: number;
             };
             header?: never;
@@ -3526,7 +3526,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pairs; a new sample each time */
+            /** @description The pairs, from a new sample for each request */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3548,7 +3548,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The threshold, with an interval */
+            /** @description The threshold, with its 95% interval */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3563,35 +3563,35 @@ export interface operations {
         parameters: {
             query?: {
                 collection?: string;
-                /** @description `nextCursor` of the previous page */
+                /** @description `nextCursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 limit?: number;
                 /**
-                 * @description only decisions about this id
+                 * @description Only list decisions about this id.
                  * @example https://example.org/tea
                  */
                 id?: string;
-                /** @description common beginning of the ids, such as the URL of a site */
+                /** @description Prefix that all the ids begin with, such as the URL of a site. */
                 idPrefix?: string;
-                /** @description only ids that are URLs of this host; include the port if they have one */
+                /** @description Only list ids that are URLs of this host. Include the port if they have one. */
                 host?: string;
-                /** @description only decisions with this match */
+                /** @description Only list decisions with this match. */
                 match?: string;
-                /** @description only this decision */
+                /** @description Only list this kind of decision. */
                 decision?: "duplicate" | "similar" | "changed" | "replaced";
-                /** @description `familyFull`: only similar pages that were refused because of `keepPerFamily` */
+                /** @description With `familyFull`, only list similar pages that were not stored because of `keepPerFamily`. */
                 reason?: "familyFull";
-                /** @description only decisions with this verdict; `none`: only those without one */
+                /** @description Only list decisions with this verdict. With `none`, only list those without one. */
                 verdict?: "right" | "wrong" | "none";
-                /** @description only decisions at this time or later */
+                /** @description Only list decisions at this time or later. */
                 since?: string;
-                /** @description only decisions before this time */
+                /** @description Only list decisions before this time. */
                 until?: string;
-                /** @description lowest similarity to the match */
+                /** @description Only list decisions with at least this similarity to the match. */
                 minSimilarity?: number;
-                /** @description highest similarity to the match */
+                /** @description Only list decisions with at most this similarity to the match. */
                 maxSimilarity?: number;
-                /** @description `certainty`: only pages that were refused, the least certain first */
+                /** @description With `newest`, the latest decisions come first. With `certainty`, only refused pages are listed, the least certain first. */
                 order?: "newest" | "certainty";
             };
             header?: never;
@@ -3600,7 +3600,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page; `nextCursor` is null on the last. With `Accept: application/x-ndjson`, one decision per line, and the cursor in the header `Next-Cursor`, absent on the last page */
+            /** @description One page. `nextCursor` is null on the last page. With `Accept: application/x-ndjson`, there is one decision per line, and the cursor is in the header `Next-Cursor`, which is absent on the last page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3685,7 +3685,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Recorded */
+            /** @description The verdict is recorded or withdrawn */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3698,16 +3698,16 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `nextCursor` of the previous page */
+                /** @description `nextCursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
-                /** @description part of a name */
+                /** @description Only list collections whose name contains this text. */
                 search?: string;
-                /** @description `lastDecision`: by the hour of the last decision */
+                /** @description Sort key. `lastDecision` sorts by the hour of the last decision. */
                 order?: "name" | "documents" | "created" | "lastDecision";
                 direction?: "ascending" | "descending";
-                /** @description also count documents, contents and decisions */
+                /** @description With `stats`, also return the counts of documents, contents and decisions. */
                 include?: "stats";
-                /** @description `brief`: only the name and a few fields */
+                /** @description With `brief`, only return the name and a few other fields. */
                 fields?: "brief";
             };
             header?: never;
@@ -3787,7 +3787,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description name of the collection, as confirmation
+                 * @description Name of the collection, repeated as confirmation.
                  * @example articles
                  */
                 confirm: string;
@@ -3831,7 +3831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The collection as it is now */
+            /** @description The collection with its new settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4190,7 +4190,7 @@ export interface operations {
             query?: {
                 collection?: string;
                 /**
-                 * @description only these decisions, separated by commas, such as `duplicate,similar`
+                 * @description Only send these decisions, separated by commas, such as `duplicate,similar`.
                  * @example duplicate,similar
                  */
                 decision?: string;
@@ -4201,7 +4201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events `decision`; the last event is `end` with the reason `too_slow`, `shutting_down` or `unauthorized` */
+            /** @description A stream of `decision` events. The last event is `end`, with the reason `too_slow`, `shutting_down` or `unauthorized` */
             200: {
                 headers: {
                     [name: string]: unknown;

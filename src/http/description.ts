@@ -108,7 +108,7 @@ export function simplify(value: unknown): void {
   }
   // Client generators for Java write boolean constants as strings.
   if (node.type === 'boolean' && 'const' in node) {
-    node.description = node.description ?? `always ${node.const}`;
+    node.description = node.description ?? `Always ${node.const}.`;
     delete node.const;
   }
   if (!Array.isArray(node.anyOf) || node.anyOf.length !== 2) return;
@@ -120,7 +120,7 @@ export function simplify(value: unknown): void {
     node.enum = [...schema.enum, null];
     // Client generators for Go cannot write the default of an enum that may be null.
     if (node.default !== undefined)
-      node.description = `${node.description}; ${node.default} by default`;
+      node.description = `${node.description} The default is \`${node.default}\`.`;
     delete node.default;
   }
   if ('const' in schema) {
@@ -234,7 +234,7 @@ function addExamples({ paths }: Description, examples: Examples): void {
 const collectionInPath = {
   in: 'path',
   required: true,
-  description: 'name of the collection',
+  description: 'Name of the collection.',
   schema: { type: 'string', pattern: collectionNameForm.source },
 };
 

@@ -28,15 +28,15 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [
-        { url: '/', description: 'the service that this description comes from' },
-        { url: 'http://localhost:8080', description: 'a service on this machine' },
+        { url: '/', description: 'This service' },
+        { url: 'http://localhost:8080', description: 'A service on your machine' },
       ],
       components: {
         securitySchemes: {
           key: {
             type: 'http',
             scheme: 'bearer',
-            description: 'Each operation lists the narrowest scope that its key needs',
+            description: 'Each operation lists the narrowest scope that a key needs for it.',
           },
         },
       },
@@ -45,9 +45,15 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
         { name: 'decide', description: 'Find near-duplicates and decide what to store' },
         { name: 'documents', description: 'Stored documents' },
         { name: 'clusters', description: 'Clusters of duplicates, and separations' },
-        { name: 'decisions', description: 'Decisions about pages that were not simply stored' },
-        { name: 'labels', description: 'Labels given by people, and the threshold that fits them' },
-        { name: 'collections', description: 'Sets of documents with one recipe each' },
+        {
+          name: 'decisions',
+          description: 'Decisions about pages that were refused, replaced, changed or similar',
+        },
+        {
+          name: 'labels',
+          description: 'Labels given by people, and the threshold that fits them best',
+        },
+        { name: 'collections', description: 'Sets of documents, each with its own recipe' },
         { name: 'jobs', description: 'Work that continues after the response' },
         { name: 'service', description: 'The service itself' },
       ],
@@ -110,12 +116,12 @@ const withPages: typeof jsonSchemaTransform = (route) => {
     const { default: byDefault } = parameter;
     parameter.description = [
       parameter.description,
-      'only if the body is a page',
+      'Allowed only if the body is a page.',
       // Generated clients send every `default`, but a request with a JSON body must not have query parameters.
-      byDefault === undefined ? undefined : `by default ${byDefault}`,
+      byDefault === undefined ? undefined : `The default is \`${byDefault}\`.`,
     ]
       .filter((part) => part !== undefined)
-      .join('; ');
+      .join(' ');
     delete parameter.default;
     if ([parameter.type].flat().includes('object')) parameter['x-consume'] = 'application/json';
   }
@@ -153,16 +159,17 @@ const headers = {
     maxLength: idempotencyKeyLengthMax,
     pattern: idempotencyKeyForm.source,
     description:
-      'key chosen by the client: the same request with the same key within 24 hours gets the first reply again, with `Idempotency-Replayed: true`',
+      'Key that you choose for this request. If you repeat the request with the same key within 24 hours, you get the first reply again, with `Idempotency-Replayed: true`.',
   },
   'If-Match': {
     type: 'string',
-    description: '`ETag` of the revision to delete; any other revision is kept',
+    description:
+      '`ETag` of the revision to delete. If the document has another revision, it is not deleted.',
   },
   'If-None-Match': {
     type: 'string',
     description:
-      '`ETag` of the revision that the client has; if it is current, the reply is 304 without a body',
+      '`ETag` of the revision that you have. If it is current, the reply is 304 without a body.',
   },
 };
 

@@ -10,23 +10,28 @@ const storeKinds = ['sqlite', 'memory', 'cassandra'] as const;
 const key = z
   .object({
     name: z.string(),
-    scopes: z.array(z.enum(scopes)).readonly().describe('from the narrowest to the widest'),
+    scopes: z
+      .array(z.enum(scopes))
+      .readonly()
+      .describe('Scopes of the key, from the narrowest to the widest.'),
     collections: z
       .array(z.string())
       .readonly()
       .nullable()
-      .describe('collections that the key may access; null: all'),
+      .describe('Collections that the key may access. Null if it may access all.'),
     expiresAt: time.nullable(),
   })
   .meta({ id: 'Key' });
 
 const setting = z
   .object({
-    name: z.string().describe('name of the environment variable'),
+    name: z.string().describe('Name of the environment variable.'),
     value: z
       .string()
       .nullable()
-      .describe('value in the form of the variable; `(set)` for a secret; null: there is none'),
+      .describe(
+        'Value as written in the variable. A secret is shown as `(set)`. Null if there is no value.',
+      ),
     isDefault: z.boolean(),
     description: z.string(),
   })
@@ -35,16 +40,16 @@ const setting = z
 const service = z
   .object({
     version: z.string(),
-    node: z.string().describe('version of Node.js'),
+    node: z.string().describe('Version of Node.js.'),
     startedAt: time,
     uptimeSeconds: z.int(),
     store: z
       .enum(storeKinds)
       .describe(
-        '`memory`: a database that keeps nothing on disk; `cassandra`: some operations are not available',
+        'Where documents are stored: in an SQLite file (`sqlite`), in memory only (`memory`) or in Cassandra (`cassandra`), which does not support all operations.',
       ),
-    authentication: z.boolean().describe('whether keys are needed'),
-    key: key.nullable().describe('the key of this request; null: none is needed'),
+    authentication: z.boolean().describe('Whether requests need a key.'),
+    key: key.nullable().describe('Key of this request. Null if no key is needed.'),
   })
   .meta({ id: 'Service' });
 
@@ -52,7 +57,9 @@ const settingList = z.object({ settings: z.array(setting).readonly() }).meta({ i
 
 const keyList = z
   .object({
-    keys: z.array(key).describe('in the order of the configuration; empty if no key is needed'),
+    keys: z
+      .array(key)
+      .describe('Keys in the order of the configuration. Empty if no key is needed.'),
   })
   .meta({ id: 'KeyList' });
 
@@ -76,8 +83,8 @@ export function aboutRoutes(
     schema: {
       operationId: 'service',
       tags: ['service'],
-      summary: 'Get version and store of the service, and the rights of the key',
-      description: 'Any key may call it, including one that is limited to collections.',
+      summary: 'Get the version and the store of the service, and the rights of the key',
+      description: 'Any key is accepted, including keys that are limited to certain collections.',
       response: {
         200: service.describe('The service'),
         ...problems('noBody'),
@@ -102,7 +109,7 @@ export function aboutRoutes(
       operationId: 'settings',
       tags: ['service'],
       summary: 'List all settings with their values and meanings',
-      description: 'A secret is only reported as set or not.',
+      description: 'Secrets are not returned, only whether they are set.',
       response: {
         200: settingList.describe('The settings, in the order of the documentation'),
         ...problems('noBody'),

@@ -66,12 +66,12 @@ export function addRoutes(app: App, { detector, featuresMax }: RouteContext): vo
     schema: {
       operationId: 'addDocument',
       tags: ['documents'],
-      summary: 'Store a document, whatever it resembles',
+      summary: 'Store a document without looking for duplicates',
       description:
-        'Stores a document, whatever it resembles, and replaces the document with the same id. To store only new pages, use POST /check.',
+        'Stores a document even if it resembles others, and replaces the document with the same id. To store only new pages, use POST /check.',
       body: documentRequest({ featuresMax }),
       response: {
-        200: added.describe('An earlier version was replaced, or nothing changed'),
+        200: added.describe('The previous version was replaced, or nothing changed'),
         201: added.describe('The document was created'),
         ...problems('content', 'disk_full', ...idempotencyProblems),
       },

@@ -14,13 +14,15 @@ const backupRequest = z.strictObject({
         (name) => !name.endsWith('.part'),
         'must not end in .part, which marks unfinished copies',
       )
-      .describe('file name of the copy in NEARDUP_BACKUP_DIR; by default made from the time'),
+      .describe(
+        'File name of the copy in NEARDUP_BACKUP_DIR. Defaults to a name made from the time.',
+      ),
   ),
 });
 
 const backup = z
   .object({
-    name: z.string().describe('file name of the copy in NEARDUP_BACKUP_DIR'),
+    name: z.string().describe('File name of the copy in NEARDUP_BACKUP_DIR.'),
     bytes: z.int(),
     tookMs: z.int(),
   })
@@ -39,7 +41,7 @@ export function backupRoutes(app: App, { detector }: RouteContext): void {
       tags: ['service'],
       summary: 'Back up the database while it is in use',
       description:
-        'Writes a copy of the database as of one moment to NEARDUP_BACKUP_DIR, which must be set.',
+        'Writes a consistent copy of the database to the directory NEARDUP_BACKUP_DIR, which must be set.',
       body: backupRequest,
       response: {
         200: backup.describe('The copy is complete and on disk'),

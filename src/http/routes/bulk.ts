@@ -71,7 +71,11 @@ const bulkLine = z
           unchanged: whole,
           tookMs: z.number(),
         }),
-        error: problemSchema.optional().describe('reason why lines after `total` were not read'),
+        error: problemSchema
+          .optional()
+          .describe(
+            'Reason why the lines after the first `total` were not read. Omitted if all lines were read.',
+          ),
       })
       .meta({ id: 'BulkSummary' }),
   ])
@@ -87,7 +91,7 @@ const bulkLine = z
       ),
     },
   })
-  .describe('a result or, as the last line, the summary');
+  .describe('A result or, on the last line, the summary.');
 
 /** Limits of POST /documents/bulk. */
 export interface BulkLimits {
@@ -144,23 +148,25 @@ export async function bulkRoutes(
         tags: ['documents'],
         summary: 'Add or check a stream of documents, one per line',
         description:
-          'NDJSON in both directions: each line is the body of POST /documents or, with `mode=check`, of POST /check. Each line is answered once it is stored, so read while you send. An invalid line fails alone. The last line is a summary; without it the response is incomplete.',
+          'Request and response are NDJSON. Each line of the request is a body of POST /documents or, with `mode=check`, of POST /check. Each line is answered as soon as it is stored, so read while you send. An invalid line does not affect the others. The last line of the response is a summary; a response without it is incomplete.',
         consumes: [ndjson],
         querystring: z.strictObject({
           mode: z
             .enum(bulkModes)
             .default('add')
-            .describe('`add`: each line is a body of POST /documents; `check`: of POST /check'),
+            .describe(
+              'With `add`, each line is a body of POST /documents. With `check`, each line is a body of POST /check.',
+            ),
         }),
         body: z
           .union([document.json, check.json])
           .describe(
-            'NDJSON: one document per line, each at most as large as the body of another request',
+            'Documents as NDJSON, one per line. A line may be as large as the body of any other request.',
           ),
         response: {
           200: {
             description:
-              'NDJSON: one result per line in the order of the documents, each sent after its commit; then a summary',
+              'Results as NDJSON, one per line in the order of the documents, each sent after its document is stored, and then a summary',
             content: { [ndjson]: { schema: bulkLine } },
           },
           ...problems('body'),

@@ -59,7 +59,7 @@ const checking = {
     z
       .enum(duplicateActions)
       .describe(
-        'what to do with a duplicate: skip it, store it, or let it replace the documents that it covers',
+        'What happens to a duplicate: it is not stored (`skip`), it is stored (`store`), or it replaces the stored documents whose content it covers (`replace`).',
       ),
     'skip',
   ),
@@ -67,27 +67,31 @@ const checking = {
     z
       .enum(changeActions)
       .describe(
-        'what to do with new content of a stored id: store it, or keep the previous version if the new one is a duplicate of another document',
+        'What happens to new content of an id that is already stored: it is stored (`store`), or the previous version is kept if the new one is a duplicate of another document (`keep`).',
       ),
     'store',
   ),
   onCovered: withDefault(
     z
       .enum(coveredActions)
-      .describe('what to do with documents that a stored document covers while it adds something'),
+      .describe(
+        'What happens to stored documents whose content the new document covers while it adds something: they are kept (`keep`) or replaced by it (`replace`).',
+      ),
     'keep',
   ),
-  dryRun: withDefault(z.boolean().describe('only decide, and store nothing'), false),
+  dryRun: withDefault(z.boolean().describe('Decide without storing anything.'), false),
   claimSeconds: optional(
     z
       .int()
       .min(1)
       .max(claimSecondsMax)
-      .describe('the stored document expires after this time unless it is confirmed'),
+      .describe(
+        'Claims the document: once stored, it expires after this many seconds unless you confirm it.',
+      ),
   ),
   claimant: optional(
     claimant.describe(
-      'name of the client that claims it, which must survive a restart; by default the key',
+      'Name of the client that claims the document. Use a name that stays the same across restarts. Defaults to the API key.',
     ),
   ),
   ...matchLimits,
@@ -103,11 +107,17 @@ export function checkRequest(limits: RequestLimits) {
 export const checked = z
   .object({
     decision: z.enum(decisions),
-    stored: z.boolean().describe('whether this check stored the document'),
+    stored: z
+      .boolean()
+      .describe(
+        'Whether this check stored the document. Write the page if, and only if, it is true.',
+      ),
     reason: z
       .enum(keptOutReasons)
       .nullable()
-      .describe('reason for not storing a similar document, see keepPerFamily; otherwise null'),
+      .describe(
+        'Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones. Null otherwise.',
+      ),
     id: z.string().nullable(),
     collection: z.string(),
     fingerprint: fingerprintHex,
@@ -117,35 +127,43 @@ export const checked = z
     duplicateOf: z
       .string()
       .nullable()
-      .describe('id of the best match, if it makes the document a duplicate'),
+      .describe('Id of the best match, if it makes the document a duplicate. Null otherwise.'),
     similarTo: z
       .string()
       .nullable()
-      .describe('id of the best match, if the document is only similar to it'),
+      .describe(
+        'Id of the best match, if the document is similar to it but not a duplicate. Null otherwise.',
+      ),
     replaced: z
       .array(z.string())
       .readonly()
       .describe(
-        'ids of the documents that this one replaced, or will replace when its claim is confirmed; see onDuplicate',
+        'Ids of the documents that this one replaced, or will replace when its claim is confirmed. See `onDuplicate` and `onCovered`.',
       ),
     previous: z
       .object({ distance: z.int(), similarity: z.number().nullable() })
       .meta({ id: 'EarlierVersion' })
       .nullable()
-      .describe('comparison with the previous version of this id; null if there was none'),
+      .describe(
+        'Comparison with the version that was stored under this id before. Null if there was none.',
+      ),
     cluster: z
       .string()
       .nullable()
-      .describe('id of the cluster of an unchanged document, or of the best match'),
+      .describe(
+        'Id of the cluster that the document is in or, if it was not stored, that its best match is in. Null if there is none.',
+      ),
     matches: z.array(match),
     truncated: z.boolean(),
     family: z
       .int()
       .nullable()
-      .describe(`number of similar stored contents, at most ${familyMax}; null: not counted`),
+      .describe(
+        `Number of similar stored documents with different contents, at most ${familyMax}. Null if they were not counted.`,
+      ),
     claim: claim
       .optional()
-      .describe('present only if the stored, unchanged or matched document is claimed'),
+      .describe('Claim on the stored, unchanged or matched document. Omitted if there is none.'),
     page: describedPage,
   })
   .meta({ id: 'Decision' });
@@ -204,8 +222,8 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
         'Searches for equal and similar documents, decides, and stores a new document, all in one atomic step. `decision` is the result; `stored` is true if the document is stored now. Send `text`, `html`, `features` or a `fingerprint`, or a page as it was fetched. With an `id` the request is safe to repeat.',
       body: checkRequest({ featuresMax }),
       response: {
-        200: checked.describe('Decided; no document was created'),
-        201: checked.describe('Decided, and a document was created'),
+        200: checked.describe('The decision. No document was created'),
+        201: checked.describe('The decision. A document was created'),
         ...problems('content', 'distance_unsupported', 'disk_full', ...idempotencyProblems),
       },
     },

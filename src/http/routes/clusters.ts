@@ -26,13 +26,13 @@ const clustersQuery = z
       .min(1)
       .default(2)
       .describe(
-        'minimum number of members, including refused ones; above 2 only with `order=members`',
+        'Minimum number of members, including refused ones. Values above 2 require `order=members`.',
       ),
     order: z
       .enum(clusterOrders)
       .default('members')
       .describe(
-        '`members`: largest first; `similarity`: lowest similarity of a member first, only clusters in which one is known',
+        'With `members`, the largest clusters come first. With `similarity`, those with the least similar member come first, and clusters without a known similarity are left out.',
       ),
   })
   // Other combinations are rejected, because the index by similarity does not contain the number of members, so a page
@@ -50,22 +50,26 @@ const clusterQuery = z
     order: z
       .enum(memberOrders)
       .default('seat')
-      .describe('order of the members; `seat` lists stored ones first'),
+      .describe(
+        'Order of the members. With `seat`, stored members come before refused ones, and each group is in the order in which its members joined.',
+      ),
     direction: z
       .enum(['ascending', 'descending'])
       .optional()
       .describe(
-        'with `similarity` or `time`, by default `descending`: most similar or newest first',
+        'Direction of the orders `similarity` and `time`. Defaults to `descending`, which lists the most similar or the newest members first.',
       ),
     host: z
       .string()
       .max(260)
       .optional()
-      .describe('only members whose id is a URL of this host; empty: only ids that are not URLs'),
+      .describe(
+        'Only list members whose id is a URL of this host. If empty, only list members whose id is not a URL.',
+      ),
     include: z
       .literal('related')
       .optional()
-      .describe('also list other clusters with documents that match a member'),
+      .describe('Also list other clusters with documents that match a member.'),
   })
   .refine(
     ({ order, direction }) => order !== 'seat' || direction !== 'descending',
@@ -81,19 +85,25 @@ const cluster = z
   .object({
     id: z.string(),
     collection: z.string(),
-    size: z.int().describe('number of stored members'),
-    refused: z.int().describe('number of refused members: ids that were refused as duplicates'),
+    size: z.int().describe('Number of stored members.'),
+    refused: z
+      .int()
+      .describe(
+        'Number of refused members: ids that were refused as duplicates, up to `keepRefused` of the collection.',
+      ),
     representative: z
       .string()
-      .describe('id of the first stored member, or of the one that a person chose'),
+      .describe(
+        'Id of the representative: the stored member that was chosen as such or, if none was, the one that joined first.',
+      ),
     leastSimilarity: z
       .number()
       .nullable()
       .describe(
-        'lowest similarity of a member to its match; null: none known. In clusters of more than 100 members it may be too high after a member has left',
+        'Lowest similarity of a member to its match. After a member has left a cluster of more than 100, it may be too high. Null if no similarity is known.',
       ),
     createdAt: time,
-    updatedAt: time.describe('time when a member last joined or left'),
+    updatedAt: time.describe('Time at which a member last joined or left.'),
   })
   .meta({ id: 'Cluster' });
 
@@ -104,11 +114,11 @@ const member = z
     representative: z.boolean(),
     match: memberMatch
       .nullable()
-      .describe('its match when it joined; null: it was stored before the others'),
+      .describe('Match of the member when it joined. Null for the first member, which had none.'),
     measuredAgainstRepresentative: z
       .boolean()
       .describe(
-        'whether `match` is the current content of the representative; true for the representative itself',
+        'Whether `match` is the representative with its current content. True for the representative itself.',
       ),
   })
   .meta({ id: 'Member' });
@@ -119,8 +129,8 @@ const clusterPage = z
 
 const relatedCluster = z
   .object({
-    id: z.string().describe('id of the other cluster'),
-    member: z.string().describe('id of the member of this cluster'),
+    id: z.string().describe('Id of the other cluster.'),
+    member: z.string().describe('Id of the member of this cluster.'),
     match: z
       .object({
         id: z.string(),
@@ -128,7 +138,7 @@ const relatedCluster = z
         similarity: z.number().nullable(),
         exact: z.boolean(),
       })
-      .describe('the nearest document of the other cluster'),
+      .describe('Nearest document of the other cluster.'),
   })
   .meta({ id: 'RelatedCluster' });
 
@@ -138,13 +148,9 @@ const clusterWithMembers = cluster
       .array(relatedCluster)
       .optional()
       .describe(
-        'with `include=related`: up to 20 other clusters that match one of the first 100 stored members, nearest first',
+        'Up to 20 other clusters with a match of one of the first 100 stored members, nearest first. Only with `include=related`.',
       ),
-    members: z
-      .array(member)
-      .describe(
-        'by default stored members first, then refused ones, each in the order in which they joined',
-      ),
+    members: z.array(member).describe('One page of members in the requested order.'),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'ClusterWithMembers' });
@@ -155,15 +161,18 @@ const clusterHosts = z
       .array(
         z
           .object({
-            host: z.string().nullable().describe('null for ids that are not URLs'),
+            host: z
+              .string()
+              .nullable()
+              .describe('Host of the ids. Null for ids that are not URLs.'),
             stored: z.int(),
             refused: z.int(),
           })
           .meta({ id: 'HostMembers' }),
       )
       .readonly()
-      .describe('those with the most members first, at most 100'),
-    others: z.int().describe('number of further hosts'),
+      .describe('Hosts with the most members first, at most 100.'),
+    others: z.int().describe('Number of hosts that are not listed.'),
   })
   .meta({ id: 'ClusterHosts' });
 
@@ -228,11 +237,12 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
     schema: {
       operationId: 'listClusters',
       tags: ['clusters'],
-      summary: 'List clusters of duplicates, largest or least similar first',
-      description: 'A cluster is a set of documents that are connected by matches.',
+      summary: 'List clusters of duplicates, the largest or the least similar first',
+      description:
+        'A cluster is a set of documents that are connected by matches. The ids of refused duplicates are members as well.',
       querystring: clustersQuery,
       response: {
-        200: clusterPage.describe('One page; `nextCursor` is null on the last'),
+        200: clusterPage.describe('One page. `nextCursor` is null on the last page'),
         ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
       },
     },
@@ -263,7 +273,7 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
       tags: ['clusters'],
       summary: 'Get a cluster with its members and their matches',
       description:
-        'Members are returned page by page. Orders other than `seat`, and members of one host, are available for clusters of at most 50,000 members.',
+        'Members are returned page by page. To sort them or to filter them by host, the cluster may have at most 50,000 members.',
       params: clusterParams,
       querystring: clusterQuery,
       response: {
@@ -307,7 +317,7 @@ export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext):
       tags: ['clusters'],
       summary: 'Make a stored member the representative of its cluster',
       description:
-        'It remains the representative until it leaves; then the first stored member is again.',
+        'The member remains the representative until it leaves the cluster. After that, it is again the stored member that joined first.',
       params: clusterParams,
       body: representativeRequest,
       response: {
@@ -338,7 +348,7 @@ export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext):
       operationId: 'listClusterHosts',
       tags: ['clusters'],
       summary: 'List the hosts of the members of a cluster, those with the most members first',
-      description: 'For clusters of at most 50,000 members.',
+      description: 'The cluster may have at most 50,000 members.',
       params: clusterParams,
       querystring: collectionQuery,
       response: {

@@ -24,14 +24,24 @@ import { largeReplyBytes } from '../stages/reply-budget.js';
 const collectionsQuery = z.strictObject({
   limit: pageFields.limit,
   cursor: pageFields.cursor,
-  search: z.string().max(64).default('').describe('part of a name'),
+  search: z
+    .string()
+    .max(64)
+    .default('')
+    .describe('Only list collections whose name contains this text.'),
   order: z
     .enum(collectionOrders)
     .default('name')
-    .describe('`lastDecision`: by the hour of the last decision'),
+    .describe('Sort key. `lastDecision` sorts by the hour of the last decision.'),
   direction: z.enum(['ascending', 'descending']).default('ascending'),
-  include: z.literal('stats').optional().describe('also count documents, contents and decisions'),
-  fields: z.literal('brief').optional().describe('`brief`: only the name and a few fields'),
+  include: z
+    .literal('stats')
+    .optional()
+    .describe('With `stats`, also return the counts of documents, contents and decisions.'),
+  fields: z
+    .literal('brief')
+    .optional()
+    .describe('With `brief`, only return the name and a few other fields.'),
 });
 
 const reindexRequest = z.strictObject({ recipe: partialRecipe });
@@ -41,33 +51,37 @@ const scanRequest = z.strictObject({
     z
       .boolean()
       .describe(
-        'also delete documents that are duplicates of a document that is kept; by default false',
+        'Also delete documents that are duplicates of a document that is kept. Defaults to false.',
       ),
   ),
-  dryRun: optional(z.boolean().describe('only report what would be done')),
+  dryRun: optional(
+    z
+      .boolean()
+      .describe('Report what would be done, without changing anything. Defaults to false.'),
+  ),
 });
 
 const confirmQuery = z.strictObject({
   confirm: z
     .string({ error: 'must repeat the name of the collection: ?confirm=NAME' })
-    .describe('name of the collection, as confirmation'),
+    .describe('Name of the collection, repeated as confirmation.'),
 });
 
 const collectionList = z
   .object({
     collections: z
       .array(z.union([collection, briefCollection]))
-      .describe('with `fields=brief` the brief form of each'),
+      .describe('Collections on this page, in brief form with `fields=brief`.'),
     nextCursor: z.string().nullable(),
     total: z
       .int()
       .describe(
-        'number of collections on all pages that match `search` and that the key may access',
+        'Number of collections on all pages: those that match `search` and that the key may access.',
       ),
     totals: z
       .object({ documents: z.int(), contents: z.int() })
       .optional()
-      .describe('with `include=stats`: sums over all of these'),
+      .describe('Sums over the collections on all pages. Only with `include=stats`.'),
   })
   .meta({ id: 'CollectionList' });
 
@@ -80,7 +94,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'listCollections',
       tags: ['collections'],
       summary: 'List the collections that the key may access, page by page',
-      description: 'Custom dictionaries are left out; GET /collections/{name} returns them.',
+      description: 'Custom dictionaries are omitted. GET /collections/{name} returns them.',
       querystring: collectionsQuery,
       response: {
         200: collectionList.describe('The collections with their recipes'),
@@ -127,7 +141,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       tags: ['collections'],
       summary: 'Create an empty collection',
       description:
-        'The recipe describes how signatures are computed; omitted fields are those of the default recipe. A recipe never changes, but a collection can be reindexed to another one.',
+        'The recipe determines how texts are compared. Fields that you omit have the values of the default recipe. To change the recipe of a collection later, reindex it.',
       body: collectionRequest,
       response: {
         201: collection.describe('The collection with its complete recipe'),
@@ -163,7 +177,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'getCollection',
       tags: ['collections'],
       summary: 'Get a collection with its recipe',
-      description: 'Includes the probability that two similar documents find each other.',
+      description: 'The reply includes the expected recall for several similarities.',
       params: nameParams,
       response: {
         200: collection.describe('The collection'),
@@ -184,13 +198,13 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'updateCollection',
       tags: ['collections'],
-      summary: 'Change settings of a collection, for later requests',
+      summary: 'Change the settings of a collection',
       description:
-        'Omitted fields do not change. Null is a value here: for `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none; for other fields it is rejected.',
+        'The new settings apply to later requests. Omitted fields do not change. Null turns off `ttlSeconds`, `minContainment`, `keepPerFamily` or `refusedPages`; for other fields it is rejected.',
       params: nameParams,
       body: collectionChanges,
       response: {
-        200: collection.describe('The collection as it is now'),
+        200: collection.describe('The collection with its new settings'),
         ...problems(
           'body',
           'collection_not_found',
@@ -219,7 +233,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'deleteCollection',
       tags: ['collections'],
       summary: 'Delete a collection with all its documents',
-      description: 'Cannot be undone; the name must be repeated as confirmation.',
+      description: 'This cannot be undone. Repeat the name of the collection in `confirm`.',
       params: nameParams,
       querystring: confirmQuery,
       response: {
@@ -273,9 +287,9 @@ function collectionJobRoutes(app: App, detector: Detector): void {
     schema: {
       operationId: 'reindexCollection',
       tags: ['collections'],
-      summary: 'Reindex a collection with another recipe while it is in use',
+      summary: 'Change the recipe of a collection while it is in use',
       description:
-        'Signs the kept texts again, so the collection must keep texts. It uses the old recipe until the new index is complete.',
+        'Builds a new index from the kept texts, so the collection must keep texts. The old recipe is used until the new index is complete.',
       params: nameParams,
       body: reindexRequest,
       response: {
@@ -311,9 +325,9 @@ function collectionJobRoutes(app: App, detector: Detector): void {
     schema: {
       operationId: 'scanCollection',
       tags: ['collections'],
-      summary: 'Find duplicates among the stored documents, while the collection is in use',
+      summary: 'Find duplicates among the stored documents while the collection is in use',
       description:
-        'For documents that were added without checks. By default duplicates are only added to clusters; `deleteDuplicates` deletes them, `dryRun` only lists them.',
+        'Use it for documents that were added without a check. By default, duplicates are added to clusters. With `deleteDuplicates`, they are deleted. With `dryRun`, they are only listed.',
       params: nameParams,
       body: scanRequest,
       response: {

@@ -45,35 +45,44 @@ function compareRequest(limits: RequestLimits) {
     a: side,
     b: side,
     collection: collectionField,
-    explain: withDefault(z.boolean().describe('also return terms, bits and the difference'), false),
+    explain: withDefault(
+      z
+        .boolean()
+        .describe('Also return the words, the differing bits and the difference of the texts.'),
+      false,
+    ),
   });
 }
 
 const compared = z
   .object({
-    match: z.boolean().describe('whether the two match by the defaults of the collection'),
+    match: z.boolean().describe('Whether the two match by the thresholds of the collection.'),
     exact: z.boolean(),
-    addsNothing: z.boolean().describe('whether the two match and a adds nothing to b'),
+    addsNothing: z
+      .boolean()
+      .describe('Whether the two match and `a` adds nothing that counts to `b`.'),
     ...difference,
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
     jaccard: z.number().nullable(),
     containment: contained.containment.describe(
-      'containment of a in b and of b in a; exact if `setsOf` is not null, otherwise estimated from the sketches',
+      'How much of `a` is contained in `b`, and of `b` in `a`. Estimated from the sketches if `setsOf` is null, exact otherwise.',
     ),
     relation: contained.relation.describe(
-      'relation of a to b; null unless at least 0.8 of one is contained in the other',
+      'Relation of `a` to `b`: `equal` if at least 0.8 of each is contained in the other, `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if the containment is not known.',
     ),
     setsOf: z
       .enum(['shingles', 'terms'])
       .nullable()
-      .describe('elements that `jaccard` and `containment` count'),
+      .describe(
+        'What `jaccard` and `containment` are computed from: word sequences or single words. Null if the words are not known.',
+      ),
     cosine: z.number().nullable(),
     euclidean: z.number().nullable(),
     correlation: z.number().nullable(),
     fingerprints: z.object({ a: fingerprintHex, b: fingerprintHex }),
     shortText: shortText.describe(
-      'whether one of the two is so short that a match needs more agreement',
+      'Whether either text is so short that a match needs a higher similarity.',
     ),
     reason: missingText,
     ...z.object(evidenceFields).omit({ reason: true }).partial().shape,
@@ -82,13 +91,15 @@ const compared = z
       .readonly()
       .nullable()
       .optional()
-      .describe('with `explain`: both texts as sent, in pieces; common pieces are quoted from b'),
+      .describe(
+        'Difference of the two texts, piece by piece, as they were sent. Pieces that both have are quoted from `b`. Only with `explain`. Null if there is no difference to show.',
+      ),
     passages: z
       .array(passage)
       .nullable()
       .optional()
       .describe(
-        'with `explain`: passages of at least eight words that a has in common with b, and their places in b (`match`); null unless both texts are available',
+        'Passages of at least eight words that `a` and `b` have in common, with their places in `b` (`match`). Only with `explain`. Null unless both texts are available.',
       ),
   })
   .meta({ id: 'Comparison' });
@@ -134,12 +145,12 @@ export function compareRoutes(app: App, { detector, featuresMax, keys }: RouteCo
     schema: {
       operationId: 'compare',
       tags: ['decide'],
-      summary: 'Compare two texts, pages or stored documents by every measure',
+      summary: 'Compare two texts, pages or stored documents',
       description:
-        'Measures two documents against each other by every measure: distance, similarity, containment. Each side is stored (`id`) or sent.',
+        'Compares two documents by distance, similarity, containment and other measures. Each side is either a stored document (`id`) or content that you send.',
       body: compareRequest({ featuresMax }),
       response: {
-        200: compared.describe('How alike the two are'),
+        200: compared.describe('How similar the two are'),
         ...problems('content', 'document_not_found'),
       },
     },

@@ -31,7 +31,7 @@ const similarity = z.coerce.number().min(0).max(1);
 const decisionsQuery = z
   .strictObject({
     ...pageFields,
-    id: documentId.optional().describe('only decisions about this id'),
+    id: documentId.optional().describe('Only list decisions about this id.'),
     idPrefix: idPrefix.optional(),
     host: z
       .string()
@@ -39,25 +39,33 @@ const decisionsQuery = z
       .max(260)
       .transform((host) => host.toLowerCase())
       .optional()
-      .describe('only ids that are URLs of this host; include the port if they have one'),
-    match: documentId.optional().describe('only decisions with this match'),
-    decision: z.enum(loggedDecisions).optional().describe('only this decision'),
+      .describe('Only list ids that are URLs of this host. Include the port if they have one.'),
+    match: documentId.optional().describe('Only list decisions with this match.'),
+    decision: z.enum(loggedDecisions).optional().describe('Only list this kind of decision.'),
     reason: z
       .enum(keptOutReasons)
       .optional()
-      .describe('`familyFull`: only similar pages that were refused because of `keepPerFamily`'),
+      .describe(
+        'With `familyFull`, only list similar pages that were not stored because of `keepPerFamily`.',
+      ),
     verdict: z
       .enum([...verdicts, 'none'])
       .optional()
-      .describe('only decisions with this verdict; `none`: only those without one'),
-    since: moment.optional().describe('only decisions at this time or later'),
-    until: moment.optional().describe('only decisions before this time'),
-    minSimilarity: similarity.optional().describe('lowest similarity to the match'),
-    maxSimilarity: similarity.optional().describe('highest similarity to the match'),
+      .describe('Only list decisions with this verdict. With `none`, only list those without one.'),
+    since: moment.optional().describe('Only list decisions at this time or later.'),
+    until: moment.optional().describe('Only list decisions before this time.'),
+    minSimilarity: similarity
+      .optional()
+      .describe('Only list decisions with at least this similarity to the match.'),
+    maxSimilarity: similarity
+      .optional()
+      .describe('Only list decisions with at most this similarity to the match.'),
     order: z
       .enum(['newest', 'certainty'])
       .default('newest')
-      .describe('`certainty`: only pages that were refused, the least certain first'),
+      .describe(
+        'With `newest`, the latest decisions come first. With `certainty`, only refused pages are listed, the least certain first.',
+      ),
   })
   .refine(
     ({ id, idPrefix, host }) =>
@@ -78,20 +86,20 @@ const decisionFields = {
   number: z
     .int()
     .min(1)
-    .describe('position in the log; later decisions have greater numbers')
+    .describe('Number of the decision. Later decisions have greater numbers.')
     .meta(wide),
   at: time,
-  id: z.string().nullable().describe('null: the check had no id'),
+  id: z.string().nullable().describe('Id of the document. Null if it was checked without an id.'),
   decision: z
     .enum(loggedDecisions)
     .describe(
-      '`replaced`: the document was replaced by the match; otherwise as a check returns it',
+      'Decision as returned by the check, or `replaced` if the document was replaced by the match.',
     ),
   match: z
     .string()
     .nullable()
     .describe(
-      'id of the best match, or of the document that replaced this one; null for `changed`, and if the match was taken down',
+      'Id of the best match, or of the document that replaced this one. Null for `changed`, and if the match was deleted by `idPrefix`.',
     ),
 };
 
@@ -103,28 +111,38 @@ const decisionRecord = z
     similarity: z
       .number()
       .nullable()
-      .describe('to the match; for `changed` to the previous version'),
-    distance: z.int().nullable().describe('to the match; for `changed` to the previous version'),
+      .describe(
+        'Similarity to the match or, for `changed`, to the previous version. Null if it is not known.',
+      ),
+    distance: z
+      .int()
+      .nullable()
+      .describe(
+        'Number of fingerprint bits that differ from the match or, for `changed`, from the previous version. Null if it is not known.',
+      ),
     exact: z.boolean(),
     adds: loggedAdditions
       .nullable()
-      .describe('content of the page that its match lacks; null: not known'),
+      .describe('What the page says and its match does not. Null if it is not known.'),
     certainty: z
       .number()
       .min(0)
       .max(1)
       .nullable()
       .describe(
-        'certainty that nothing was lost: 1 for an equal text, otherwise the similarity minus the new share of the page and 0.1 for each new number, name or negation; null: the page was stored, or replaced',
+        'How certain it is that the refusal lost nothing, from 0 to 1. It is 1 for an equal text; otherwise it is the similarity, minus the share of the page that is new, minus 0.1 for each new number, name or negation. Null if the page was stored or replaced.',
       ),
     verdict: z
       .enum(verdicts)
       .nullable()
-      .describe("a person's verdict on the refusal; null: there is none"),
+      .describe('Verdict of a person on the refusal. Null if there is none.'),
     kept: z
       .boolean()
-      .describe('whether its signature is kept, so that the page can still be compared or stored'),
-    title: z.string().nullable().describe('first 80 characters of the title; null: none known'),
+      .describe('Whether the refused page is kept, so that it can still be compared and stored.'),
+    title: z
+      .string()
+      .nullable()
+      .describe('First 80 characters of the title. Null if no title is known.'),
   })
   .meta({ id: 'LoggedDecision' });
 
@@ -136,7 +154,7 @@ const numberParams = z.strictObject({ number: z.coerce.number().int().min(1).met
 
 const storeRequest = z.strictObject({
   label: withDefault(
-    z.enum(['different', 'version']).describe('relation of the page to its match'),
+    z.enum(['different', 'version']).describe('Relation of the page to its match.'),
     'different',
   ),
   collection: collectionField,
@@ -148,13 +166,15 @@ const storedRefused = z
     collection: z.string(),
     status: z
       .enum(['created', 'replaced', 'unchanged'])
-      .describe('`unchanged`: this content is already stored under the id'),
+      .describe(
+        'Whether a document was created, or a stored one was replaced. `unchanged` if this content was already stored under the id.',
+      ),
     revision: z.int(),
     separatedFrom: z
       .string()
       .nullable()
       .describe(
-        'the match, from which the document is now declared separate; null: the match is not stored',
+        'Id of the match that the document is now declared separate from. Null if the match is no longer stored.',
       ),
   })
   .meta({ id: 'StoredRefusedPage' });
@@ -165,7 +185,9 @@ const verdictRequest = z.strictObject({
       error: 'must be "right" or null; to record a wrong refusal, store its page instead',
     })
     .nullable()
-    .describe('null withdraws the verdict; to record a wrong refusal, store its page'),
+    .describe(
+      'Verdict on the refusal, or null to withdraw it. To record that a refusal was wrong, store its page.',
+    ),
   collection: collectionField,
 });
 
@@ -195,14 +217,14 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
     schema: {
       operationId: 'listDecisions',
       tags: ['decisions'],
-      summary: 'List recent decisions: pages that were refused, replaced, changed, or similar',
+      summary: 'List recent decisions about pages that were refused, replaced, changed or similar',
       description:
-        'New and unchanged pages are not recorded. Decisions are kept for NEARDUP_DECISION_DAYS, and deleted with their ids.',
+        'Decisions about new and unchanged pages are not recorded. Decisions are kept for NEARDUP_DECISION_DAYS days. Deleting documents by `idPrefix` deletes the decisions about them as well.',
       querystring: decisionsQuery,
       response: {
         200: {
           description:
-            'One page; `nextCursor` is null on the last. With `Accept: application/x-ndjson`, one decision per line, and the cursor in the header `Next-Cursor`, absent on the last page',
+            'One page. `nextCursor` is null on the last page. With `Accept: application/x-ndjson`, there is one decision per line, and the cursor is in the header `Next-Cursor`, which is absent on the last page',
           content: {
             'application/json': { schema: decisionPage },
             [ndjson]: { schema: z.string() },
@@ -255,7 +277,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
       tags: ['decisions'],
       summary: 'Store a page that was wrongly refused',
       description:
-        'Possible while the page is kept, see `refusedPages` of collections. The page and its match are declared separate and labelled, so that the page is not refused again because of it.',
+        'The page must still be kept; see `refusedPages` of the collection. The page and its match are labelled and declared separate, so that the page is not refused again because of this match.',
       params: numberParams,
       body: storeRequest,
       response: {
@@ -287,9 +309,9 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'removeRefusedPage',
       tags: ['decisions'],
-      summary: 'Undo storing a refused page',
+      summary: 'Undo the storing of a refused page',
       description:
-        'Possible if storing it created a document. The document, its label and the separation from its match are deleted; it does not rejoin its cluster.',
+        'Possible only if storing the page created a document. The document, its label and the separation from its match are deleted. The id does not rejoin its cluster.',
       params: numberParams,
       querystring: collectionQuery,
       response: {
@@ -318,13 +340,13 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'judgeDecision',
       tags: ['decisions'],
-      summary: 'Record that a refusal was right, or withdraw it',
+      summary: 'Record or withdraw the verdict that a refusal was right',
       description:
-        'The decision itself does not change; `GET /decisions?verdict=none` no longer lists it. Not possible for a page that is stored.',
+        'The decision itself does not change, but `GET /decisions?verdict=none` no longer lists it. A decision whose page has been stored cannot be given a verdict.',
       params: numberParams,
       body: verdictRequest,
       response: {
-        204: z.null().describe('Recorded'),
+        204: z.null().describe('The verdict is recorded or withdrawn'),
         ...problems(
           'body',
           'decision_not_found',

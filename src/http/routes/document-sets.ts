@@ -29,7 +29,9 @@ const idsRequest = z.strictObject({
 const confirmedDocument = z
   .strictObject({
     id: documentId,
-    contentHash: contentHash.describe('`claim.contentHash` of the decision'),
+    contentHash: contentHash.describe(
+      '`claim.contentHash` of the decision that stored the document.',
+    ),
   })
   .meta({ id: 'ConfirmedDocument' });
 
@@ -38,8 +40,10 @@ const confirmRequest = z.strictObject({
     .array(confirmedDocument)
     .min(1)
     .max(1000)
-    .describe('documents whose pages were written, with the hash of the content'),
-  claimant: optional(claimant.describe('name of the client that claimed them; by default the key')),
+    .describe('Documents whose pages you have written, each with the hash of its content.'),
+  claimant: optional(
+    claimant.describe('Name of the client that claimed the documents. Defaults to the API key.'),
+  ),
   collection: collectionField,
 });
 
@@ -59,7 +63,7 @@ const lookedUp = z
     remaining: z
       .array(z.string())
       .describe(
-        'ids that were not read because the documents before them fill 1 MiB; request them again',
+        'Ids that were not looked up because the documents before them reached the limit of 1 MiB. Request these again.',
       ),
   })
   .meta({ id: 'LookupResult' });
@@ -76,12 +80,12 @@ const confirmed = z
     confirmed: z
       .array(z.string())
       .readonly()
-      .describe('ids of documents that are stored permanently, by this request or an earlier one'),
+      .describe('Ids of the documents that are confirmed, by this request or an earlier one.'),
     missing: z
       .array(z.string())
       .readonly()
       .describe(
-        'ids of documents that are absent, have other content, or are claimed by another client',
+        'Ids of documents that are absent, have other content, or are claimed by another client.',
       ),
   })
   .meta({ id: 'ConfirmationResult' });
@@ -99,11 +103,12 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'lookupDocuments',
       tags: ['documents'],
-      summary: 'Get many documents; ids that are URLs need no encoding',
-      description: 'At most 1,000 ids. Absent ids are listed and cause no error.',
+      summary: 'Get many documents by id',
+      description:
+        'Accepts up to 1,000 ids. Ids that are URLs need no encoding. Ids without a document are listed in `missing` and cause no error.',
       body: idsRequest,
       response: {
-        200: lookedUp.describe('The documents in the order of the ids, and the absent ids'),
+        200: lookedUp.describe('The documents in the order of the ids, and the missing ids'),
         ...problems('body', 'collection_not_found'),
       },
     },
@@ -137,12 +142,13 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'deleteDocuments',
       tags: ['documents'],
-      summary: 'Delete many documents: by ids in one step, or by a common prefix as a job',
-      description: 'Send at most 1,000 `ids`, or an `idPrefix`.',
+      summary: 'Delete many documents, by id or by a common prefix',
+      description:
+        'Send up to 1,000 `ids`, which are deleted in one step, or an `idPrefix`, which starts a job. The job also deletes the recorded decisions about these ids.',
       body: deleteRequest,
       response: {
-        200: deleted.describe('With `ids`: the deleted and the absent ids'),
-        202: job.describe('With `idPrefix`: the started job'),
+        200: deleted.describe('With `ids`, the deleted and the missing ids'),
+        202: job.describe('With `idPrefix`, the started job'),
         ...problems('body', 'collection_not_found', 'disk_full', ...idempotencyProblems),
       },
     },
@@ -184,12 +190,12 @@ function confirmRoute(app: App, detector: Detector): void {
     schema: {
       operationId: 'confirmDocuments',
       tags: ['documents'],
-      summary: 'Confirm claimed documents whose pages are written',
+      summary: 'Confirm claimed documents after writing their pages',
       description:
-        'For documents that were checked with `claimSeconds`: without a confirmation they expire. Send `documents` with the content hash of each decision: if the claim has expired and other content has been stored since, the document is `missing`. Safe to repeat.',
+        'Documents that were checked with `claimSeconds` expire unless they are confirmed. Send the content hash of each decision. If a claim has expired and other content has been stored since, the document is listed in `missing`. The request is safe to repeat.',
       body: confirmRequest,
       response: {
-        200: confirmed.describe('Confirmed and missing documents'),
+        200: confirmed.describe('The confirmed and the missing documents'),
         ...problems('body', 'collection_not_found', 'disk_full'),
       },
     },

@@ -32,14 +32,19 @@ const listQuery = z
     idPrefix: idPrefix.optional(),
     cluster: clusterId
       .optional()
-      .describe('only members of this cluster, in the order in which they joined'),
-    order: z.enum(['id', 'newest']).default('id').describe('`newest`: most recently stored first'),
+      .describe('Only list members of this cluster, in the order in which they joined.'),
+    order: z
+      .enum(['id', 'newest'])
+      .default('id')
+      .describe(
+        'With `id`, documents are listed in the byte order of their ids. With `newest`, those stored most recently come first.',
+      ),
     storedAfter: moment
       .optional()
-      .describe('with `order=newest`: only documents first stored at this time or later'),
+      .describe('Only list documents first stored at this time or later. Requires `order=newest`.'),
     storedBefore: moment
       .optional()
-      .describe('with `order=newest`: only documents first stored before this time'),
+      .describe('Only list documents first stored before this time. Requires `order=newest`.'),
     search: z
       .string()
       .min(1)
@@ -47,13 +52,13 @@ const listQuery = z
       .transform((text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()))
       .optional()
       .describe(
-        'with `order=newest`: only documents whose id or title contains this text; letters from a to z match in either case',
+        'Only list documents whose id or title contains this text. The case of the letters a to z is ignored. Requires `order=newest`.',
       ),
     only: z
       .enum(documentKinds)
       .optional()
       .describe(
-        'with `order=newest`: only members of clusters, or only documents that are just similar to their match, have an earlier version, have a short text, or are claimed',
+        'Only list documents that are in a cluster (`clustered`), are similar to their match but not duplicates (`similar`), have changed since they were first stored (`changed`), have a short text (`short`) or are claimed (`claimed`). Requires `order=newest`.',
       ),
     include: excerptName.optional(),
   })
@@ -77,7 +82,9 @@ const documentQuery = z.strictObject({
   include: z
     .enum(['text', 'match', 'text,match', 'match,text'])
     .optional()
-    .describe('also return the kept text, or the match of the document when it was stored'),
+    .describe(
+      'Also return the kept text (`text`), or the match that the document had when it was stored (`match`), or both.',
+    ),
 });
 
 const idParams = z.strictObject({ id: documentId });
@@ -89,13 +96,22 @@ const documentPage = z
 const documentWithText = storedDocument
   .omit({ excerpt: true })
   .extend({
-    text: z.string().nullable().optional().describe('with `include=text`: the kept text'),
-    reason: z.literal('text_not_kept').optional().describe('reason why `text` is null'),
+    text: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'Kept text of the document. Only with `include=text`. Null if the text is not kept.',
+      ),
+    reason: z
+      .literal('text_not_kept')
+      .optional()
+      .describe('Reason why `text` is null. Omitted otherwise.'),
     match: memberMatch
       .nullable()
       .optional()
       .describe(
-        'with `include=match`: its match when it was stored; null: none, or it is in no cluster',
+        'Match that the document had when it was stored. Only with `include=match`. Null if it had none, or if it is no longer in a cluster.',
       ),
   })
   .meta({ id: 'Document' });
@@ -159,12 +175,12 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'listDocuments',
       tags: ['documents'],
-      summary: 'List documents by id, or newest first, or those of a cluster',
+      summary: 'List documents by id, newest first, or by cluster',
       description:
-        'Pages of at most 1,000 documents, in the byte order of their ids by default. Use at most one of `idPrefix`, `cluster` and `order=newest`. With `search` or `only`, a page before the last can have fewer documents than `limit`, or none.',
+        'Returns up to 1,000 documents per page, by default in the byte order of their ids. Use at most one of `idPrefix`, `cluster` and `order=newest`. With `search` or `only`, a page may have fewer documents than `limit`, or none, even if it is not the last.',
       querystring: listQuery,
       response: {
-        200: documentPage.describe('One page; `nextCursor` is null on the last'),
+        200: documentPage.describe('One page. `nextCursor` is null on the last page'),
         ...problems(
           'noBody',
           'invalid_cursor',
@@ -205,12 +221,12 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       tags: ['documents'],
       summary: 'Get a stored document',
       description:
-        '`include=text` adds its text, if the collection keeps texts; `include=match` adds its match when it was stored. An id that is a URL must be percent-encoded; POST /documents/lookup takes it unencoded.',
+        '`include=text` adds the text, if it is kept. `include=match` adds the match that the document had when it was stored. An id that is a URL must be percent-encoded here; POST /documents/lookup accepts it as it is.',
       params: idParams,
       querystring: documentQuery,
       response: {
         200: documentWithText.describe('The document'),
-        304: z.null().describe('The document is still at the revision of If-None-Match'),
+        304: z.null().describe('The document still has the revision in If-None-Match'),
         ...problems(
           'noBody',
           'uri_too_long',
@@ -252,7 +268,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       tags: ['documents'],
       summary: 'Delete a document',
       description:
-        'An id that is a URL must be percent-encoded; POST /documents/delete takes it unencoded.',
+        'An id that is a URL must be percent-encoded here; POST /documents/delete accepts it as it is.',
       params: idParams,
       querystring: collectionQuery,
       response: {

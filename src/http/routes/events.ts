@@ -25,7 +25,7 @@ const eventsQuery = optionalCollectionQuery.extend({
       `must be one or more of ${decisions.join(', ')}, separated by commas`,
     )
     .optional()
-    .describe('only these decisions, separated by commas, such as `duplicate,similar`'),
+    .describe('Only send these decisions, separated by commas, such as `duplicate,similar`.'),
 });
 
 const mediaType = 'text/event-stream';
@@ -59,12 +59,12 @@ export function eventRoutes(
       tags: ['service'],
       summary: 'Stream decisions of one collection or of all as server-sent events',
       description:
-        'Past events are not replayed. A reader that is too slow is disconnected with a last event that says so.',
+        'Past events are not replayed. A client that reads too slowly is disconnected after a last event that says so.',
       querystring: eventsQuery,
       response: {
         200: {
           description:
-            'Events `decision`; the last event is `end` with the reason `too_slow`, `shutting_down` or `unauthorized`',
+            'A stream of `decision` events. The last event is `end`, with the reason `too_slow`, `shutting_down` or `unauthorized`',
           content: { [mediaType]: { schema: z.string() } },
         },
         ...problems('noBody', 'collection_not_found'),

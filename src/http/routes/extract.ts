@@ -8,7 +8,10 @@ import { bytesOfText } from '../stages/reply-budget.js';
 
 const extracting = {
   url: optional(
-    z.string().max(2048).describe('URL of the page, for its host and for relative URLs in it'),
+    z
+      .string()
+      .max(2048)
+      .describe('URL of the page. Relative URLs in the page are resolved against it.'),
   ),
 };
 
@@ -21,7 +24,12 @@ const extracted = z
   .object({
     ...pageFacts,
     text: z.string(),
-    charset: z.string().nullable().describe('character encoding; null if no bytes were decoded'),
+    charset: z
+      .string()
+      .nullable()
+      .describe(
+        'Character encoding that the page was decoded with. Null if there was nothing to decode.',
+      ),
     charsetSource: z.enum(['bom', 'header', 'meta', 'detected', 'default']).nullable(),
     extractor,
   })
@@ -42,9 +50,9 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'extract',
       tags: ['decide'],
-      summary: 'Extract the text of a page; nothing is stored',
+      summary: 'Extract the text of a page without storing it',
       description:
-        'Returns the main text of a page as the other operations would read it, and the facts that the page states about itself.',
+        'Returns the main text of a page, exactly as the other operations read it, and what the page states about itself, such as its title.',
       body: extractRequest,
       response: {
         200: extracted.describe('The text that a check of this page would compare'),

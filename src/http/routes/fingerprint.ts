@@ -41,11 +41,13 @@ export function fingerprintRoutes(app: App, { detector, featuresMax }: RouteCont
     schema: {
       operationId: 'fingerprint',
       tags: ['decide'],
-      summary: 'Compute the fingerprint that a document would get; nothing is stored',
-      description: 'Computes the 64-bit SimHash by the recipe of a collection. Stores nothing.',
+      summary: 'Compute the fingerprint of a document without storing it',
+      description: 'Computes the 64-bit SimHash with the recipe of a collection.',
       body: fingerprintRequest({ featuresMax }),
       response: {
-        200: fingerprinted.describe('The fingerprint and the recipe that made it'),
+        200: fingerprinted.describe(
+          'The fingerprint, and the id of the recipe that it was computed with',
+        ),
         ...problems('content'),
       },
     },

@@ -15,9 +15,9 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'listJobs',
       tags: ['jobs'],
-      summary: 'Running jobs and the last 100 that ended, oldest first',
+      summary: 'List the running jobs and the last 100 that ended, oldest first',
       description:
-        'They survive a restart, except with Cassandra. A job that was running when the service ended has failed.',
+        'The list survives a restart, except with Cassandra. A job that was running when the service stopped is listed as failed.',
       response: {
         200: jobList.describe('The jobs'),
         ...problems('noBody'),
@@ -58,8 +58,9 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'cancelJob',
       tags: ['jobs'],
-      summary: 'Cancel a job; what it has done is kept, except by a reindexing',
-      description: 'The response does not wait for the job to end.',
+      summary: 'Cancel a job',
+      description:
+        'The reply does not wait for the job to end. Documents that a scan or deletion has already changed stay changed; a cancelled reindexing has no effect.',
       params: jobParams,
       response: {
         202: job.describe('The job, which ends soon unless it has already ended'),

@@ -21,9 +21,15 @@ const labelRequest = z.strictObject({
   b: documentId,
   label: z
     .enum(labelNames)
-    .describe('relation of the two: `version` is another state of the same page'),
+    .describe(
+      'How the two are related: the same document, versions of one page, or different documents.',
+    ),
   separate: withDefault(
-    z.boolean().describe('with `different`: also declare them separate, for all later checks'),
+    z
+      .boolean()
+      .describe(
+        'Also declare the two separate, so that no later check takes them for duplicates. Requires the label `different`.',
+      ),
     false,
   ),
   collection: collectionField,
@@ -31,12 +37,12 @@ const labelRequest = z.strictObject({
 
 const borderQuery = z.strictObject({
   collection: collectionField,
-  limit: z.coerce.number().int().min(1).max(100).default(10).describe('maximum number of pairs'),
+  limit: z.coerce.number().int().min(1).max(100).default(10).describe('Maximum number of pairs.'),
 });
 
 const label = z
   .object({
-    a: z.string().describe('first of the two ids in the order of their UTF-8 bytes'),
+    a: z.string().describe('Id that comes first in the order of the UTF-8 bytes.'),
     b: z.string(),
     label: z.enum(labelNames),
     createdAt: time,
@@ -50,12 +56,14 @@ const labelPage = z
 /** A pair whose label would be informative. */
 const borderPair = z
   .object({
-    a: z.string().describe('first of the two ids in the order of their UTF-8 bytes'),
+    a: z.string().describe('Id that comes first in the order of the UTF-8 bytes.'),
     b: z.string(),
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
-    match: z.boolean().describe('whether the two match by the settings of the collection'),
-    addsNothing,
+    match: z.boolean().describe('Whether the two match by the settings of the collection.'),
+    addsNothing: addsNothing.describe(
+      'Whether the two match and one of them adds nothing that counts to the other.',
+    ),
   })
   .meta({ id: 'BorderPair' });
 
@@ -64,7 +72,7 @@ const borderPairs = z
     pairs: z
       .array(borderPair)
       .readonly()
-      .describe('most uncertain pairs first; empty if there is nothing to label'),
+      .describe('Pairs, the most uncertain first. Empty if there is nothing to label.'),
   })
   .meta({ id: 'BorderPairs' });
 
@@ -72,27 +80,31 @@ const recommended = z
   .object({
     setting: z
       .enum(['minSimilarity', 'maxDistance'])
-      .describe('setting that the recommendation is for'),
-    threshold: z.number().describe('current value in the collection'),
+      .describe('Setting that the recommendation applies to.'),
+    threshold: z.number().describe('Current value of this setting.'),
     recommended: z
       .object({
         threshold: z.number(),
         interval: z
           .object({ low: z.number(), high: z.number() })
-          .describe('95 % interval of the threshold'),
+          .describe('95% interval of the threshold.'),
         answersNeeded: z
           .int()
-          .describe('approximate number of further labels until the interval is 0.1 wide'),
+          .describe(
+            'Estimated number of further labels needed to narrow the interval to 0.1. It is 0 if the interval is narrow enough.',
+          ),
       })
       .nullable()
-      .describe('null: there are fewer than five labels, or they are all of one kind'),
+      .describe(
+        'Recommended threshold. Null if there are fewer than five labels, or if either all of them are `different` or none is.',
+      ),
     labels: z
       .object({ same: z.int(), version: z.int(), different: z.int() })
-      .describe('number of labels used'),
+      .describe('Number of labels that were used.'),
     ignored: z
       .int()
       .describe(
-        'number of labels ignored: pairs with a short text or without a sketch have other thresholds',
+        'Number of labels that were ignored: pairs with a short text or without a sketch have other thresholds.',
       ),
   })
   .meta({ id: 'ThresholdRecommendation' });
@@ -113,10 +125,10 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       operationId: 'labelPair',
       tags: ['labels'],
       summary: 'Label two stored documents as the same, as versions of one page, or as different',
-      description: 'Recommended thresholds are computed from labels.',
+      description: 'Thresholds are recommended on the basis of labels.',
       body: labelRequest,
       response: {
-        204: z.null().describe('The label is stored, and replaces an earlier one'),
+        204: z.null().describe('The label is stored. It replaces an earlier label of the pair'),
         ...problems('body', 'document_not_found', 'collection_not_found', 'disk_full'),
       },
     },
@@ -134,11 +146,11 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     schema: {
       operationId: 'listLabels',
       tags: ['labels'],
-      summary: 'List labelled pairs of documents, by id',
-      description: 'Page by page.',
+      summary: 'List labelled pairs of documents',
+      description: 'Pairs are returned page by page, in the order of their ids.',
       querystring: pageQuery,
       response: {
-        200: labelPage.describe('One page; `nextCursor` is null on the last'),
+        200: labelPage.describe('One page. `nextCursor` is null on the last page'),
         ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
       },
     },
@@ -169,11 +181,12 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     schema: {
       operationId: 'deleteLabel',
       tags: ['labels'],
-      summary: 'Delete the label of two documents; the two ids may be in either order',
-      description: 'The recommendation no longer counts it.',
+      summary: 'Delete the label of two documents',
+      description:
+        'The recommended threshold no longer depends on the label. The two ids may be given in either order.',
       querystring: pairRequest,
       response: {
-        204: z.null().describe('The separation is withdrawn'),
+        204: z.null().describe('The label is deleted'),
         ...problems('noBody', 'label_not_found', 'collection_not_found', 'disk_full'),
       },
     },
@@ -194,11 +207,12 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     schema: {
       operationId: 'border',
       tags: ['labels'],
-      summary: 'Suggest the pairs of stored documents most worth labelling next',
-      description: 'Label them, then request more: about 30 labels make a good recommendation.',
+      summary: 'Suggest the pairs of stored documents that are most worth labelling next',
+      description:
+        'Label the pairs, then request more. About 30 labels give a good recommendation.',
       querystring: borderQuery,
       response: {
-        200: borderPairs.describe('The pairs; a new sample each time'),
+        200: borderPairs.describe('The pairs, from a new sample for each request'),
         ...problems('noBody', 'collection_not_found'),
       },
     },
@@ -220,12 +234,12 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     schema: {
       operationId: 'recommendation',
       tags: ['labels'],
-      summary: 'Recommend the threshold that fits the labels best, and its uncertainty',
+      summary: 'Recommend the threshold that fits the labels best',
       description:
-        'A logistic curve is fitted to the labels; the threshold is the point where it crosses one half.',
+        'Fits a logistic curve to the labels. The recommended threshold is the similarity at which a pair is as likely to be a duplicate as not.',
       querystring: collectionQuery,
       response: {
-        200: recommended.describe('The threshold, with an interval'),
+        200: recommended.describe('The threshold, with its 95% interval'),
         ...problems('noBody', 'collection_not_found'),
       },
     },

@@ -30,20 +30,24 @@ const overlapping = {
   collection: collectionField,
   minContainment: withDefault(
     minContainment.describe(
-      'lowest containment of either text in the other for a document to be examined',
+      'Documents are examined if at least this share of one of the two texts is contained in the other.',
     ),
     0.05,
   ),
   minWords: withDefault(
-    z.int().min(1).max(1000).describe('minimum length of a passage in words'),
+    z.int().min(1).max(1000).describe('Minimum length of a passage in words.'),
     8,
   ),
   limit: withDefault(
-    z.int().min(1).max(explainedMax).describe('maximum number of documents examined, best first'),
+    z
+      .int()
+      .min(1)
+      .max(explainedMax)
+      .describe('Maximum number of documents to examine, best matches first.'),
     10,
   ),
   texts: withDefault(
-    z.boolean().describe('also return the first 500 characters of each passage'),
+    z.boolean().describe('Also return the first 500 characters of each passage.'),
     false,
   ),
 };
@@ -61,40 +65,48 @@ const overlapRequest = {
 
 const overlapped = z
   .object({
-    words: z.int().describe('number of words in the text'),
+    words: z.int().describe('Number of words in the text.'),
     share: z
       .number()
       .min(0)
       .max(1)
-      .describe('share of these words that are in a passage of any document'),
+      .describe(
+        'Share of these words that are in a passage of at least one document, from 0 to 1.',
+      ),
     passages: z
       .array(
         z.object({
           ...stretch,
           words: z.int(),
-          documents: z.array(z.string()).describe('ids of the documents'),
+          documents: z.array(z.string()).describe('Ids of the documents that contain it.'),
         }),
       )
       .describe(
-        'stretches of the text that passages cover without a gap: at most 100, longest first. Each lists the documents that have the most of it first',
+        'Stretches of the text that are covered by passages without a gap, at most 100, longest first. The documents of each are listed by how much of it they contain, most first.',
       ),
     documents: z
       .array(
         z.object({
           id: z.string(),
-          share: z.number().min(0).max(1).describe('share of the words of the text'),
+          share: z
+            .number()
+            .min(0)
+            .max(1)
+            .describe('Share of the words of the text that this document contains, from 0 to 1.'),
           exact: z
             .boolean()
             .describe(
-              'false if its text is not kept and the passages were found from a sample of its shingles',
+              'False if the text of the document is not kept, so that passages were found only from a sample of its word sequences.',
             ),
           similarity: match.shape.similarity,
           ...contained,
-          passages: z.array(passage).describe('in the order of the text; at most the 100 longest'),
+          passages: z
+            .array(passage)
+            .describe('Passages in the order of the text, at most the 100 longest.'),
         }),
       )
-      .describe('best first'),
-    truncated: z.boolean().describe('whether there are more documents than were examined'),
+      .describe('Documents that contain passages of the text, best match first.'),
+    truncated: z.boolean().describe('Whether there are more documents than were examined.'),
     commonShare,
     tookMs: z.number(),
   })
@@ -137,10 +149,10 @@ export function overlapRoutes(app: App, { detector, keys }: RouteContext): void 
       tags: ['decide'],
       summary: 'Find the passages that a text has in common with stored documents',
       description:
-        'Finds the stored documents that have passages in common with a text, and their places in both.',
+        'Finds stored documents that have passages in common with a text, and the places of these passages in both.',
       body: overlapRequest,
       response: {
-        200: overlapped.describe('Passages in common with stored documents'),
+        200: overlapped.describe('Passages that the text has in common with stored documents'),
         ...problems('content', 'document_not_found'),
       },
     },

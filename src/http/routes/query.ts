@@ -30,7 +30,7 @@ const querying = {
     z
       .boolean()
       .describe(
-        `also return the evidence for each match; needs a limit of at most ${explainedMax}`,
+        `Also return the evidence for each match. Requires a \`limit\` of at most ${explainedMax}.`,
       ),
     false,
   ),
@@ -61,7 +61,7 @@ const queried = z
     candidates: z
       .int()
       .describe(
-        'number of distinct contents compared: those within the distance or with a common band; of a large family only some',
+        'Number of distinct contents that were compared: those with a similar fingerprint or a band of the sketch in common. Of a large number of pages from one template, only some are compared.',
       ),
     truncated: z.boolean(),
     commonShare,
@@ -84,10 +84,10 @@ export function queryRoutes(app: App, { detector, featuresMax }: RouteContext): 
       operationId: 'query',
       tags: ['decide'],
       summary: 'Find near-duplicates of a text, a page or a stored document',
-      description: 'Lists the stored documents that match, best first. Stores nothing.',
+      description: 'Lists the stored documents that match, best match first. Nothing is stored.',
       body: queryRequest({ featuresMax }),
       response: {
-        200: queried.describe('The matches, best first'),
+        200: queried.describe('The matches, best match first'),
         ...problems('content', 'document_not_found', 'distance_unsupported'),
       },
     },

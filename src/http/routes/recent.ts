@@ -3,24 +3,31 @@ import { decisionCounts, optionalCollectionQuery, time } from '../../api/fields.
 import type { RecentActivity } from '../../detector/recent-decisions.js';
 import { type App, problems, type RouteContext } from '../route.js';
 
-const mean = 'mean over the last ten seconds';
 const milliseconds = z
   .number()
   .nullable()
-  .describe('of the requests of the last minute, accurate to 5 %; null: there were none');
+  .describe('Latency of the requests of the last minute, to within 5%. Null if there were none.');
 
 const presentRates = z
   .object({
-    checksPerSecond: z.number().describe(`${mean}, of the collection if one is named`),
-    requestsPerSecond: z.number().describe(`${mean}, of the whole service`),
+    checksPerSecond: z
+      .number()
+      .describe(
+        'Checks per second, averaged over the last ten seconds: of one collection if it is named, otherwise of all.',
+      ),
+    requestsPerSecond: z
+      .number()
+      .describe('Requests per second to the whole service, averaged over the last ten seconds.'),
     p50Ms: milliseconds,
     p99Ms: milliseconds,
     errorsPerMinute: z
       .int()
-      .describe('requests of the last minute that failed because of an error of the service'),
+      .describe(
+        'Number of requests in the last minute that failed because of an error in the service.',
+      ),
     throttledPerMinute: z
       .int()
-      .describe('requests of the last minute that were throttled, with 429 or 503'),
+      .describe('Number of requests in the last minute that were throttled with 429 or 503.'),
   })
   .meta({ id: 'PresentRates' });
 
@@ -29,23 +36,26 @@ const recentActivity = z
     minutes: z
       .array(
         z
-          .object({ at: time.describe('start of the minute'), ...decisionCounts })
+          .object({ at: time.describe('Start of the minute.'), ...decisionCounts })
           .meta({ id: 'MinuteOfDecisions' }),
       )
       .readonly()
-      .describe('the last 60, oldest first; minutes without a decision are left out'),
+      .describe('Minutes of the last hour in which there were decisions, oldest first.'),
     now: presentRates,
     hosts: z
       .array(
         z
           .object({
-            host: z.string().nullable().describe('null for ids that are not URLs'),
+            host: z
+              .string()
+              .nullable()
+              .describe('Host of the ids. Null for ids that are not URLs.'),
             ...decisionCounts,
           })
           .meta({ id: 'HostDecisions' }),
       )
       .readonly()
-      .describe('at most 50 hosts, those with the most decisions in the last hour first'),
+      .describe('Hosts with the most decisions in the last hour first, at most 50.'),
   })
   .meta({ id: 'RecentActivity' });
 
@@ -57,9 +67,9 @@ export function recentRoutes(app: App, { detector, metrics }: RouteContext): voi
     schema: {
       operationId: 'recent',
       tags: ['service'],
-      summary: 'Get current activity: decisions by minute and by host, rates and latencies',
+      summary: 'Get recent decisions by minute and by host, and current rates and latencies',
       description:
-        'Of one collection or of all, since the process started: the figures are kept in memory.',
+        'For one collection, or for all. The figures are kept in memory and start with the process.',
       querystring: optionalCollectionQuery,
       response: {
         200: recentActivity.describe('The figures'),

@@ -8,23 +8,27 @@ import { bytesOfPage } from '../stages/reply-budget.js';
 
 /** A member, and the cluster that it left or rejoined. */
 const placeInCluster = z
-  .object({ id: z.string(), cluster: z.string().describe('id of the cluster') })
+  .object({ id: z.string(), cluster: z.string().describe('Id of the cluster.') })
   .meta({ id: 'PlaceInCluster' });
 
 const separation = z
   .object({
-    a: z.string().describe('first of the two ids in the order of their UTF-8 bytes'),
+    a: z.string().describe('Id that comes first in the order of the UTF-8 bytes.'),
     b: z.string(),
     createdAt: time,
     left: placeInCluster
       .nullable()
-      .describe('member that left its cluster as a result; null: the two were not in one cluster'),
+      .describe(
+        'Member that left its cluster as a result. Null if the two were not in the same cluster.',
+      ),
   })
   .meta({ id: 'Separation' });
 
 const unseparated = z
   .object({
-    restored: placeInCluster.nullable().describe('member that is back in its cluster; null: none'),
+    restored: placeInCluster
+      .nullable()
+      .describe('Member that rejoined its cluster. Null if none did.'),
   })
   .meta({ id: 'UndoneSeparation' });
 
@@ -47,9 +51,9 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'separateDocuments',
       tags: ['clusters'],
-      summary: 'Declare two documents separate: not duplicates in any later check',
+      summary: 'Declare that two documents are not duplicates of each other',
       description:
-        'For pairs that match but are not duplicates: neither causes the other to be refused any more. If both are in one cluster, the later one leaves it; see `left`.',
+        'For documents that match but are not duplicates. In later checks, neither causes the other to be refused. If both are in one cluster, the one that joined later leaves it and is returned in `left`.',
       body: pairRequest,
       response: {
         200: separation.describe('The documents are declared separate'),
@@ -69,11 +73,11 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'listSeparations',
       tags: ['clusters'],
-      summary: 'List pairs of documents that were declared separate, by id',
-      description: 'Page by page, in the order of their ids.',
+      summary: 'List pairs of documents that were declared separate',
+      description: 'Pairs are returned page by page, in the order of their ids.',
       querystring: pageQuery,
       response: {
-        200: separationPage.describe('One page; `nextCursor` is null on the last'),
+        200: separationPage.describe('One page. `nextCursor` is null on the last page'),
         ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
       },
     },
@@ -104,9 +108,9 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'deleteSeparation',
       tags: ['clusters'],
-      summary: 'Withdraw a separation; the two ids may be in either order',
+      summary: 'Withdraw the declaration that two documents are separate',
       description:
-        'The two may match again. A member that left its cluster because of the separation rejoins it, unless later changes prevent that.',
+        'Later checks may match the two again. A member that left its cluster because of the separation rejoins it, unless later changes prevent that. The two ids may be given in either order.',
       querystring: pairRequest,
       response: {
         200: unseparated.describe('The separation is withdrawn'),

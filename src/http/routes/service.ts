@@ -20,31 +20,35 @@ const historyQuery = z.strictObject({
 
 const statistics = z
   .object({
-    documents: z.int().describe('number of documents; expired ones count until they are swept'),
+    documents: z
+      .int()
+      .describe(
+        'Number of documents. Expired documents are counted until they are removed in the background.',
+      ),
     contents: z
       .int()
       .describe(
-        'number of distinct contents; those of deleted documents count until they are swept',
+        'Number of distinct contents: documents with the same text share one. Those of deleted documents are counted until they are removed in the background.',
       ),
     fingerprints: z
       .int()
       .describe(
-        'number of distinct fingerprints; those of deleted documents count until they are swept',
+        'Number of distinct fingerprints. Those of deleted documents are counted until they are removed in the background.',
       ),
-    claims: z.int().describe('number of claimed documents that are not confirmed yet'),
-    bytes: z.int().nullable().describe('size of the database files; null for one collection'),
-    decisions: z.object(decisionCounts).describe('decisions of all checks except dry runs'),
+    claims: z.int().describe('Number of claimed documents that are not confirmed yet.'),
+    bytes: z.int().nullable().describe('Size of the database files. Null for a single collection.'),
+    decisions: z.object(decisionCounts).describe('Number of checks by decision, without dry runs.'),
     distances: z
       .array(z.int())
       .length(65)
       .describe(
-        'number of documents with a match, for each distance of the best match from 0 to 64',
+        'Number of documents with a match, by the distance of their best match, from 0 to 64.',
       ),
     similarities: z
       .array(z.int())
       .length(20)
       .describe(
-        'number of documents with a match, by the similarity of the best match in bins of 0.05',
+        'Number of documents with a match, by the similarity of their best match, in bins of 0.05.',
       ),
   })
   .meta({ id: 'Stats' });
@@ -53,8 +57,8 @@ const decisionHistory = z
   .object({
     stepSeconds: z.literal(3600),
     points: z
-      .array(z.object({ at: time.describe('start of the hour'), ...decisionCounts }))
-      .describe('oldest first; hours without a decision are left out'),
+      .array(z.object({ at: time.describe('Start of the hour.'), ...decisionCounts }))
+      .describe('Hours in which there were decisions, oldest first.'),
   })
   .meta({ id: 'DecisionHistory' });
 
@@ -76,8 +80,8 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     schema: {
       operationId: 'stats',
       tags: ['service'],
-      summary: 'Get counts of documents and decisions',
-      description: 'Of one collection, or of all.',
+      summary: 'Get the numbers of documents and decisions',
+      description: 'For one collection, or for all.',
       querystring: optionalCollectionQuery,
       response: {
         200: statistics.describe('The counts'),
@@ -101,7 +105,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       operationId: 'metrics',
       tags: ['service'],
       summary: 'Get metrics for Prometheus',
-      description: 'In the text format of Prometheus.',
+      description: 'Returns the metrics of the service in the text format of Prometheus.',
       response: {
         200: {
           description: 'Metrics in the text format of Prometheus',
@@ -124,7 +128,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       operationId: 'health',
       tags: ['service'],
       summary: 'Check that the process is alive',
-      description: 'For liveness probes. Needs no key.',
+      description: 'For liveness probes. No key is needed.',
       response: {
         200: health.describe('The process is alive'),
         ...problems('public', 'not_ready'),
@@ -144,7 +148,8 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       operationId: 'ready',
       tags: ['service'],
       summary: 'Check that requests can be answered',
-      description: 'For readiness probes: the store and the signing threads respond. Needs no key.',
+      description:
+        'For readiness probes. Checks that the store and the signing threads respond. No key is needed.',
       response: {
         200: readiness.describe('Requests can be answered'),
         ...problems('public', 'not_ready'),
@@ -178,8 +183,8 @@ function historyRoute(app: App, detector: Detector): void {
     schema: {
       operationId: 'history',
       tags: ['service'],
-      summary: 'Get decisions per hour, of one collection or of all, for up to 90 days',
-      description: 'Hours without a decision are left out.',
+      summary: 'Get the number of decisions per hour for up to 90 days',
+      description: 'For one collection, or for all. Hours without decisions are omitted.',
       querystring: historyQuery,
       response: {
         200: decisionHistory.describe('The counts'),

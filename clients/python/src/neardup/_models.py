@@ -16,17 +16,18 @@ class AddedDocument:
     id: str
     collection: str
     status: Literal["created", "replaced", "unchanged"]
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # number of distinct features; None for a posted fingerprint
+    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
     feature_count: int | None
-    # whether the text is so short that a match needs more agreement
+    # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
     revision: int
-    # of a page: name and version of the text extractor
+    # Name and version of the extractor that produced the text. Omitted unless the content is a
+    # page, or a fingerprint that was sent with an extractor.
     extractor: str | None = None
-    # with `include: ["page"]`: facts that the page states about itself; None: the content is not a
-    # page
+    # What the page states about itself. Only with `include: ["page"]`. Null if the content is not a
+    # page.
     page: DescribedPage | None = None
 
     @classmethod
@@ -46,15 +47,15 @@ class AddedDocument:
 
 @dataclass(frozen=True)
 class AddedPassage:
-    # offset in the text in UTF-16 code units, as in JavaScript
+    # Start of the passage in the text, in UTF-16 code units, as in JavaScript.
     start: int
-    # end offset, exclusive
+    # End of the passage, exclusive, in UTF-16 code units.
     end: int
-    # length in words; a Chinese character counts as two thirds of a word
+    # Length of the passage in words. A Chinese character counts as two thirds of a word.
     words: int
-    # kinds of content in it besides ordinary words
+    # What the passage has besides ordinary words.
     kinds: tuple[Literal["number", "name", "negation"], ...]
-    # with `texts` or `explain`: the first 500 characters
+    # First 500 characters of the passage. Only with `texts` or `explain`.
     text: str | None = None
 
     @classmethod
@@ -70,29 +71,32 @@ class AddedPassage:
 
 @dataclass(frozen=True)
 class Additions:
-    # whether these additions are too small to count
+    # Whether the additions are too small to count.
     nothing: bool
-    # number of new words; between two stored documents without texts, of new word pairs
+    # Number of new words. If only the signature of this document is known and not its text, number
+    # of new shingles.
     words: int
-    # new words as a share of the text
+    # Share of the text that is new, from 0 to 1.
     share: float
-    # length of the longest new passage in words
+    # Length of the longest new passage in words.
     longest: int | None
-    # numbers that are new, or that now stand between different words
+    # Number of figures, such as dates and prices, that the match lacks or has next to different
+    # words.
     numbers: int
-    # new names
+    # Number of names that the match lacks or has next to different words.
     names: int | None
-    # negations that only one of the two has, or that are next to new words
+    # Number of negations that only one of the two has, or that are next to new words.
     negations: int | None
-    # new whole lines or sentences, except those at the start and end
+    # Number of whole lines or sentences that the match lacks, apart from those at the start and
+    # end.
     lines: int | None
-    # whether the titles differ: each has a word that the other lacks; None: one of the two has no
-    # title, or the texts are equal and the titles do not differ
+    # Whether each title has a word that the other lacks. Null if either document has no title, or
+    # if the texts are equal and the titles do not differ.
     title: bool | None
-    # with `explain`: the passages of new words in the order of the text, at most the 100 longest;
-    # None: the text is not kept, or the match has just been deleted
+    # Passages of new words, at most the 100 longest, in the order of the text. Only with `explain`.
+    # Null if the text is not kept, or if the match has just been deleted.
     passages: tuple[AddedPassage, ...] | None = None
-    # with `passages`: whether some passages are not listed
+    # Whether there are more passages than are listed. Omitted unless passages are listed.
     passages_truncated: bool | None = None
 
     @classmethod
@@ -116,7 +120,7 @@ class Additions:
 
 @dataclass(frozen=True)
 class Backup:
-    # file name of the copy in NEARDUP_BACKUP_DIR
+    # File name of the copy in NEARDUP_BACKUP_DIR.
     name: str
     bytes: int
     took_ms: int
@@ -145,14 +149,14 @@ class Bands:
 
 @dataclass(frozen=True)
 class BorderPair:
-    # first of the two ids in the order of their UTF-8 bytes
+    # Id that comes first in the order of the UTF-8 bytes.
     a: str
     b: str
     distance: int
     similarity: float | None
-    # whether the two match by the settings of the collection
+    # Whether the two match by the settings of the collection.
     match: bool
-    # whether this document adds nothing to the match
+    # Whether the two match and one of them adds nothing that counts to the other.
     adds_nothing: bool
 
     @classmethod
@@ -169,7 +173,7 @@ class BorderPair:
 
 @dataclass(frozen=True)
 class BorderPairs:
-    # most uncertain pairs first; empty if there is nothing to label
+    # Pairs, the most uncertain first. Empty if there is nothing to label.
     pairs: tuple[BorderPair, ...]
 
     @classmethod
@@ -185,11 +189,11 @@ class BriefCollection:
     method: Literal["simhash", "minhash", "hybrid"]
     recipe_id: str
     keep_text: bool
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     created_at: str
-    # reason why the collection is closed; None if it is open
+    # Reason why this release cannot use the collection. Null if it can.
     problem: str | None
-    # in lists, with `include=stats`
+    # Counts of documents and decisions. Only in lists with `include=stats`.
     stats: CollectionStats | None = None
 
     @classmethod
@@ -209,22 +213,23 @@ class BriefCollection:
 class BulkAdded:
     kind: Literal["added"]
     line: int
-    # always true
+    # Always true.
     ok: bool
     id: str
     collection: str
     status: Literal["created", "replaced", "unchanged"]
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # number of distinct features; None for a posted fingerprint
+    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
     feature_count: int | None
-    # whether the text is so short that a match needs more agreement
+    # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
     revision: int
-    # of a page: name and version of the text extractor
+    # Name and version of the extractor that produced the text. Omitted unless the content is a
+    # page, or a fingerprint that was sent with an extractor.
     extractor: str | None = None
-    # with `include: ["page"]`: facts that the page states about itself; None: the content is not a
-    # page
+    # What the page states about itself. Only with `include: ["page"]`. Null if the content is not a
+    # page.
     page: DescribedPage | None = None
 
     @classmethod
@@ -249,42 +254,46 @@ class BulkAdded:
 class BulkChecked:
     kind: Literal["checked"]
     line: int
-    # always true
+    # Always true.
     ok: bool
     decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
-    # whether this check stored the document
+    # Whether this check stored the document. Write the page if, and only if, it is true.
     stored: bool
-    # reason for not storing a similar document, see keepPerFamily; otherwise None
+    # Reason why a similar document was not stored: `familyFull` if the collection already has
+    # `keepPerFamily` similar ones. Null otherwise.
     reason: Literal["familyFull"] | None
     id: str | None
     collection: str
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # number of distinct features; None for a posted fingerprint
+    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
     feature_count: int | None
-    # whether the text is so short that a match needs more agreement
+    # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
-    # id of the best match, if it makes the document a duplicate
+    # Id of the best match, if it makes the document a duplicate. Null otherwise.
     duplicate_of: str | None
-    # id of the best match, if the document is only similar to it
+    # Id of the best match, if the document is similar to it but not a duplicate. Null otherwise.
     similar_to: str | None
-    # ids of the documents that this one replaced, or will replace when its claim is confirmed; see
-    # onDuplicate
+    # Ids of the documents that this one replaced, or will replace when its claim is confirmed. See
+    # `onDuplicate` and `onCovered`.
     replaced: tuple[str, ...]
-    # comparison with the previous version of this id; None if there was none
+    # Comparison with the version that was stored under this id before. Null if there was none.
     previous: EarlierVersion | None
-    # id of the cluster of an unchanged document, or of the best match
+    # Id of the cluster that the document is in or, if it was not stored, that its best match is in.
+    # Null if there is none.
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
-    # number of similar stored contents, at most 16; None: not counted
+    # Number of similar stored documents with different contents, at most 16. Null if they were not
+    # counted.
     family: int | None
-    # of a page: name and version of the text extractor
+    # Name and version of the extractor that produced the text. Omitted unless the content is a
+    # page, or a fingerprint that was sent with an extractor.
     extractor: str | None = None
-    # present only if the stored, unchanged or matched document is claimed
+    # Claim on the stored, unchanged or matched document. Omitted if there is none.
     claim: Claim | None = None
-    # with `include: ["page"]`: facts that the page states about itself; None: the content is not a
-    # page
+    # What the page states about itself. Only with `include: ["page"]`. Null if the content is not a
+    # page.
     page: DescribedPage | None = None
 
     @classmethod
@@ -319,7 +328,7 @@ class BulkChecked:
 class BulkFailed:
     kind: Literal["failed"]
     line: int
-    # always false
+    # Always false.
     ok: bool
     error: Problem
 
@@ -337,7 +346,7 @@ class BulkFailed:
 class BulkSummary:
     kind: Literal["summary"]
     summary: BulkSummarySummary
-    # reason why lines after `total` were not read
+    # Reason why the lines after the first `total` were not read. Omitted if all lines were read.
     error: Problem | None = None
 
     @classmethod
@@ -382,9 +391,10 @@ class BulkSummarySummary:
 
 @dataclass(frozen=True)
 class Claim:
-    # time at which the document expires unless it is confirmed before
+    # Time at which the document expires unless it is confirmed before.
     expires_at: str
-    # in the decision that stored the document: identifies the content to confirm
+    # Hash of the content, to be sent with the confirmation. Only in the decision that stored the
+    # document.
     content_hash: str | None = None
 
     @classmethod
@@ -399,18 +409,20 @@ class Claim:
 class Cluster:
     id: str
     collection: str
-    # number of stored members
+    # Number of stored members.
     size: int
-    # number of refused members: ids that were refused as duplicates
+    # Number of refused members: ids that were refused as duplicates, up to `keepRefused` of the
+    # collection.
     refused: int
-    # id of the first stored member, or of the one that a person chose
+    # Id of the representative: the stored member that was chosen as such or, if none was, the one
+    # that joined first.
     representative: str
-    # lowest similarity of a member to its match; None: none known. In clusters of more than 100
-    # members it may be too high after a member has left
+    # Lowest similarity of a member to its match. After a member has left a cluster of more than
+    # 100, it may be too high. Null if no similarity is known.
     least_similarity: float | None
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     created_at: str
-    # time when a member last joined or left
+    # Time at which a member last joined or left.
     updated_at: str
 
     @classmethod
@@ -429,9 +441,9 @@ class Cluster:
 
 @dataclass(frozen=True)
 class ClusterHosts:
-    # those with the most members first, at most 100
+    # Hosts with the most members first, at most 100.
     hosts: tuple[HostMembers, ...]
-    # number of further hosts
+    # Number of hosts that are not listed.
     others: int
 
     @classmethod
@@ -459,24 +471,26 @@ class ClusterPage:
 class ClusterWithMembers:
     id: str
     collection: str
-    # number of stored members
+    # Number of stored members.
     size: int
-    # number of refused members: ids that were refused as duplicates
+    # Number of refused members: ids that were refused as duplicates, up to `keepRefused` of the
+    # collection.
     refused: int
-    # id of the first stored member, or of the one that a person chose
+    # Id of the representative: the stored member that was chosen as such or, if none was, the one
+    # that joined first.
     representative: str
-    # lowest similarity of a member to its match; None: none known. In clusters of more than 100
-    # members it may be too high after a member has left
+    # Lowest similarity of a member to its match. After a member has left a cluster of more than
+    # 100, it may be too high. Null if no similarity is known.
     least_similarity: float | None
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     created_at: str
-    # time when a member last joined or left
+    # Time at which a member last joined or left.
     updated_at: str
-    # by default stored members first, then refused ones, each in the order in which they joined
+    # One page of members in the requested order.
     members: tuple[Member, ...]
     next_cursor: str | None
-    # with `include=related`: up to 20 other clusters that match one of the first 100 stored
-    # members, nearest first
+    # Up to 20 other clusters with a match of one of the first 100 stored members, nearest first.
+    # Only with `include=related`.
     related: tuple[RelatedCluster, ...] | None = None
 
     @classmethod
@@ -505,28 +519,32 @@ class Collection:
     recipe_id: str
     max_distance: int
     min_similarity: float
-    # lowest containment of a match by parts; None: parts do not match
+    # Two texts also match if at least this share of one of them is contained in the other. Null if
+    # containment alone does not make a match.
     min_containment: float | None
-    # which matches make a document a duplicate
+    # Matches that make a document a duplicate.
     duplicate_if: Literal["exact", "addsNothing", "similar"]
-    # whether pages with different titles count as different pages
+    # Whether pages with different titles count as different pages.
     compare_titles: bool
-    # time to live of the documents; None: they are kept permanently
+    # Time to live of documents that are sent without one, in seconds. Null if they never expire.
     ttl_seconds: int | None
     keep_text: bool
-    # number of refused ids that a cluster remembers
+    # Maximum number of refused ids that a cluster lists.
     keep_refused: int
-    # value of `family` from which similar documents are not stored; None: all are stored
+    # Number of similar stored documents (`family` in decisions) from which a further similar one is
+    # not stored. Null if they are all stored.
     keep_per_family: int | None
-    # how long refused pages are kept, and whether with their texts; None: they are not kept
+    # How long refused pages are kept, and whether their texts are kept as well. Null if refused
+    # pages are not kept.
     refused_pages: RefusedPages | None
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     created_at: str
-    # reason why the collection is closed; None if it is open
+    # Reason why this release cannot use the collection. Null if it can.
     problem: str | None
-    # probability that two documents of this similarity find each other with the default thresholds
+    # Recall: the probability that a search finds a document with the given similarity, with the
+    # thresholds of the collection. Null if it is not known.
     recall_at: CollectionRecallAt | None
-    # in lists, with `include=stats`
+    # Counts of documents and decisions. Only in lists with `include=stats`.
     stats: CollectionStats | None = None
 
     @classmethod
@@ -554,12 +572,12 @@ class Collection:
 
 @dataclass(frozen=True)
 class CollectionList:
-    # with `fields=brief` the brief form of each
+    # Collections on this page, in brief form with `fields=brief`.
     collections: tuple[Mapping[str, Any], ...]
     next_cursor: str | None
-    # number of collections on all pages that match `search` and that the key may access
+    # Number of collections on all pages: those that match `search` and that the key may access.
     total: int
-    # with `include=stats`: sums over all of these
+    # Sums over the collections on all pages. Only with `include=stats`.
     totals: CollectionListTotals | None = None
 
     @classmethod
@@ -613,13 +631,14 @@ class CollectionRecallAtPoint:
 
 @dataclass(frozen=True)
 class CollectionStats:
-    # number of documents; expired ones count until they are swept
+    # Number of documents. Expired documents are counted until they are removed in the background.
     documents: int
-    # number of distinct contents; those of deleted documents count until they are swept
+    # Number of distinct contents: documents with the same text share one. Those of deleted
+    # documents are counted until they are removed in the background.
     contents: int
-    # decisions of all checks except dry runs
+    # Number of checks by decision, without dry runs.
     decisions: CollectionStatsDecisions
-    # start of the hour of the last decision; None: none in 90 days
+    # Start of the hour of the last decision. Null if there was none in the last 90 days.
     last_decision_hour: str | None
 
     @classmethod
@@ -653,49 +672,56 @@ class CollectionStatsDecisions:
 
 @dataclass(frozen=True)
 class Comparison:
-    # whether the two match by the defaults of the collection
+    # Whether the two match by the thresholds of the collection.
     match: bool
     exact: bool
-    # whether the two match and a adds nothing to b
+    # Whether the two match and `a` adds nothing that counts to `b`.
     adds_nothing: bool
-    # content of this text that the match lacks. `longest`, `names`, `negations` and `lines` are
-    # None if neither text is available. The whole is None if one side has only a fingerprint, or if
-    # eight other matches are nearer
+    # What this text says and the match does not. Null if either side was sent as a fingerprint or
+    # features, or if enough other matches are nearer: eight, or fewer for a very long text. If only
+    # the signature of this document is known and not its text, `longest`, `names`, `negations` and
+    # `lines` are None.
     adds: Additions | None
-    # whether this text contains everything that the match says; if it adds nothing, one word may be
-    # missing. None: not known
+    # Whether this text says everything that the match says. If it adds nothing to the match, one
+    # word may be missing. Null if it is not known.
     covers: bool | None
     distance: int
     similarity: float | None
     jaccard: float | None
-    # containment of a in b and of b in a; exact if `setsOf` is not None, otherwise estimated from
-    # the sketches
+    # How much of `a` is contained in `b`, and of `b` in `a`. Estimated from the sketches if
+    # `setsOf` is None, exact otherwise.
     containment: Containment | None
-    # relation of a to b; None unless at least 0.8 of one is contained in the other
+    # Relation of `a` to `b`: `equal` if at least 0.8 of each is contained in the other,
+    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if
+    # the containment is not known.
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
-    # elements that `jaccard` and `containment` count
+    # What `jaccard` and `containment` are computed from: word sequences or single words. Null if
+    # the words are not known.
     sets_of: Literal["shingles", "terms"] | None
     cosine: float | None
     euclidean: float | None
     correlation: float | None
     fingerprints: ComparisonFingerprints
-    # whether one of the two is so short that a match needs more agreement
+    # Whether either text is so short that a match needs a higher similarity.
     short_text: bool
-    # reason for None fields: the text of a stored document was not kept
+    # Reason why fields are None: the text of a stored document was not kept. Omitted otherwise.
     reason: Literal["text_not_kept"] | None = None
-    # words with their weights; None where words are not known
+    # Words with their weights in both documents. Null if the words of a document are not known.
     terms: TermsOfBoth | None = None
     differing_bits: tuple[int, ...] | None = None
-    # per differing bit, the fewest words whose removal from the document flips it
+    # For each differing bit, the smallest set of words whose removal from the document flips the
+    # bit.
     flips: tuple[Flip, ...] | None = None
-    # equal 16-bit blocks; 0 is the highest
+    # Numbers of the 16-bit blocks in which the fingerprints are equal, from 0 for the most
+    # significant block.
     equal_blocks: tuple[int, ...] | None = None
-    # equal bands of the sketches
+    # Numbers of the bands in which the sketches are equal. Null if either document has no sketch.
     shared_bands: tuple[int, ...] | None = None
-    # with `explain`: both texts as sent, in pieces; common pieces are quoted from b
+    # Difference of the two texts, piece by piece, as they were sent. Pieces that both have are
+    # quoted from `b`. Only with `explain`. Null if there is no difference to show.
     diff: tuple[ComparisonDiff, ...] | None = None
-    # with `explain`: passages of at least eight words that a has in common with b, and their places
-    # in b (`match`); None unless both texts are available
+    # Passages of at least eight words that `a` and `b` have in common, with their places in `b`
+    # (`match`). Only with `explain`. Null unless both texts are available.
     passages: tuple[Passage, ...] | None = None
 
     @classmethod
@@ -745,9 +771,9 @@ class ComparisonDiff:
 
 @dataclass(frozen=True)
 class ComparisonFingerprints:
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     a: str
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     b: str
 
     @classmethod
@@ -760,9 +786,9 @@ class ComparisonFingerprints:
 
 @dataclass(frozen=True)
 class ConfirmationResult:
-    # ids of documents that are stored permanently, by this request or an earlier one
+    # Ids of the documents that are confirmed, by this request or an earlier one.
     confirmed: tuple[str, ...]
-    # ids of documents that are absent, have other content, or are claimed by another client
+    # Ids of documents that are absent, have other content, or are claimed by another client.
     missing: tuple[str, ...]
 
     @classmethod
@@ -775,11 +801,11 @@ class ConfirmationResult:
 
 @dataclass(frozen=True)
 class Containment:
-    # share of the shingles of this text that the match also has
+    # Share of the shingles (word sequences) of this text that the match also has.
     of_this: float
-    # share of the shingles of the match that this text also has
+    # Share of the shingles (word sequences) of the match that this text also has.
     of_match: float
-    # half the width of the 95 % interval around each
+    # Half the width of the 95% interval of each share. It is 0 if the share is not an estimate.
     error: ContainmentError
 
     @classmethod
@@ -807,39 +833,43 @@ class ContainmentError:
 @dataclass(frozen=True)
 class Decision:
     decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
-    # whether this check stored the document
+    # Whether this check stored the document. Write the page if, and only if, it is true.
     stored: bool
-    # reason for not storing a similar document, see keepPerFamily; otherwise None
+    # Reason why a similar document was not stored: `familyFull` if the collection already has
+    # `keepPerFamily` similar ones. Null otherwise.
     reason: Literal["familyFull"] | None
     id: str | None
     collection: str
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # number of distinct features; None for a posted fingerprint
+    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
     feature_count: int | None
-    # whether the text is so short that a match needs more agreement
+    # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
-    # id of the best match, if it makes the document a duplicate
+    # Id of the best match, if it makes the document a duplicate. Null otherwise.
     duplicate_of: str | None
-    # id of the best match, if the document is only similar to it
+    # Id of the best match, if the document is similar to it but not a duplicate. Null otherwise.
     similar_to: str | None
-    # ids of the documents that this one replaced, or will replace when its claim is confirmed; see
-    # onDuplicate
+    # Ids of the documents that this one replaced, or will replace when its claim is confirmed. See
+    # `onDuplicate` and `onCovered`.
     replaced: tuple[str, ...]
-    # comparison with the previous version of this id; None if there was none
+    # Comparison with the version that was stored under this id before. Null if there was none.
     previous: EarlierVersion | None
-    # id of the cluster of an unchanged document, or of the best match
+    # Id of the cluster that the document is in or, if it was not stored, that its best match is in.
+    # Null if there is none.
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
-    # number of similar stored contents, at most 16; None: not counted
+    # Number of similar stored documents with different contents, at most 16. Null if they were not
+    # counted.
     family: int | None
-    # of a page: name and version of the text extractor
+    # Name and version of the extractor that produced the text. Omitted unless the content is a
+    # page, or a fingerprint that was sent with an extractor.
     extractor: str | None = None
-    # present only if the stored, unchanged or matched document is claimed
+    # Claim on the stored, unchanged or matched document. Omitted if there is none.
     claim: Claim | None = None
-    # with `include: ["page"]`: facts that the page states about itself; None: the content is not a
-    # page
+    # What the page states about itself. Only with `include: ["page"]`. Null if the content is not a
+    # page.
     page: DescribedPage | None = None
 
     @classmethod
@@ -870,7 +900,7 @@ class Decision:
 @dataclass(frozen=True)
 class DecisionHistory:
     step_seconds: Literal[3600]
-    # oldest first; hours without a decision are left out
+    # Hours in which there were decisions, oldest first.
     points: tuple[DecisionHistoryPoint, ...]
 
     @classmethod
@@ -883,7 +913,7 @@ class DecisionHistory:
 
 @dataclass(frozen=True)
 class DecisionHistoryPoint:
-    # start of the hour
+    # Start of the hour.
     at: str
     new: int
     similar: int
@@ -931,21 +961,24 @@ class DeletionResult:
 
 @dataclass(frozen=True)
 class DescribedPage:
-    # title of the page, without the site name if the page shows which part that is
+    # Title of the page, without the site name if the page shows which part that is. Null if it has
+    # none.
     title: str | None
-    # name of the site
+    # Name of the site. Null if the page does not state it.
     site_name: str | None
-    # canonical URL that the page declares; a relative one is resolved against the URL of the page,
-    # if known
+    # Canonical URL that the page declares. A relative URL is resolved against the URL of the page,
+    # if that is known. Null if the page declares none.
     canonical: str | None
-    # BCP 47, as in `en` or `zh-CN`
+    # Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. Null if the page does not state
+    # it.
     language: str | None
-    # ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset
+    # Publication date in ISO 8601, as precise as the page states it: `2027-01-31`, or with a time
+    # and offset. Null if the page does not state it.
     published_at: str | None
-    # headings of the text, at most 50
+    # Headings of the text, at most 50.
     headings: tuple[str, ...]
-    # id of another stored document that `canonical` names; it does not affect the decision. None:
-    # none
+    # Id of another stored document that `canonical` refers to. It does not affect the decision.
+    # Null if there is none.
     canonical_of: str | None
 
     @classmethod
@@ -965,36 +998,39 @@ class DescribedPage:
 class Document:
     id: str
     collection: str
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # number of distinct features; None for a posted fingerprint
+    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
     feature_count: int | None
-    # whether the text is so short that a match needs more agreement
+    # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
-    # facts that the page states about itself; None: none known
+    # What the page states about itself. Null if nothing is known.
     page: StoredFacts | None
-    # name and version of the text extractor; None: the content was sent as text
+    # Name and version of the extractor that produced the text. Null if it is not known, as for a
+    # plain text.
     extractor: str | None
     revision: int
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     stored_at: str
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     updated_at: str
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     last_seen_at: str
     seen_count: int
-    # time from which it counts as absent; None: never
+    # Time at which the document expires. From then on, it counts as absent. Null if it never
+    # expires.
     expires_at: str | None
-    # id of its cluster; None: it is in none
+    # Id of the cluster that the document is in. Null if it is in none.
     cluster: str | None
     metadata: Mapping[str, Any] | None = None
-    # present only while the document is claimed
+    # Claim on the document. Omitted unless the document is claimed.
     claim: Claim | None = None
-    # with `include=text`: the kept text
+    # Kept text of the document. Only with `include=text`. Null if the text is not kept.
     text: str | None = None
-    # reason why `text` is None
+    # Reason why `text` is None. Omitted otherwise.
     reason: Literal["text_not_kept"] | None = None
-    # with `include=match`: its match when it was stored; None: none, or it is in no cluster
+    # Match that the document had when it was stored. Only with `include=match`. Null if it had
+    # none, or if it is no longer in a cluster.
     match: MemberMatch | None = None
 
     @classmethod
@@ -1037,12 +1073,12 @@ class DocumentPage:
 
 @dataclass(frozen=True)
 class EarlierDecision:
-    # in GET /decisions
+    # Number of the decision in GET /decisions.
     number: int
     decision: str
-    # id of the document that it matched or that replaced it
+    # Id of the document that it matched or that replaced it. Null if there is none.
     match: str | None
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     at: str
 
     @classmethod
@@ -1070,16 +1106,18 @@ class EarlierVersion:
 
 @dataclass(frozen=True)
 class Evidence:
-    # words with their weights; None where words are not known
+    # Words with their weights in both documents. Null if the words of a document are not known.
     terms: TermsOfBoth | None
     differing_bits: tuple[int, ...]
-    # per differing bit, the fewest words whose removal from the document flips it
+    # For each differing bit, the smallest set of words whose removal from the document flips the
+    # bit.
     flips: tuple[Flip, ...]
-    # equal 16-bit blocks; 0 is the highest
+    # Numbers of the 16-bit blocks in which the fingerprints are equal, from 0 for the most
+    # significant block.
     equal_blocks: tuple[int, ...]
-    # equal bands of the sketches
+    # Numbers of the bands in which the sketches are equal. Null if either document has no sketch.
     shared_bands: tuple[int, ...] | None
-    # reason for None fields: the text of a stored document was not kept
+    # Reason why fields are None: the text of a stored document was not kept. Omitted otherwise.
     reason: Literal["text_not_kept"] | None = None
 
     @classmethod
@@ -1096,24 +1134,27 @@ class Evidence:
 
 @dataclass(frozen=True)
 class ExtractedPage:
-    # title of the page, without the site name if the page shows which part that is
+    # Title of the page, without the site name if the page shows which part that is. Null if it has
+    # none.
     title: str | None
-    # name of the site
+    # Name of the site. Null if the page does not state it.
     site_name: str | None
-    # canonical URL that the page declares; a relative one is resolved against the URL of the page,
-    # if known
+    # Canonical URL that the page declares. A relative URL is resolved against the URL of the page,
+    # if that is known. Null if the page declares none.
     canonical: str | None
-    # BCP 47, as in `en` or `zh-CN`
+    # Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. Null if the page does not state
+    # it.
     language: str | None
-    # ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset
+    # Publication date in ISO 8601, as precise as the page states it: `2027-01-31`, or with a time
+    # and offset. Null if the page does not state it.
     published_at: str | None
-    # headings of the text, at most 50
+    # Headings of the text, at most 50.
     headings: tuple[str, ...]
     text: str
-    # character encoding; None if no bytes were decoded
+    # Character encoding that the page was decoded with. Null if there was nothing to decode.
     charset: str | None
     charset_source: Literal["bom", "header", "meta", "detected", "default"] | None
-    # name and version of the text extractor
+    # Name and version of the extractor that produced the text.
     extractor: str
 
     @classmethod
@@ -1147,14 +1188,15 @@ class FieldError:
 
 @dataclass(frozen=True)
 class Fingerprint:
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # number of distinct features; None for a posted fingerprint
+    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
     feature_count: int | None
-    # whether the text is so short that a match needs more agreement
+    # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
     recipe: str
-    # of a page: name and version of the text extractor
+    # Name and version of the extractor that produced the text. Omitted unless the content is a
+    # page, or a fingerprint that was sent with an extractor.
     extractor: str | None = None
 
     @classmethod
@@ -1170,7 +1212,7 @@ class Fingerprint:
 
 @dataclass(frozen=True)
 class Flip:
-    # 63 is the highest
+    # Bit number, from 0 to 63 for the most significant bit.
     bit: int
     document: Literal["a", "b"]
     terms: tuple[str, ...]
@@ -1199,7 +1241,7 @@ class Health:
 
 @dataclass(frozen=True)
 class HostDecisions:
-    # None for ids that are not URLs
+    # Host of the ids. Null for ids that are not URLs.
     host: str | None
     new: int
     similar: int
@@ -1221,7 +1263,7 @@ class HostDecisions:
 
 @dataclass(frozen=True)
 class HostMembers:
-    # None for ids that are not URLs
+    # Host of the ids. Null for ids that are not URLs.
     host: str | None
     stored: int
     refused: int
@@ -1240,20 +1282,21 @@ class Job:
     id: str
     kind: Literal["reindex", "delete", "scan"]
     collection: str
-    # options of the request; of a deletion none, so that no id is left
+    # Options of the job: those of a scan, or the `recipeId` of the new recipe for a reindexing.
+    # Empty for a deletion, so that no id is recorded.
     parameters: Mapping[str, Any]
     state: Literal["running", "succeeded", "failed", "cancelled"]
-    # number of documents; `total` is None if it is not known
+    # Progress in documents. `total` is None if it is not known.
     progress: JobProgress
-    # mean rate so far, or of the whole job
+    # Mean rate since the job started or, if it has ended, over the whole job.
     documents_per_second: int
-    # result of a scan; None unless it has succeeded
+    # Result of the scan. Null unless the job is a scan that succeeded.
     result: ScanResult | None
-    # reason for the failure; None unless the job failed
+    # Reason why the job failed. Null unless it failed.
     error: Problem | None
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     started_at: str
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     ended_at: str | None
 
     @classmethod
@@ -1300,11 +1343,11 @@ class JobProgress:
 @dataclass(frozen=True)
 class Key:
     name: str
-    # from the narrowest to the widest
+    # Scopes of the key, from the narrowest to the widest.
     scopes: tuple[Literal["read", "write", "admin"], ...]
-    # collections that the key may access; None: all
+    # Collections that the key may access. Null if it may access all.
     collections: tuple[str, ...] | None
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     expires_at: str | None
 
     @classmethod
@@ -1319,7 +1362,7 @@ class Key:
 
 @dataclass(frozen=True)
 class KeyList:
-    # in the order of the configuration; empty if no key is needed
+    # Keys in the order of the configuration. Empty if no key is needed.
     keys: tuple[Key, ...]
 
     @classmethod
@@ -1331,11 +1374,11 @@ class KeyList:
 
 @dataclass(frozen=True)
 class Label:
-    # first of the two ids in the order of their UTF-8 bytes
+    # Id that comes first in the order of the UTF-8 bytes.
     a: str
     b: str
     label: Literal["same", "version", "different"]
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     created_at: str
 
     @classmethod
@@ -1363,24 +1406,27 @@ class LabelPage:
 
 @dataclass(frozen=True)
 class LoggedAdditions:
-    # whether these additions are too small to count
+    # Whether the additions are too small to count.
     nothing: bool
-    # number of new words; between two stored documents without texts, of new word pairs
+    # Number of new words. If only the signature of this document is known and not its text, number
+    # of new shingles.
     words: int
-    # new words as a share of the text
+    # Share of the text that is new, from 0 to 1.
     share: float
-    # length of the longest new passage in words
+    # Length of the longest new passage in words.
     longest: int | None
-    # numbers that are new, or that now stand between different words
+    # Number of figures, such as dates and prices, that the match lacks or has next to different
+    # words.
     numbers: int
-    # new names
+    # Number of names that the match lacks or has next to different words.
     names: int | None
-    # negations that only one of the two has, or that are next to new words
+    # Number of negations that only one of the two has, or that are next to new words.
     negations: int | None
-    # new whole lines or sentences, except those at the start and end
+    # Number of whole lines or sentences that the match lacks, apart from those at the start and
+    # end.
     lines: int | None
-    # whether the titles differ: each has a word that the other lacks; None: one of the two has no
-    # title, or the texts are equal and the titles do not differ
+    # Whether each title has a word that the other lacks. Null if either document has no title, or
+    # if the texts are equal and the titles do not differ.
     title: bool | None
 
     @classmethod
@@ -1400,35 +1446,36 @@ class LoggedAdditions:
 
 @dataclass(frozen=True)
 class LoggedDecision:
-    # position in the log; later decisions have greater numbers
+    # Number of the decision. Later decisions have greater numbers.
     number: int
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     at: str
-    # None: the check had no id
+    # Id of the document. Null if it was checked without an id.
     id: str | None
-    # `replaced`: the document was replaced by the match; otherwise as a check returns it
+    # Decision as returned by the check, or `replaced` if the document was replaced by the match.
     decision: Literal["duplicate", "similar", "changed", "replaced"]
-    # id of the best match, or of the document that replaced this one; None for `changed`, and if
-    # the match was taken down
+    # Id of the best match, or of the document that replaced this one. Null for `changed`, and if
+    # the match was deleted by `idPrefix`.
     match: str | None
     stored: bool
     reason: Literal["familyFull"] | None
-    # to the match; for `changed` to the previous version
+    # Similarity to the match or, for `changed`, to the previous version. Null if it is not known.
     similarity: float | None
-    # to the match; for `changed` to the previous version
+    # Number of fingerprint bits that differ from the match or, for `changed`, from the previous
+    # version. Null if it is not known.
     distance: int | None
     exact: bool
-    # content of the page that its match lacks; None: not known
+    # What the page says and its match does not. Null if it is not known.
     adds: LoggedAdditions | None
-    # certainty that nothing was lost: 1 for an equal text, otherwise the similarity minus the new
-    # share of the page and 0.1 for each new number, name or negation; None: the page was stored, or
-    # replaced
+    # How certain it is that the refusal lost nothing, from 0 to 1. It is 1 for an equal text;
+    # otherwise it is the similarity, minus the share of the page that is new, minus 0.1 for each
+    # new number, name or negation. Null if the page was stored or replaced.
     certainty: float | None
-    # a person's verdict on the refusal; None: there is none
+    # Verdict of a person on the refusal. Null if there is none.
     verdict: Literal["right", "wrong"] | None
-    # whether its signature is kept, so that the page can still be compared or stored
+    # Whether the refused page is kept, so that it can still be compared and stored.
     kept: bool
-    # first 80 characters of the title; None: none known
+    # First 80 characters of the title. Null if no title is known.
     title: str | None
 
     @classmethod
@@ -1456,7 +1503,8 @@ class LoggedDecision:
 class LookupResult:
     documents: tuple[StoredDocument, ...]
     missing: tuple[str, ...]
-    # ids that were not read because the documents before them fill 1 MiB; request them again
+    # Ids that were not looked up because the documents before them reached the limit of 1 MiB.
+    # Request these again.
     remaining: tuple[str, ...]
 
     @classmethod
@@ -1474,25 +1522,29 @@ class Match:
     distance: int
     similarity: float | None
     exact: bool
-    # whether this document adds nothing to the match
+    # Whether the document adds nothing that counts to the match.
     adds_nothing: bool
-    # content of this text that the match lacks. `longest`, `names`, `negations` and `lines` are
-    # None if neither text is available. The whole is None if one side has only a fingerprint, or if
-    # eight other matches are nearer
+    # What this text says and the match does not. Null if either side was sent as a fingerprint or
+    # features, or if enough other matches are nearer: eight, or fewer for a very long text. If only
+    # the signature of this document is known and not its text, `longest`, `names`, `negations` and
+    # `lines` are None.
     adds: Additions | None
-    # whether this text contains everything that the match says; if it adds nothing, one word may be
-    # missing. None: not known
+    # Whether this text says everything that the match says. If it adds nothing to the match, one
+    # word may be missing. Null if it is not known.
     covers: bool | None
-    # estimated from the sketches; None: not known
+    # How much of each text is contained in the other. Usually an estimate; see `error`. Null if it
+    # is not known.
     containment: Containment | None
-    # relation of this text to the match; None unless at least 0.8 of one is contained in the other
+    # Relation of this text to the match: `equal` if at least 0.8 of each is contained in the other,
+    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if
+    # the containment is not known.
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     stored_at: str
     metadata: Mapping[str, Any] | None = None
-    # with `explain`; None if the document has just been deleted
+    # Evidence for the match. Only with `explain`. Null if the match has just been deleted.
     evidence: Evidence | None = None
 
     @classmethod
@@ -1519,10 +1571,10 @@ class Member:
     id: str
     stored: bool
     representative: bool
-    # its match when it joined; None: it was stored before the others
+    # Match of the member when it joined. Null for the first member, which had none.
     match: MemberMatch | None
-    # whether `match` is the current content of the representative; true for the representative
-    # itself
+    # Whether `match` is the representative with its current content. True for the representative
+    # itself.
     measured_against_representative: bool
 
     @classmethod
@@ -1542,13 +1594,16 @@ class MemberMatch:
     distance: int
     similarity: float | None
     exact: bool
-    # whether this document adds nothing to the match
+    # Whether the document adds nothing that counts to the match.
     adds_nothing: bool
-    # estimated from the sketches; None: not known
+    # How much of each text is contained in the other. Usually an estimate; see `error`. Null if it
+    # is not known.
     containment: Containment | None
-    # relation of this text to the match; None unless at least 0.8 of one is contained in the other
+    # Relation of this text to the match: `equal` if at least 0.8 of each is contained in the other,
+    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if
+    # the containment is not known.
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     at: str
 
     @classmethod
@@ -1567,7 +1622,7 @@ class MemberMatch:
 
 @dataclass(frozen=True)
 class MinuteOfDecisions:
-    # start of the minute
+    # Start of the minute.
     at: str
     new: int
     similar: int
@@ -1589,20 +1644,20 @@ class MinuteOfDecisions:
 
 @dataclass(frozen=True)
 class Overlap:
-    # number of words in the text
+    # Number of words in the text.
     words: int
-    # share of these words that are in a passage of any document
+    # Share of these words that are in a passage of at least one document, from 0 to 1.
     share: float
-    # stretches of the text that passages cover without a gap: at most 100, longest first. Each
-    # lists the documents that have the most of it first
+    # Stretches of the text that are covered by passages without a gap, at most 100, longest first.
+    # The documents of each are listed by how much of it they contain, most first.
     passages: tuple[OverlapPassage, ...]
-    # best first
+    # Documents that contain passages of the text, best match first.
     documents: tuple[OverlapDocument, ...]
-    # whether there are more documents than were examined
+    # Whether there are more documents than were examined.
     truncated: bool
-    # with `minContainment`: share of the shingles that find nothing because 256 or more stored
-    # texts are indexed by them; a lower bound for texts of fewer than about 1,000 words; None: not
-    # known
+    # Share of the shingles (word sequences) of the text that are too common to find anything,
+    # because 256 or more stored texts are indexed by them. A lower bound for texts of fewer than
+    # about 1,000 words. Null without `minContainment`, or if it is not known.
     common_share: float | None
     took_ms: float
 
@@ -1622,16 +1677,20 @@ class Overlap:
 @dataclass(frozen=True)
 class OverlapDocument:
     id: str
-    # share of the words of the text
+    # Share of the words of the text that this document contains, from 0 to 1.
     share: float
-    # false if its text is not kept and the passages were found from a sample of its shingles
+    # False if the text of the document is not kept, so that passages were found only from a sample
+    # of its word sequences.
     exact: bool
     similarity: float | None
-    # estimated from the sketches; None: not known
+    # How much of each text is contained in the other. Usually an estimate; see `error`. Null if it
+    # is not known.
     containment: Containment | None
-    # relation of this text to the match; None unless at least 0.8 of one is contained in the other
+    # Relation of this text to the match: `equal` if at least 0.8 of each is contained in the other,
+    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if
+    # the containment is not known.
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
-    # in the order of the text; at most the 100 longest
+    # Passages in the order of the text, at most the 100 longest.
     passages: tuple[Passage, ...]
 
     @classmethod
@@ -1649,14 +1708,14 @@ class OverlapDocument:
 
 @dataclass(frozen=True)
 class OverlapPassage:
-    # offset in the text in UTF-16 code units, as in JavaScript
+    # Start of the passage in the text, in UTF-16 code units, as in JavaScript.
     start: int
-    # end offset, exclusive
+    # End of the passage, exclusive, in UTF-16 code units.
     end: int
     words: int
-    # ids of the documents
+    # Ids of the documents that contain it.
     documents: tuple[str, ...]
-    # with `texts` or `explain`: the first 500 characters
+    # First 500 characters of the passage. Only with `texts` or `explain`.
     text: str | None = None
 
     @classmethod
@@ -1672,14 +1731,14 @@ class OverlapPassage:
 
 @dataclass(frozen=True)
 class Passage:
-    # offset in the text in UTF-16 code units, as in JavaScript
+    # Start of the passage in the text, in UTF-16 code units, as in JavaScript.
     start: int
-    # end offset, exclusive
+    # End of the passage, exclusive, in UTF-16 code units.
     end: int
     words: int
-    # place of the passage in the other text; None: that text is not kept
+    # Place of the passage in the other text. Null if that text is not kept.
     match: PassageMatch | None
-    # with `texts` or `explain`: the first 500 characters
+    # First 500 characters of the passage. Only with `texts` or `explain`.
     text: str | None = None
 
     @classmethod
@@ -1695,11 +1754,11 @@ class Passage:
 
 @dataclass(frozen=True)
 class PassageMatch:
-    # offset in the text in UTF-16 code units, as in JavaScript
+    # Start of the passage in the text, in UTF-16 code units, as in JavaScript.
     start: int
-    # end offset, exclusive
+    # End of the passage, exclusive, in UTF-16 code units.
     end: int
-    # with `texts` or `explain`: the first 500 characters
+    # First 500 characters of the passage. Only with `texts` or `explain`.
     text: str | None = None
 
     @classmethod
@@ -1714,7 +1773,7 @@ class PassageMatch:
 @dataclass(frozen=True)
 class PlaceInCluster:
     id: str
-    # id of the cluster
+    # Id of the cluster.
     cluster: str
 
     @classmethod
@@ -1727,17 +1786,18 @@ class PlaceInCluster:
 
 @dataclass(frozen=True)
 class PresentRates:
-    # mean over the last ten seconds, of the collection if one is named
+    # Checks per second, averaged over the last ten seconds: of one collection if it is named,
+    # otherwise of all.
     checks_per_second: float
-    # mean over the last ten seconds, of the whole service
+    # Requests per second to the whole service, averaged over the last ten seconds.
     requests_per_second: float
-    # of the requests of the last minute, accurate to 5 %; None: there were none
+    # Latency of the requests of the last minute, to within 5%. Null if there were none.
     p50_ms: float | None
-    # of the requests of the last minute, accurate to 5 %; None: there were none
+    # Latency of the requests of the last minute, to within 5%. Null if there were none.
     p99_ms: float | None
-    # requests of the last minute that failed because of an error of the service
+    # Number of requests in the last minute that failed because of an error in the service.
     errors_per_minute: int
-    # requests of the last minute that were throttled, with 429 or 503
+    # Number of requests in the last minute that were throttled with 429 or 503.
     throttled_per_minute: int
 
     @classmethod
@@ -1759,10 +1819,10 @@ class Problem:
     status: int
     detail: str
     instance: str
-    # kind of problem; later versions may add codes, which fall under the meaning of the status
+    # Kind of problem. Later versions may add codes; treat an unknown code as its HTTP status says.
     code: str
     errors: tuple[FieldError, ...] | None = None
-    # with `document_not_found`: the last decision about this id, if one was recorded
+    # Last decision about this id, if one is recorded. Only with `document_not_found`.
     decision: EarlierDecision | None = None
 
     @classmethod
@@ -1781,20 +1841,20 @@ class Problem:
 
 @dataclass(frozen=True)
 class QueryResult:
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
     matches: tuple[Match, ...]
-    # number of distinct contents compared: those within the distance or with a common band; of a
-    # large family only some
+    # Number of distinct contents that were compared: those with a similar fingerprint or a band of
+    # the sketch in common. Of a large number of pages from one template, only some are compared.
     candidates: int
     truncated: bool
-    # with `minContainment`: share of the shingles that find nothing because 256 or more stored
-    # texts are indexed by them; a lower bound for texts of fewer than about 1,000 words; None: not
-    # known
+    # Share of the shingles (word sequences) of the text that are too common to find anything,
+    # because 256 or more stored texts are indexed by them. A lower bound for texts of fewer than
+    # about 1,000 words. Null without `minContainment`, or if it is not known.
     common_share: float | None
     took_ms: float
-    # with `include: ["page"]`: facts that the page states about itself; None: the content is not a
-    # page
+    # What the page states about itself. Only with `include: ["page"]`. Null if the content is not a
+    # page.
     page: DescribedPage | None = None
 
     @classmethod
@@ -1838,10 +1898,10 @@ class ReadinessChecks:
 
 @dataclass(frozen=True)
 class RecentActivity:
-    # the last 60, oldest first; minutes without a decision are left out
+    # Minutes of the last hour in which there were decisions, oldest first.
     minutes: tuple[MinuteOfDecisions, ...]
     now: PresentRates
-    # at most 50 hosts, those with the most decisions in the last hour first
+    # Hosts with the most decisions in the last hour first, at most 50.
     hosts: tuple[HostDecisions, ...]
 
     @classmethod
@@ -1874,14 +1934,15 @@ class Recipe:
     sketch: Sketch | None
     bands: Bands | None
     checksums: Mapping[str, Any]
-    # index for texts contained in others; None: none
+    # Index that finds texts contained in other texts. Null if there is no such index.
     parts: RecipeParts | None = None
-    # additional words for the segmentation, one per line: `word [frequency] [tag]`, the format of
-    # jieba
+    # Additional words for splitting Chinese text, one per line, in the dictionary format of jieba:
+    # `word [frequency] [tag]`.
     own_words: str | None = None
-    # stop words in addition to those of `stopWords`, one per line
+    # Stop words in addition to the built-in lists in `stopWords`, one per line.
     own_stop_words: str | None = None
-    # IDF table for `tfIdf` instead of the built-in one: lines of `word idf`
+    # IDF table that replaces the built-in one for `tfIdf` weighting. Each line has the form `word
+    # idf`.
     own_idf: str | None = None
 
     @classmethod
@@ -1915,11 +1976,12 @@ class Recipe:
 
 @dataclass(frozen=True)
 class RecipeParts:
-    # number of words in a shingle
+    # Number of words in a shingle, a sequence of consecutive words.
     words: int
-    # in a long text, one in n shingles is indexed
+    # One in this many shingles of a long text is indexed.
     one_in: int
-    # minimum number of indexed shingles per text, unless it has fewer
+    # Minimum number of shingles indexed per text. A text with fewer shingles is indexed by all of
+    # them.
     least: int
 
     @classmethod
@@ -1946,11 +2008,11 @@ class RefusedPages:
 
 @dataclass(frozen=True)
 class RelatedCluster:
-    # id of the other cluster
+    # Id of the other cluster.
     id: str
-    # id of the member of this cluster
+    # Id of the member of this cluster.
     member: str
-    # the nearest document of the other cluster
+    # Nearest document of the other cluster.
     match: RelatedClusterMatch
 
     @classmethod
@@ -1981,20 +2043,20 @@ class RelatedClusterMatch:
 
 @dataclass(frozen=True)
 class ScanResult:
-    # number of compared documents
+    # Number of documents compared.
     documents: int
-    # number of documents that are duplicates of their best match
+    # Number of documents that are duplicates of their best match.
     duplicates: int
-    # number of documents that are only similar to their best match
+    # Number of documents that are similar to their best match, but not duplicates of it.
     similar: int
-    # number of documents added to clusters
+    # Number of documents added to clusters.
     seated: int
     deleted: int
-    # number of documents skipped because they or their matches changed meanwhile
+    # Number of documents skipped because they or their matches changed in the meantime.
     left: int
-    # of a dry run: the first pairs found; None in lists of jobs
+    # First pairs that a dry run found. Null for other scans, and in lists of jobs.
     pairs: tuple[ScanResultPair, ...] | None
-    # whether `pairs` lists only some of the pairs
+    # Whether there are more pairs than `pairs` lists.
     truncated: bool
 
     @classmethod
@@ -2018,9 +2080,9 @@ class ScanResultPair:
     id: str
     duplicate_of: str | None
     similar_to: str | None
-    # None: not known, as with `simhash`
+    # Similarity of the two documents. Null if it is not known, as with the method `simhash`.
     similarity: float | None
-    # number of differing bits; None: not known
+    # Number of bits in which the fingerprints differ. Null if it is not known.
     distance: int | None
 
     @classmethod
@@ -2036,12 +2098,12 @@ class ScanResultPair:
 
 @dataclass(frozen=True)
 class Separation:
-    # first of the two ids in the order of their UTF-8 bytes
+    # Id that comes first in the order of the UTF-8 bytes.
     a: str
     b: str
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     created_at: str
-    # member that left its cluster as a result; None: the two were not in one cluster
+    # Member that left its cluster as a result. Null if the two were not in the same cluster.
     left: PlaceInCluster | None
 
     @classmethod
@@ -2070,17 +2132,17 @@ class SeparationPage:
 @dataclass(frozen=True)
 class Service:
     version: str
-    # version of Node.js
+    # Version of Node.js.
     node: str
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     started_at: str
     uptime_seconds: int
-    # `memory`: a database that keeps nothing on disk; `cassandra`: some operations are not
-    # available
+    # Where documents are stored: in an SQLite file (`sqlite`), in memory only (`memory`) or in
+    # Cassandra (`cassandra`), which does not support all operations.
     store: Literal["sqlite", "memory", "cassandra"]
-    # whether keys are needed
+    # Whether requests need a key.
     authentication: bool
-    # the key of this request; None: none is needed
+    # Key of this request. Null if no key is needed.
     key: Key | None
 
     @classmethod
@@ -2098,9 +2160,9 @@ class Service:
 
 @dataclass(frozen=True)
 class Setting:
-    # name of the environment variable
+    # Name of the environment variable.
     name: str
-    # value in the form of the variable; `(set)` for a secret; None: there is none
+    # Value as written in the variable. A secret is shown as `(set)`. Null if there is no value.
     value: str | None
     is_default: bool
     description: str
@@ -2152,21 +2214,23 @@ class Sketch:
 
 @dataclass(frozen=True)
 class Stats:
-    # number of documents; expired ones count until they are swept
+    # Number of documents. Expired documents are counted until they are removed in the background.
     documents: int
-    # number of distinct contents; those of deleted documents count until they are swept
+    # Number of distinct contents: documents with the same text share one. Those of deleted
+    # documents are counted until they are removed in the background.
     contents: int
-    # number of distinct fingerprints; those of deleted documents count until they are swept
+    # Number of distinct fingerprints. Those of deleted documents are counted until they are removed
+    # in the background.
     fingerprints: int
-    # number of claimed documents that are not confirmed yet
+    # Number of claimed documents that are not confirmed yet.
     claims: int
-    # size of the database files; None for one collection
+    # Size of the database files. Null for a single collection.
     bytes: int | None
-    # decisions of all checks except dry runs
+    # Number of checks by decision, without dry runs.
     decisions: StatsDecisions
-    # number of documents with a match, for each distance of the best match from 0 to 64
+    # Number of documents with a match, by the distance of their best match, from 0 to 64.
     distances: tuple[int, ...]
-    # number of documents with a match, by the similarity of the best match in bins of 0.05
+    # Number of documents with a match, by the similarity of their best match, in bins of 0.05.
     similarities: tuple[int, ...]
 
     @classmethod
@@ -2206,32 +2270,35 @@ class StatsDecisions:
 class StoredDocument:
     id: str
     collection: str
-    # 64 bits as 16 lower-case hex digits
+    # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # number of distinct features; None for a posted fingerprint
+    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
     feature_count: int | None
-    # whether the text is so short that a match needs more agreement
+    # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
-    # facts that the page states about itself; None: none known
+    # What the page states about itself. Null if nothing is known.
     page: StoredFacts | None
-    # name and version of the text extractor; None: the content was sent as text
+    # Name and version of the extractor that produced the text. Null if it is not known, as for a
+    # plain text.
     extractor: str | None
     revision: int
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     stored_at: str
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     updated_at: str
-    # RFC 3339, UTC
+    # Time in UTC, as in RFC 3339.
     last_seen_at: str
     seen_count: int
-    # time from which it counts as absent; None: never
+    # Time at which the document expires. From then on, it counts as absent. Null if it never
+    # expires.
     expires_at: str | None
-    # id of its cluster; None: it is in none
+    # Id of the cluster that the document is in. Null if it is in none.
     cluster: str | None
     metadata: Mapping[str, Any] | None = None
-    # present only while the document is claimed
+    # Claim on the document. Omitted unless the document is claimed.
     claim: Claim | None = None
-    # in lists, with `include=excerpt`: the beginning of the kept text; None: no text is kept
+    # First 240 characters of the kept text. Only in lists with `include=excerpt`. Null if no text
+    # is kept.
     excerpt: str | None = None
 
     @classmethod
@@ -2259,16 +2326,19 @@ class StoredDocument:
 
 @dataclass(frozen=True)
 class StoredFacts:
-    # title of the page, without the site name if the page shows which part that is
+    # Title of the page, without the site name if the page shows which part that is. Null if it has
+    # none.
     title: str | None
-    # name of the site
+    # Name of the site. Null if the page does not state it.
     site_name: str | None
-    # canonical URL that the page declares; a relative one is resolved against the URL of the page,
-    # if known
+    # Canonical URL that the page declares. A relative URL is resolved against the URL of the page,
+    # if that is known. Null if the page declares none.
     canonical: str | None
-    # BCP 47, as in `en` or `zh-CN`
+    # Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. Null if the page does not state
+    # it.
     language: str | None
-    # ISO 8601, as precise as the page states it: `2027-01-31`, or with time and offset
+    # Publication date in ISO 8601, as precise as the page states it: `2027-01-31`, or with a time
+    # and offset. Null if the page does not state it.
     published_at: str | None
 
     @classmethod
@@ -2286,10 +2356,12 @@ class StoredFacts:
 class StoredRefusedPage:
     id: str
     collection: str
-    # `unchanged`: this content is already stored under the id
+    # Whether a document was created, or a stored one was replaced. `unchanged` if this content was
+    # already stored under the id.
     status: Literal["created", "replaced", "unchanged"]
     revision: int
-    # the match, from which the document is now declared separate; None: the match is not stored
+    # Id of the match that the document is now declared separate from. Null if the match is no
+    # longer stored.
     separated_from: str | None
 
     @classmethod
@@ -2305,7 +2377,7 @@ class StoredRefusedPage:
 
 @dataclass(frozen=True)
 class TermList:
-    # number of terms; the heaviest are listed
+    # Number of terms. Only those with the greatest weight are listed.
     count: int
     terms: tuple[WeightedTerm, ...]
 
@@ -2334,15 +2406,17 @@ class TermsOfBoth:
 
 @dataclass(frozen=True)
 class ThresholdRecommendation:
-    # setting that the recommendation is for
+    # Setting that the recommendation applies to.
     setting: Literal["minSimilarity", "maxDistance"]
-    # current value in the collection
+    # Current value of this setting.
     threshold: float
-    # None: there are fewer than five labels, or they are all of one kind
+    # Recommended threshold. Null if there are fewer than five labels, or if either all of them are
+    # `different` or none is.
     recommended: ThresholdRecommendationRecommended | None
-    # number of labels used
+    # Number of labels that were used.
     labels: ThresholdRecommendationLabels
-    # number of labels ignored: pairs with a short text or without a sketch have other thresholds
+    # Number of labels that were ignored: pairs with a short text or without a sketch have other
+    # thresholds.
     ignored: int
 
     @classmethod
@@ -2376,9 +2450,10 @@ class ThresholdRecommendationLabels:
 @dataclass(frozen=True)
 class ThresholdRecommendationRecommended:
     threshold: float
-    # 95 % interval of the threshold
+    # 95% interval of the threshold.
     interval: ThresholdRecommendationRecommendedInterval
-    # approximate number of further labels until the interval is 0.1 wide
+    # Estimated number of further labels needed to narrow the interval to 0.1. It is 0 if the
+    # interval is narrow enough.
     answers_needed: int
 
     @classmethod
@@ -2405,7 +2480,7 @@ class ThresholdRecommendationRecommendedInterval:
 
 @dataclass(frozen=True)
 class UndoneSeparation:
-    # member that is back in its cluster; None: none
+    # Member that rejoined its cluster. Null if none did.
     restored: PlaceInCluster | None
 
     @classmethod
