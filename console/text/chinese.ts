@@ -363,7 +363,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'decisions.similarity': '相似度 {share}',
   'decisions.certainty': '把握 {share}',
   'decisions.notKept':
-    '网页本身没有保留，因此无法比较或保存。给集合设置“refusedPages”，今后被拒收的网页就会保留。',
+    '网页本身没有保留，因此无法比较或保存。在集合的设置里填写“被拒网页的保留天数”，今后被拒收的网页就会保留。',
   'decisions.none': '没有可看的判断',
   'decisions.noneHint': '请选择更长的时间或其他判断。新网页和未变的网页不作记录。',
   'labels.about': '逐对判断临界的文档是否相同，由此得出合适的阈值。',

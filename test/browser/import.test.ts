@@ -103,7 +103,7 @@ it('takes dropped pages in the encoding that they name, and can be cancelled', a
     { name: 'one.html', content: Buffer.from(html, 'latin1') },
     { name: 'empty.html', content: '<html></html>' },
   ]);
-  await page.getByLabel('Common beginning of the ids of the 2 pages').fill('https://cafe.example/');
+  await page.getByLabel('Prefix for the ids of the 2 pages').fill('https://cafe.example/');
   await page.getByText('https://cafe.example/one.html').waitFor();
   await page.getByRole('button', { name: 'Import into default' }).click();
   await page.getByText('done; 1 documents, 2 of 2 files').waitFor();

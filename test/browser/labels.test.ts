@@ -164,5 +164,5 @@ it('tunes by labels where there are some, and says so where pairs are made up', 
   const { recommended } = (await service.get('/collections/border/labels/recommendation')).body;
   const value = String(Math.round(recommended.threshold * 100) / 100);
   expect(await page.getByLabel('Minimum similarity').inputValue()).toBe(value);
-  await page.getByText('6 pairs are too few for a figure.').waitFor();
+  await page.getByText('6 pairs are too few for an estimate.').waitFor();
 });

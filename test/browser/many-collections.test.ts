@@ -59,7 +59,7 @@ it('finds a collection among many by keyboard alone, on every page', async () =>
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=default' });
   const field = page.locator('.find-collection').getByRole('combobox', { name: 'Collection' });
   await field.focus();
-  await page.getByText('981 more; type part of the name').waitFor();
+  await page.getByText('981 more. Type to narrow the list.').waitFor();
   await page.keyboard.type('0777');
   await expect.poll(() => page.locator('.find-collection [role=option]').count()).toBe(1);
   expect(await seriousFindings(page)).toEqual([]);
@@ -69,7 +69,7 @@ it('finds a collection among many by keyboard alone, on every page', async () =>
   expect(page.url()).toContain('in=made-0777');
   await field.focus();
   await page.keyboard.type('no such name');
-  await page.getByText('No collection name contains this.').waitFor();
+  await page.getByText('No matching collection').waitFor();
   await page.keyboard.press('Escape');
   expect(await field.inputValue()).toBe('made-0777');
   await page.setViewportSize({ width: 390, height: 850 });

@@ -71,7 +71,7 @@ it('cancels a job, and says what stays', async () => {
   await page.getByText('running; 3 of 10').waitFor();
   await page.getByText('7 per second').waitFor();
   await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await page.getByText('What it has done is kept; the next scan does the rest.').waitFor();
+  await page.getByText('Changes made so far are kept. The next scan does the rest.').waitFor();
 });
 
 it('explains what a read key may not see, and what is not configured', async () => {

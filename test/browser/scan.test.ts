@@ -16,7 +16,7 @@ it('leads from an import to the duplicates among the imported documents', async 
   const service = await startService(':memory:');
   await importTown(service, 3);
   const page = await openConsole(browser, service.url, { hash: '#/overview?in=town' });
-  await page.getByText('6 documents are stored, and none has been compared').waitFor();
+  await page.getByText('6 documents are stored, but none has been compared').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Find duplicates' }).click();
 

@@ -46,13 +46,13 @@ it('reports once that the service is unavailable, loses nothing, and continues a
   await page.getByLabel('B: Text').fill('what I wrote, too');
   await first.stop('SIGKILL');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByText('The service does not answer').waitFor();
-  expect(await page.getByText('The service does not answer').count()).toBe(1);
+  await page.getByText('The service is not responding').waitFor();
+  expect(await page.getByText('The service is not responding').count()).toBe(1);
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await page.getByLabel('A: Text').inputValue()).toBe('what I wrote');
   await startService(data, {}, undefined, new URL(first.url).port);
   await page.getByText('How it was measured').waitFor();
-  expect(await page.getByText('The service does not answer').count()).toBe(0);
+  expect(await page.getByText('The service is not responding').count()).toBe(0);
 });
 
 it('over Cassandra, hides the pages of missing features, and requests nothing for them', async () => {
@@ -98,7 +98,7 @@ it('reports a refusal by a proxy as a refusal, not as an outage', async () => {
   });
   await page.goto(`${url}/console/#/clusters?in=default`);
   await page.getByRole('alert').getByText('HTTP 403').waitFor();
-  expect(await page.getByText('The service does not answer').count()).toBe(0);
+  expect(await page.getByText('The service is not responding').count()).toBe(0);
   expect(asked).toBe(1);
 });
 

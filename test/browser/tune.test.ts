@@ -48,7 +48,7 @@ it('counts labelled pairs as the service judges them', async () => {
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('9 pairs: 4 duplicates, 5 others').waitFor();
   // With few pairs there is no result, and none can be applied.
-  await page.getByText('9 pairs are too few for a figure.').waitFor();
+  await page.getByText('9 pairs are too few for an estimate.').waitFor();
   expect(await page.getByRole('button', { name: /^Use / }).count()).toBe(0);
   await page.getByLabel('Minimum similarity').fill('0.6');
   const judged = await Promise.all(

@@ -12,7 +12,7 @@ const some = (changes: Partial<Additions>): Additions => ({ ...none, nothing: fa
 
 describe('what a page adds', () => {
   it.each([
-    [null, 'additions not known'],
+    [null, 'additions unknown'],
     [none, 'adds nothing'],
     [{ ...none, words: 1, longest: 1 }, 'adds nothing that counts: 1 new word'],
     [some({ words: 7, numbers: 2 }), 'adds 7 new words, 2 numbers'],
