@@ -153,7 +153,7 @@ def sentence(text: str) -> str:
 
 
 def comment(text: str) -> list[str]:
-    words = re.sub(r"\bnull\b", "None", text).split()
+    words = re.sub(r"\b[Nn]ull\b", "None", text).split()
     lines: list[str] = []
     line = "    #"
     for word in words:

@@ -18,7 +18,7 @@ class AddedDocument:
     status: Literal["created", "replaced", "unchanged"]
     # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
+    # Number of distinct features (words, for a text). None if only a fingerprint was sent.
     feature_count: int | None
     # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
@@ -26,7 +26,7 @@ class AddedDocument:
     # Name and version of the extractor that produced the text. Omitted unless the content is a
     # page, or a fingerprint that was sent with an extractor.
     extractor: str | None = None
-    # What the page states about itself. Only with `include: ["page"]`. Null if the content is not a
+    # What the page states about itself. Only with `include: ["page"]`. None if the content is not a
     # page.
     page: DescribedPage | None = None
 
@@ -90,11 +90,11 @@ class Additions:
     # Number of whole lines or sentences that the match lacks, apart from those at the start and
     # end.
     lines: int | None
-    # Whether each title has a word that the other lacks. Null if either document has no title, or
+    # Whether each title has a word that the other lacks. None if either document has no title, or
     # if the texts are equal and the titles do not differ.
     title: bool | None
     # Passages of new words, at most the 100 longest, in the order of the text. Only with `explain`.
-    # Null if the text is not kept, or if the match has just been deleted.
+    # None if the text is not kept, or if the match has just been deleted.
     passages: tuple[AddedPassage, ...] | None = None
     # Whether there are more passages than are listed. Omitted unless passages are listed.
     passages_truncated: bool | None = None
@@ -191,7 +191,7 @@ class BriefCollection:
     keep_text: bool
     # Time in UTC, as in RFC 3339.
     created_at: str
-    # Reason why this release cannot use the collection. Null if it can.
+    # Reason why this release cannot use the collection. None if it can.
     problem: str | None
     # Counts of documents and decisions. Only in lists with `include=stats`.
     stats: CollectionStats | None = None
@@ -220,7 +220,7 @@ class BulkAdded:
     status: Literal["created", "replaced", "unchanged"]
     # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
+    # Number of distinct features (words, for a text). None if only a fingerprint was sent.
     feature_count: int | None
     # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
@@ -228,7 +228,7 @@ class BulkAdded:
     # Name and version of the extractor that produced the text. Omitted unless the content is a
     # page, or a fingerprint that was sent with an extractor.
     extractor: str | None = None
-    # What the page states about itself. Only with `include: ["page"]`. Null if the content is not a
+    # What the page states about itself. Only with `include: ["page"]`. None if the content is not a
     # page.
     page: DescribedPage | None = None
 
@@ -260,31 +260,31 @@ class BulkChecked:
     # Whether this check stored the document. Write the page if, and only if, it is true.
     stored: bool
     # Reason why a similar document was not stored: `familyFull` if the collection already has
-    # `keepPerFamily` similar ones. Null otherwise.
+    # `keepPerFamily` similar ones. None otherwise.
     reason: Literal["familyFull"] | None
     id: str | None
     collection: str
     # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
+    # Number of distinct features (words, for a text). None if only a fingerprint was sent.
     feature_count: int | None
     # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
-    # Id of the best match, if it makes the document a duplicate. Null otherwise.
+    # Id of the best match, if it makes the document a duplicate. None otherwise.
     duplicate_of: str | None
-    # Id of the best match, if the document is similar to it but not a duplicate. Null otherwise.
+    # Id of the best match, if the document is similar to it but not a duplicate. None otherwise.
     similar_to: str | None
     # Ids of the documents that this one replaced, or will replace when its claim is confirmed. See
     # `onDuplicate` and `onCovered`.
     replaced: tuple[str, ...]
-    # Comparison with the version that was stored under this id before. Null if there was none.
+    # Comparison with the version that was stored under this id before. None if there was none.
     previous: EarlierVersion | None
     # Id of the cluster that the document is in or, if it was not stored, that its best match is in.
-    # Null if there is none.
+    # None if there is none.
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
-    # Number of similar stored documents with different contents, at most 16. Null if they were not
+    # Number of similar stored documents with different contents, at most 16. None if they were not
     # counted.
     family: int | None
     # Name and version of the extractor that produced the text. Omitted unless the content is a
@@ -292,7 +292,7 @@ class BulkChecked:
     extractor: str | None = None
     # Claim on the stored, unchanged or matched document. Omitted if there is none.
     claim: Claim | None = None
-    # What the page states about itself. Only with `include: ["page"]`. Null if the content is not a
+    # What the page states about itself. Only with `include: ["page"]`. None if the content is not a
     # page.
     page: DescribedPage | None = None
 
@@ -418,7 +418,7 @@ class Cluster:
     # that joined first.
     representative: str
     # Lowest similarity of a member to its match. After a member has left a cluster of more than
-    # 100, it may be too high. Null if no similarity is known.
+    # 100, it may be too high. None if no similarity is known.
     least_similarity: float | None
     # Time in UTC, as in RFC 3339.
     created_at: str
@@ -480,7 +480,7 @@ class ClusterWithMembers:
     # that joined first.
     representative: str
     # Lowest similarity of a member to its match. After a member has left a cluster of more than
-    # 100, it may be too high. Null if no similarity is known.
+    # 100, it may be too high. None if no similarity is known.
     least_similarity: float | None
     # Time in UTC, as in RFC 3339.
     created_at: str
@@ -519,30 +519,30 @@ class Collection:
     recipe_id: str
     max_distance: int
     min_similarity: float
-    # Two texts also match if at least this share of one of them is contained in the other. Null if
+    # Two texts also match if at least this share of one of them is contained in the other. None if
     # containment alone does not make a match.
     min_containment: float | None
     # Matches that make a document a duplicate.
     duplicate_if: Literal["exact", "addsNothing", "similar"]
     # Whether pages with different titles count as different pages.
     compare_titles: bool
-    # Time to live of documents that are sent without one, in seconds. Null if they never expire.
+    # Time to live of documents that are sent without one, in seconds. None if they never expire.
     ttl_seconds: int | None
     keep_text: bool
     # Maximum number of refused ids that a cluster lists.
     keep_refused: int
     # Number of similar stored documents (`family` in decisions) from which a further similar one is
-    # not stored. Null if they are all stored.
+    # not stored. None if they are all stored.
     keep_per_family: int | None
-    # How long refused pages are kept, and whether their texts are kept as well. Null if refused
+    # How long refused pages are kept, and whether their texts are kept as well. None if refused
     # pages are not kept.
     refused_pages: RefusedPages | None
     # Time in UTC, as in RFC 3339.
     created_at: str
-    # Reason why this release cannot use the collection. Null if it can.
+    # Reason why this release cannot use the collection. None if it can.
     problem: str | None
     # Recall: the probability that a search finds a document with the given similarity, with the
-    # thresholds of the collection. Null if it is not known.
+    # thresholds of the collection. None if it is not known.
     recall_at: CollectionRecallAt | None
     # Counts of documents and decisions. Only in lists with `include=stats`.
     stats: CollectionStats | None = None
@@ -638,7 +638,7 @@ class CollectionStats:
     contents: int
     # Number of checks by decision, without dry runs.
     decisions: CollectionStatsDecisions
-    # Start of the hour of the last decision. Null if there was none in the last 90 days.
+    # Start of the hour of the last decision. None if there was none in the last 90 days.
     last_decision_hour: str | None
 
     @classmethod
@@ -677,13 +677,13 @@ class Comparison:
     exact: bool
     # Whether the two match and `a` adds nothing that counts to `b`.
     adds_nothing: bool
-    # What this text says and the match does not. Null if either side was sent as a fingerprint or
+    # What this text says and the match does not. None if either side was sent as a fingerprint or
     # features, or if enough other matches are nearer: eight, or fewer for a very long text. If only
     # the signature of this document is known and not its text, `longest`, `names`, `negations` and
     # `lines` are None.
     adds: Additions | None
     # Whether this text says everything that the match says. If it adds nothing to the match, one
-    # word may be missing. Null if it is not known.
+    # word may be missing. None if it is not known.
     covers: bool | None
     distance: int
     similarity: float | None
@@ -692,10 +692,10 @@ class Comparison:
     # `setsOf` is None, exact otherwise.
     containment: Containment | None
     # Relation of `a` to `b`: `equal` if at least 0.8 of each is contained in the other,
-    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if
+    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. None if
     # the containment is not known.
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
-    # What `jaccard` and `containment` are computed from: word sequences or single words. Null if
+    # What `jaccard` and `containment` are computed from: word sequences or single words. None if
     # the words are not known.
     sets_of: Literal["shingles", "terms"] | None
     cosine: float | None
@@ -706,7 +706,7 @@ class Comparison:
     short_text: bool
     # Reason why fields are None: the text of a stored document was not kept. Omitted otherwise.
     reason: Literal["text_not_kept"] | None = None
-    # Words with their weights in both documents. Null if the words of a document are not known.
+    # Words with their weights in both documents. None if the words of a document are not known.
     terms: TermsOfBoth | None = None
     differing_bits: tuple[int, ...] | None = None
     # For each differing bit, the smallest set of words whose removal from the document flips the
@@ -715,13 +715,13 @@ class Comparison:
     # Numbers of the 16-bit blocks in which the fingerprints are equal, from 0 for the most
     # significant block.
     equal_blocks: tuple[int, ...] | None = None
-    # Numbers of the bands in which the sketches are equal. Null if either document has no sketch.
+    # Numbers of the bands in which the sketches are equal. None if either document has no sketch.
     shared_bands: tuple[int, ...] | None = None
     # Difference of the two texts, piece by piece, as they were sent. Pieces that both have are
-    # quoted from `b`. Only with `explain`. Null if there is no difference to show.
+    # quoted from `b`. Only with `explain`. None if there is no difference to show.
     diff: tuple[ComparisonDiff, ...] | None = None
     # Passages of at least eight words that `a` and `b` have in common, with their places in `b`
-    # (`match`). Only with `explain`. Null unless both texts are available.
+    # (`match`). Only with `explain`. None unless both texts are available.
     passages: tuple[Passage, ...] | None = None
 
     @classmethod
@@ -836,31 +836,31 @@ class Decision:
     # Whether this check stored the document. Write the page if, and only if, it is true.
     stored: bool
     # Reason why a similar document was not stored: `familyFull` if the collection already has
-    # `keepPerFamily` similar ones. Null otherwise.
+    # `keepPerFamily` similar ones. None otherwise.
     reason: Literal["familyFull"] | None
     id: str | None
     collection: str
     # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
+    # Number of distinct features (words, for a text). None if only a fingerprint was sent.
     feature_count: int | None
     # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
-    # Id of the best match, if it makes the document a duplicate. Null otherwise.
+    # Id of the best match, if it makes the document a duplicate. None otherwise.
     duplicate_of: str | None
-    # Id of the best match, if the document is similar to it but not a duplicate. Null otherwise.
+    # Id of the best match, if the document is similar to it but not a duplicate. None otherwise.
     similar_to: str | None
     # Ids of the documents that this one replaced, or will replace when its claim is confirmed. See
     # `onDuplicate` and `onCovered`.
     replaced: tuple[str, ...]
-    # Comparison with the version that was stored under this id before. Null if there was none.
+    # Comparison with the version that was stored under this id before. None if there was none.
     previous: EarlierVersion | None
     # Id of the cluster that the document is in or, if it was not stored, that its best match is in.
-    # Null if there is none.
+    # None if there is none.
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
-    # Number of similar stored documents with different contents, at most 16. Null if they were not
+    # Number of similar stored documents with different contents, at most 16. None if they were not
     # counted.
     family: int | None
     # Name and version of the extractor that produced the text. Omitted unless the content is a
@@ -868,7 +868,7 @@ class Decision:
     extractor: str | None = None
     # Claim on the stored, unchanged or matched document. Omitted if there is none.
     claim: Claim | None = None
-    # What the page states about itself. Only with `include: ["page"]`. Null if the content is not a
+    # What the page states about itself. Only with `include: ["page"]`. None if the content is not a
     # page.
     page: DescribedPage | None = None
 
@@ -961,24 +961,24 @@ class DeletionResult:
 
 @dataclass(frozen=True)
 class DescribedPage:
-    # Title of the page, without the site name if the page shows which part that is. Null if it has
+    # Title of the page, without the site name if the page shows which part that is. None if it has
     # none.
     title: str | None
-    # Name of the site. Null if the page does not state it.
+    # Name of the site. None if the page does not state it.
     site_name: str | None
     # Canonical URL that the page declares. A relative URL is resolved against the URL of the page,
-    # if that is known. Null if the page declares none.
+    # if that is known. None if the page declares none.
     canonical: str | None
-    # Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. Null if the page does not state
+    # Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. None if the page does not state
     # it.
     language: str | None
     # Publication date in ISO 8601, as precise as the page states it: `2027-01-31`, or with a time
-    # and offset. Null if the page does not state it.
+    # and offset. None if the page does not state it.
     published_at: str | None
     # Headings of the text, at most 50.
     headings: tuple[str, ...]
     # Id of another stored document that `canonical` refers to. It does not affect the decision.
-    # Null if there is none.
+    # None if there is none.
     canonical_of: str | None
 
     @classmethod
@@ -1000,13 +1000,13 @@ class Document:
     collection: str
     # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
+    # Number of distinct features (words, for a text). None if only a fingerprint was sent.
     feature_count: int | None
     # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
-    # What the page states about itself. Null if nothing is known.
+    # What the page states about itself. None if nothing is known.
     page: StoredFacts | None
-    # Name and version of the extractor that produced the text. Null if it is not known, as for a
+    # Name and version of the extractor that produced the text. None if it is not known, as for a
     # plain text.
     extractor: str | None
     revision: int
@@ -1017,19 +1017,19 @@ class Document:
     # Time in UTC, as in RFC 3339.
     last_seen_at: str
     seen_count: int
-    # Time at which the document expires. From then on, it counts as absent. Null if it never
+    # Time at which the document expires. From then on, it counts as absent. None if it never
     # expires.
     expires_at: str | None
-    # Id of the cluster that the document is in. Null if it is in none.
+    # Id of the cluster that the document is in. None if it is in none.
     cluster: str | None
     metadata: Mapping[str, Any] | None = None
     # Claim on the document. Omitted unless the document is claimed.
     claim: Claim | None = None
-    # Kept text of the document. Only with `include=text`. Null if the text is not kept.
+    # Kept text of the document. Only with `include=text`. None if the text is not kept.
     text: str | None = None
     # Reason why `text` is None. Omitted otherwise.
     reason: Literal["text_not_kept"] | None = None
-    # Match that the document had when it was stored. Only with `include=match`. Null if it had
+    # Match that the document had when it was stored. Only with `include=match`. None if it had
     # none, or if it is no longer in a cluster.
     match: MemberMatch | None = None
 
@@ -1076,7 +1076,7 @@ class EarlierDecision:
     # Number of the decision in GET /decisions.
     number: int
     decision: str
-    # Id of the document that it matched or that replaced it. Null if there is none.
+    # Id of the document that it matched or that replaced it. None if there is none.
     match: str | None
     # Time in UTC, as in RFC 3339.
     at: str
@@ -1106,7 +1106,7 @@ class EarlierVersion:
 
 @dataclass(frozen=True)
 class Evidence:
-    # Words with their weights in both documents. Null if the words of a document are not known.
+    # Words with their weights in both documents. None if the words of a document are not known.
     terms: TermsOfBoth | None
     differing_bits: tuple[int, ...]
     # For each differing bit, the smallest set of words whose removal from the document flips the
@@ -1115,7 +1115,7 @@ class Evidence:
     # Numbers of the 16-bit blocks in which the fingerprints are equal, from 0 for the most
     # significant block.
     equal_blocks: tuple[int, ...]
-    # Numbers of the bands in which the sketches are equal. Null if either document has no sketch.
+    # Numbers of the bands in which the sketches are equal. None if either document has no sketch.
     shared_bands: tuple[int, ...] | None
     # Reason why fields are None: the text of a stored document was not kept. Omitted otherwise.
     reason: Literal["text_not_kept"] | None = None
@@ -1134,24 +1134,24 @@ class Evidence:
 
 @dataclass(frozen=True)
 class ExtractedPage:
-    # Title of the page, without the site name if the page shows which part that is. Null if it has
+    # Title of the page, without the site name if the page shows which part that is. None if it has
     # none.
     title: str | None
-    # Name of the site. Null if the page does not state it.
+    # Name of the site. None if the page does not state it.
     site_name: str | None
     # Canonical URL that the page declares. A relative URL is resolved against the URL of the page,
-    # if that is known. Null if the page declares none.
+    # if that is known. None if the page declares none.
     canonical: str | None
-    # Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. Null if the page does not state
+    # Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. None if the page does not state
     # it.
     language: str | None
     # Publication date in ISO 8601, as precise as the page states it: `2027-01-31`, or with a time
-    # and offset. Null if the page does not state it.
+    # and offset. None if the page does not state it.
     published_at: str | None
     # Headings of the text, at most 50.
     headings: tuple[str, ...]
     text: str
-    # Character encoding that the page was decoded with. Null if there was nothing to decode.
+    # Character encoding that the page was decoded with. None if there was nothing to decode.
     charset: str | None
     charset_source: Literal["bom", "header", "meta", "detected", "default"] | None
     # Name and version of the extractor that produced the text.
@@ -1190,7 +1190,7 @@ class FieldError:
 class Fingerprint:
     # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
+    # Number of distinct features (words, for a text). None if only a fingerprint was sent.
     feature_count: int | None
     # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
@@ -1241,7 +1241,7 @@ class Health:
 
 @dataclass(frozen=True)
 class HostDecisions:
-    # Host of the ids. Null for ids that are not URLs.
+    # Host of the ids. None for ids that are not URLs.
     host: str | None
     new: int
     similar: int
@@ -1263,7 +1263,7 @@ class HostDecisions:
 
 @dataclass(frozen=True)
 class HostMembers:
-    # Host of the ids. Null for ids that are not URLs.
+    # Host of the ids. None for ids that are not URLs.
     host: str | None
     stored: int
     refused: int
@@ -1290,9 +1290,9 @@ class Job:
     progress: JobProgress
     # Mean rate since the job started or, if it has ended, over the whole job.
     documents_per_second: int
-    # Result of the scan. Null unless the job is a scan that succeeded.
+    # Result of the scan. None unless the job is a scan that succeeded.
     result: ScanResult | None
-    # Reason why the job failed. Null unless it failed.
+    # Reason why the job failed. None unless it failed.
     error: Problem | None
     # Time in UTC, as in RFC 3339.
     started_at: str
@@ -1345,7 +1345,7 @@ class Key:
     name: str
     # Scopes of the key, from the narrowest to the widest.
     scopes: tuple[Literal["read", "write", "admin"], ...]
-    # Collections that the key may access. Null if it may access all.
+    # Collections that the key may access. None if it may access all.
     collections: tuple[str, ...] | None
     # Time in UTC, as in RFC 3339.
     expires_at: str | None
@@ -1425,7 +1425,7 @@ class LoggedAdditions:
     # Number of whole lines or sentences that the match lacks, apart from those at the start and
     # end.
     lines: int | None
-    # Whether each title has a word that the other lacks. Null if either document has no title, or
+    # Whether each title has a word that the other lacks. None if either document has no title, or
     # if the texts are equal and the titles do not differ.
     title: bool | None
 
@@ -1450,32 +1450,32 @@ class LoggedDecision:
     number: int
     # Time in UTC, as in RFC 3339.
     at: str
-    # Id of the document. Null if it was checked without an id.
+    # Id of the document. None if it was checked without an id.
     id: str | None
     # Decision as returned by the check, or `replaced` if the document was replaced by the match.
     decision: Literal["duplicate", "similar", "changed", "replaced"]
-    # Id of the best match, or of the document that replaced this one. Null for `changed`, and if
+    # Id of the best match, or of the document that replaced this one. None for `changed`, and if
     # the match was deleted by `idPrefix`.
     match: str | None
     stored: bool
     reason: Literal["familyFull"] | None
-    # Similarity to the match or, for `changed`, to the previous version. Null if it is not known.
+    # Similarity to the match or, for `changed`, to the previous version. None if it is not known.
     similarity: float | None
     # Number of fingerprint bits that differ from the match or, for `changed`, from the previous
-    # version. Null if it is not known.
+    # version. None if it is not known.
     distance: int | None
     exact: bool
-    # What the page says and its match does not. Null if it is not known.
+    # What the page says and its match does not. None if it is not known.
     adds: LoggedAdditions | None
     # How certain it is that the refusal lost nothing, from 0 to 1. It is 1 for an equal text;
     # otherwise it is the similarity, minus the share of the page that is new, minus 0.1 for each
-    # new number, name or negation. Null if the page was stored or replaced.
+    # new number, name or negation. None if the page was stored or replaced.
     certainty: float | None
-    # Verdict of a person on the refusal. Null if there is none.
+    # Verdict of a person on the refusal. None if there is none.
     verdict: Literal["right", "wrong"] | None
     # Whether the refused page is kept, so that it can still be compared and stored.
     kept: bool
-    # First 80 characters of the title. Null if no title is known.
+    # First 80 characters of the title. None if no title is known.
     title: str | None
 
     @classmethod
@@ -1524,19 +1524,19 @@ class Match:
     exact: bool
     # Whether the document adds nothing that counts to the match.
     adds_nothing: bool
-    # What this text says and the match does not. Null if either side was sent as a fingerprint or
+    # What this text says and the match does not. None if either side was sent as a fingerprint or
     # features, or if enough other matches are nearer: eight, or fewer for a very long text. If only
     # the signature of this document is known and not its text, `longest`, `names`, `negations` and
     # `lines` are None.
     adds: Additions | None
     # Whether this text says everything that the match says. If it adds nothing to the match, one
-    # word may be missing. Null if it is not known.
+    # word may be missing. None if it is not known.
     covers: bool | None
-    # How much of each text is contained in the other. Usually an estimate; see `error`. Null if it
+    # How much of each text is contained in the other. Usually an estimate; see `error`. None if it
     # is not known.
     containment: Containment | None
     # Relation of this text to the match: `equal` if at least 0.8 of each is contained in the other,
-    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if
+    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. None if
     # the containment is not known.
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
     # 64-bit fingerprint as 16 lower-case hex digits.
@@ -1544,7 +1544,7 @@ class Match:
     # Time in UTC, as in RFC 3339.
     stored_at: str
     metadata: Mapping[str, Any] | None = None
-    # Evidence for the match. Only with `explain`. Null if the match has just been deleted.
+    # Evidence for the match. Only with `explain`. None if the match has just been deleted.
     evidence: Evidence | None = None
 
     @classmethod
@@ -1571,7 +1571,7 @@ class Member:
     id: str
     stored: bool
     representative: bool
-    # Match of the member when it joined. Null for the first member, which had none.
+    # Match of the member when it joined. None for the first member, which had none.
     match: MemberMatch | None
     # Whether `match` is the representative with its current content. True for the representative
     # itself.
@@ -1596,11 +1596,11 @@ class MemberMatch:
     exact: bool
     # Whether the document adds nothing that counts to the match.
     adds_nothing: bool
-    # How much of each text is contained in the other. Usually an estimate; see `error`. Null if it
+    # How much of each text is contained in the other. Usually an estimate; see `error`. None if it
     # is not known.
     containment: Containment | None
     # Relation of this text to the match: `equal` if at least 0.8 of each is contained in the other,
-    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if
+    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. None if
     # the containment is not known.
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
     # Time in UTC, as in RFC 3339.
@@ -1657,7 +1657,7 @@ class Overlap:
     truncated: bool
     # Share of the shingles (word sequences) of the text that are too common to find anything,
     # because 256 or more stored texts are indexed by them. A lower bound for texts of fewer than
-    # about 1,000 words. Null without `minContainment`, or if it is not known.
+    # about 1,000 words. None without `minContainment`, or if it is not known.
     common_share: float | None
     took_ms: float
 
@@ -1683,11 +1683,11 @@ class OverlapDocument:
     # of its word sequences.
     exact: bool
     similarity: float | None
-    # How much of each text is contained in the other. Usually an estimate; see `error`. Null if it
+    # How much of each text is contained in the other. Usually an estimate; see `error`. None if it
     # is not known.
     containment: Containment | None
     # Relation of this text to the match: `equal` if at least 0.8 of each is contained in the other,
-    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. Null if
+    # `containedIn` or `contains` if this holds for only one of them, otherwise `overlaps`. None if
     # the containment is not known.
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
     # Passages in the order of the text, at most the 100 longest.
@@ -1736,7 +1736,7 @@ class Passage:
     # End of the passage, exclusive, in UTF-16 code units.
     end: int
     words: int
-    # Place of the passage in the other text. Null if that text is not kept.
+    # Place of the passage in the other text. None if that text is not kept.
     match: PassageMatch | None
     # First 500 characters of the passage. Only with `texts` or `explain`.
     text: str | None = None
@@ -1791,9 +1791,9 @@ class PresentRates:
     checks_per_second: float
     # Requests per second to the whole service, averaged over the last ten seconds.
     requests_per_second: float
-    # Latency of the requests of the last minute, to within 5%. Null if there were none.
+    # Latency of the requests of the last minute, to within 5%. None if there were none.
     p50_ms: float | None
-    # Latency of the requests of the last minute, to within 5%. Null if there were none.
+    # Latency of the requests of the last minute, to within 5%. None if there were none.
     p99_ms: float | None
     # Number of requests in the last minute that failed because of an error in the service.
     errors_per_minute: int
@@ -1850,10 +1850,10 @@ class QueryResult:
     truncated: bool
     # Share of the shingles (word sequences) of the text that are too common to find anything,
     # because 256 or more stored texts are indexed by them. A lower bound for texts of fewer than
-    # about 1,000 words. Null without `minContainment`, or if it is not known.
+    # about 1,000 words. None without `minContainment`, or if it is not known.
     common_share: float | None
     took_ms: float
-    # What the page states about itself. Only with `include: ["page"]`. Null if the content is not a
+    # What the page states about itself. Only with `include: ["page"]`. None if the content is not a
     # page.
     page: DescribedPage | None = None
 
@@ -1934,7 +1934,7 @@ class Recipe:
     sketch: Sketch | None
     bands: Bands | None
     checksums: Mapping[str, Any]
-    # Index that finds texts contained in other texts. Null if there is no such index.
+    # Index that finds texts contained in other texts. None if there is no such index.
     parts: RecipeParts | None = None
     # Additional words for splitting Chinese text, one per line, in the dictionary format of jieba:
     # `word [frequency] [tag]`.
@@ -2054,7 +2054,7 @@ class ScanResult:
     deleted: int
     # Number of documents skipped because they or their matches changed in the meantime.
     left: int
-    # First pairs that a dry run found. Null for other scans, and in lists of jobs.
+    # First pairs that a dry run found. None for other scans, and in lists of jobs.
     pairs: tuple[ScanResultPair, ...] | None
     # Whether there are more pairs than `pairs` lists.
     truncated: bool
@@ -2080,9 +2080,9 @@ class ScanResultPair:
     id: str
     duplicate_of: str | None
     similar_to: str | None
-    # Similarity of the two documents. Null if it is not known, as with the method `simhash`.
+    # Similarity of the two documents. None if it is not known, as with the method `simhash`.
     similarity: float | None
-    # Number of bits in which the fingerprints differ. Null if it is not known.
+    # Number of bits in which the fingerprints differ. None if it is not known.
     distance: int | None
 
     @classmethod
@@ -2103,7 +2103,7 @@ class Separation:
     b: str
     # Time in UTC, as in RFC 3339.
     created_at: str
-    # Member that left its cluster as a result. Null if the two were not in the same cluster.
+    # Member that left its cluster as a result. None if the two were not in the same cluster.
     left: PlaceInCluster | None
 
     @classmethod
@@ -2142,7 +2142,7 @@ class Service:
     store: Literal["sqlite", "memory", "cassandra"]
     # Whether requests need a key.
     authentication: bool
-    # Key of this request. Null if no key is needed.
+    # Key of this request. None if no key is needed.
     key: Key | None
 
     @classmethod
@@ -2162,7 +2162,7 @@ class Service:
 class Setting:
     # Name of the environment variable.
     name: str
-    # Value as written in the variable. A secret is shown as `(set)`. Null if there is no value.
+    # Value as written in the variable. A secret is shown as `(set)`. None if there is no value.
     value: str | None
     is_default: bool
     description: str
@@ -2224,7 +2224,7 @@ class Stats:
     fingerprints: int
     # Number of claimed documents that are not confirmed yet.
     claims: int
-    # Size of the database files. Null for a single collection.
+    # Size of the database files. None for a single collection.
     bytes: int | None
     # Number of checks by decision, without dry runs.
     decisions: StatsDecisions
@@ -2272,13 +2272,13 @@ class StoredDocument:
     collection: str
     # 64-bit fingerprint as 16 lower-case hex digits.
     fingerprint: str
-    # Number of distinct features (words, for a text). Null if only a fingerprint was sent.
+    # Number of distinct features (words, for a text). None if only a fingerprint was sent.
     feature_count: int | None
     # Whether the text is so short that a match needs a higher similarity.
     short_text: bool
-    # What the page states about itself. Null if nothing is known.
+    # What the page states about itself. None if nothing is known.
     page: StoredFacts | None
-    # Name and version of the extractor that produced the text. Null if it is not known, as for a
+    # Name and version of the extractor that produced the text. None if it is not known, as for a
     # plain text.
     extractor: str | None
     revision: int
@@ -2289,15 +2289,15 @@ class StoredDocument:
     # Time in UTC, as in RFC 3339.
     last_seen_at: str
     seen_count: int
-    # Time at which the document expires. From then on, it counts as absent. Null if it never
+    # Time at which the document expires. From then on, it counts as absent. None if it never
     # expires.
     expires_at: str | None
-    # Id of the cluster that the document is in. Null if it is in none.
+    # Id of the cluster that the document is in. None if it is in none.
     cluster: str | None
     metadata: Mapping[str, Any] | None = None
     # Claim on the document. Omitted unless the document is claimed.
     claim: Claim | None = None
-    # First 240 characters of the kept text. Only in lists with `include=excerpt`. Null if no text
+    # First 240 characters of the kept text. Only in lists with `include=excerpt`. None if no text
     # is kept.
     excerpt: str | None = None
 
@@ -2326,19 +2326,19 @@ class StoredDocument:
 
 @dataclass(frozen=True)
 class StoredFacts:
-    # Title of the page, without the site name if the page shows which part that is. Null if it has
+    # Title of the page, without the site name if the page shows which part that is. None if it has
     # none.
     title: str | None
-    # Name of the site. Null if the page does not state it.
+    # Name of the site. None if the page does not state it.
     site_name: str | None
     # Canonical URL that the page declares. A relative URL is resolved against the URL of the page,
-    # if that is known. Null if the page declares none.
+    # if that is known. None if the page declares none.
     canonical: str | None
-    # Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. Null if the page does not state
+    # Language of the page as a BCP 47 tag, such as `en` or `zh-CN`. None if the page does not state
     # it.
     language: str | None
     # Publication date in ISO 8601, as precise as the page states it: `2027-01-31`, or with a time
-    # and offset. Null if the page does not state it.
+    # and offset. None if the page does not state it.
     published_at: str | None
 
     @classmethod
@@ -2360,7 +2360,7 @@ class StoredRefusedPage:
     # already stored under the id.
     status: Literal["created", "replaced", "unchanged"]
     revision: int
-    # Id of the match that the document is now declared separate from. Null if the match is no
+    # Id of the match that the document is now declared separate from. None if the match is no
     # longer stored.
     separated_from: str | None
 
@@ -2410,7 +2410,7 @@ class ThresholdRecommendation:
     setting: Literal["minSimilarity", "maxDistance"]
     # Current value of this setting.
     threshold: float
-    # Recommended threshold. Null if there are fewer than five labels, or if either all of them are
+    # Recommended threshold. None if there are fewer than five labels, or if either all of them are
     # `different` or none is.
     recommended: ThresholdRecommendationRecommended | None
     # Number of labels that were used.
@@ -2480,7 +2480,7 @@ class ThresholdRecommendationRecommendedInterval:
 
 @dataclass(frozen=True)
 class UndoneSeparation:
-    # Member that rejoined its cluster. Null if none did.
+    # Member that rejoined its cluster. None if none did.
     restored: PlaceInCluster | None
 
     @classmethod
