@@ -116,11 +116,11 @@ export function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 /** Reasons by the error code of Node. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file or directory'],
-  ['ENOTDIR', 'a part of its path is no directory'],
+  ['ENOTDIR', 'a part of its path is not a directory'],
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
   ['EROFS', 'its file system is read-only'],
   ['EISDIR', 'it is a directory'],
-  ['EEXIST', 'it exists already'],
+  ['EEXIST', 'it already exists'],
   ['ENOSPC', 'the disk is full'],
 ]);

@@ -113,7 +113,7 @@ export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe)
   }
   throw new NeardupError(
     'recipe_mismatch',
-    'Cannot import: the recipe in the header of the export does not have the id that stands there',
+    'Cannot import: the recipe in the header of the export does not match its id; export the collection again',
   );
 }
 

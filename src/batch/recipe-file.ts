@@ -52,7 +52,7 @@ export function readRecipeFile(file: string): RecipeFile {
   if (id !== undefined && actual !== id) {
     throw new NeardupError(
       'recipe_mismatch',
-      `Cannot use ${subject}: its recipe has the id "${actual}", not "${id}" as it says; remove "recipeId" if the change is meant`,
+      `Cannot use ${subject}: its recipe has the id "${actual}", but "recipeId" is "${id}"; remove "recipeId" if you changed the recipe on purpose`,
     );
   }
   const { maxDistance, minSimilarity, minContainment } = settings;

@@ -67,7 +67,7 @@ export function classifyCommand(): Command {
         .default('cosine'),
     )
     .addOption(new Option('--step <name>', 'one step of a batch').choices(steps).default('all'))
-    .option('--classes <file>', 'with `--step labels`: output of `--step merge`')
+    .option('--classes <file>', 'output of `--step merge`; needs `--step labels`')
     .option('--labels <file>', 'write labels here: .ndjson, .parquet or .seq')
     .option('--confusion <file>', 'write the number of documents for each class and label')
     .option('--trailer', 'end with a line `#end`, the number of lines read, and of lines written')
@@ -76,10 +76,10 @@ export function classifyCommand(): Command {
     .action(async function (this: Command, flags: ClassifyFlags) {
       const { step, labels, confusion, classes } = flags;
       if (step !== 'all' && (labels ?? confusion) !== undefined) {
-        this.error('error: --labels and --confusion are files of a run without --step');
+        this.error('error: --labels and --confusion can only be used without --step');
       }
       if ((step === 'labels') !== (classes !== undefined)) {
-        this.error('error: --classes and --step labels go together');
+        this.error('error: --classes and --step labels must be used together');
       }
       if (step === 'all') await classifyAll(this, flags);
       else await runStage(stageOf(this, flags), flags);

@@ -75,7 +75,9 @@ export function collectionCommand(): Command {
       withService('open', flags, async (service) => {
         const changes = settingsOf(flags);
         if (Object.values(changes).every((value) => value === undefined)) {
-          throw refusal(`Cannot change collection "${name}": name at least one setting`);
+          throw refusal(
+            `Cannot change collection "${name}": give at least one setting, such as --min-similarity 0.8`,
+          );
         }
         printCollection(name, await service.updateCollection(name, changes));
       }),
@@ -108,25 +110,33 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--min-containment <number>',
-      'with parts in the recipe: lowest containment for a match; none: no match by parts',
+      'lowest containment for a match, if the recipe has parts; "none" to match whole texts only',
       orNone(numberFlag(1)),
     )
     .addOption(duplicateOption('matches that make a duplicate'))
     .addOption(titlesOption())
-    .option('--ttl-seconds <seconds>', 'lifetime of documents; none: unlimited', orNone(countFlag))
-    .option('--keep-text', 'keep texts, for evidence and for another recipe')
-    .option('--keep-refused <number>', 'number of refused ids kept per cluster', countFlag)
+    .option(
+      '--ttl-seconds <seconds>',
+      'lifetime of documents; "none" for no limit',
+      orNone(countFlag),
+    )
+    .option('--keep-text', 'keep texts, to show differences and to change the recipe later')
+    .option(
+      '--keep-refused <number>',
+      'maximum number of refused ids listed per cluster',
+      countFlag,
+    )
     .option(
       '--keep-per-family <number>',
-      'size of a family from which similar pages are no longer stored, 1 to 16; none: unlimited',
+      'number of similar pages, 1 to 16, from which further ones are not stored; "none" for no limit',
       orNone(countFlag),
     )
     .option(
       '--refused-pages <days>',
-      'days to keep refused pages, so that refusals can be undone; none: not kept',
+      'days to keep refused pages, so that refusals can be undone; "none" to keep none',
       orNone(countFlag),
     )
-    .option('--refused-texts', 'with --refused-pages: keep their texts as well');
+    .option('--refused-texts', 'keep the texts of refused pages as well; needs --refused-pages');
 }
 
 /**

@@ -19,7 +19,9 @@ Examples:
 export function completionCommand(all: () => Promise<Command>): Command {
   return new Command('completion')
     .description('print a shell script that completes commands and options')
-    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(scripts)))
+    .addArgument(
+      new Argument('<shell>', 'shell to print the script for').choices(Object.keys(scripts)),
+    )
     .addHelpText('after', help)
     .action(async (shell: keyof typeof scripts) => {
       process.stdout.write(scripts[shell](describe(await all(), [])));

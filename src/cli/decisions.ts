@@ -24,23 +24,35 @@ export function decisionsCommand(): Command {
   return withServiceFlags(new Command('decisions'))
     .description('list recorded decisions about pages as lines of JSON, newest first')
     .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
-    .option('--id <id>', 'only decisions about this id')
+    .option('--id <id>', 'list only decisions about this id')
     .addOption(
-      new Option('--id-prefix <prefix>', 'only decisions about ids with this prefix').conflicts(
-        'id',
-      ),
+      new Option(
+        '--id-prefix <prefix>',
+        'list only decisions about ids with this prefix',
+      ).conflicts('id'),
     )
     .addOption(
-      new Option('--host <host>', 'only decisions about URLs of this host').conflicts([
+      new Option('--host <host>', 'list only decisions about URLs of this host').conflicts([
         'id',
         'idPrefix',
       ]),
     )
-    .addOption(new Option('--decision <decision>', 'only this decision').choices(loggedDecisions))
-    .option('--since <time>', 'only decisions at this time or later', timeFlag)
-    .option('--max-similarity <number>', 'highest similarity to the match', numberFlag(1))
     .addOption(
-      new Option('--order <order>', 'newest, or certainty: refused pages, the least certain first')
+      new Option('--decision <decision>', 'list only this kind of decision').choices(
+        loggedDecisions,
+      ),
+    )
+    .option('--since <time>', 'list only decisions at this time or later', timeFlag)
+    .option(
+      '--max-similarity <number>',
+      'list only decisions with at most this similarity to the match',
+      numberFlag(1),
+    )
+    .addOption(
+      new Option(
+        '--order <order>',
+        '"newest", or "certainty" for refused pages only, the least certain first',
+      )
         .choices(['newest', 'certainty'])
         .default('newest'),
     )

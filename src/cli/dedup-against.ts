@@ -64,18 +64,18 @@ export async function openAgainst(
   const database = against.find(isDatabase);
   if (url === undefined && database === undefined) {
     if (flags.collection !== undefined) {
-      throw refusal('Cannot use --collection: name a database file by --against, or a --url');
+      throw refusal('Cannot use --collection: give a database file with --against, or a --url');
     }
     if (against.length === 0) return null;
     if (against.includes('-')) {
-      throw refusal('Cannot compare with standard input: name a file by --against');
+      throw refusal('Cannot compare with standard input: name a file with --against');
     }
     const { inputs } = findInputs(against);
     return { ...closed, name: against.join(', '), facts: null, inputs, leftOut: 0 };
   }
   if (against.length > (database === undefined ? 0 : 1) || (url && database)) {
     throw refusal(
-      'Cannot compare with several places: name files of documents, or one database file, or a --url',
+      'Cannot compare with several sources: give files of documents, one database file or a --url',
     );
   }
   const place = { ...(url !== undefined && { url }), ...(database && { data: database }) };

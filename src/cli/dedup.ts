@@ -75,11 +75,19 @@ export function dedupCommand(): Command {
       '--recipe <file>',
       'fields of a recipe that replace the default, or recipe and thresholds as `neardup recipe` prints them',
     )
-    .option('--max-distance <number>', 'greatest distance of fingerprints, 0 to 7', wholeFlag(7))
-    .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag(1))
+    .option(
+      '--max-distance <number>',
+      'largest distance of fingerprints for a match, 0 to 7',
+      wholeFlag(7),
+    )
+    .option(
+      '--min-similarity <number>',
+      'lowest similarity of sketches for a match, 0 to 1',
+      numberFlag(1),
+    )
     .option(
       '--min-containment <number>',
-      'with parts in the recipe: a text with this share of its words in another is a duplicate',
+      'a text with this share of its words in another one is a duplicate, if the recipe has parts',
       numberFlag(1),
     )
     .addOption(duplicateOption('which matches make a duplicate (default: addsNothing)'))
@@ -106,7 +114,7 @@ export function dedupCommand(): Command {
     )
     .option(
       '--keep <copy>',
-      'copy that stays: first, longest, newest (the last of the input), or a field whose greatest value wins, such as meta.date',
+      'copy to keep: first, longest, newest (last in the input), or the one with the greatest value in a field, such as meta.date',
       'first',
     )
     .option('--components', 'also join documents that are connected only through others')
@@ -119,7 +127,7 @@ export function dedupCommand(): Command {
     )
     .option(
       '--memory <MiB>',
-      'memory for sketches; the others stay on the disk',
+      'memory for sketches; the rest are read from disk',
       positiveFlag(9_999_999),
       1024,
     )

@@ -45,7 +45,10 @@ export function exportCommand(): Command {
     .option('--out <file>', 'file to write, complete or not at all (default: standard output)')
     .option('--warc-revisits', 'write pages that were refused as revisit records of a WARC file')
     .addOption(
-      new Option('--since <time>', 'with --warc-revisits: only pages refused at this time or later')
+      new Option(
+        '--since <time>',
+        'write only pages refused at this time or later; needs --warc-revisits',
+      )
         .argParser(timeFlag)
         .implies({ warcRevisits: true }),
     )

@@ -28,7 +28,7 @@ Examples:
 export function fingerprintCommand(): Command {
   return new Command('fingerprint')
     .description('print the fingerprints of text files; needs no service and no database')
-    .argument('[file...]', 'text files; - or none: standard input')
+    .argument('[file...]', 'text files; standard input if there are none, or for -')
     .option(
       '--json',
       'print one JSON object per line, with the number of features and the recipe id',

@@ -21,7 +21,7 @@ export function geometryCommand(): Command {
     .addOption(new Option('--sql', 'print a query that returns one mask per row').conflicts('json'))
     .option(
       '--json',
-      'print an object with the masks in hexadecimal and the distances found exactly',
+      'print a JSON object with the masks in hexadecimal and the distances that are found exactly',
     )
     .addHelpText('after', help)
     .action((name: string, { sql }: { readonly sql?: boolean }) => {

@@ -47,7 +47,7 @@ export function idfCommand(): Command {
         'keyspace with terms: cassandra://HOST:PORT,HOST/KEYSPACE',
       ).conflicts(['data', 'collection']),
     )
-    .option('--recipe <file>', 'with --store: the recipe of `neardup batch terms`')
+    .option('--recipe <file>', 'recipe used for `neardup batch terms`; needs --store')
     .option(
       '--words <number>',
       'maximum number of words, most frequent first',
@@ -58,7 +58,7 @@ export function idfCommand(): Command {
     .action(async function (this: Command, flags: IdfFlags) {
       const { store, recipe } = flags;
       if ((store === undefined) !== (recipe === undefined)) {
-        this.error('error: --store and --recipe go together');
+        this.error('error: --store and --recipe must be used together');
       }
       print(
         await (store === undefined ? countInCollection(flags) : countInStore(store, recipe!)),

@@ -56,11 +56,14 @@ export function importCommand(): Command {
     )
     .option(
       '--collection <name>',
-      'collection for all documents, instead of that in each line',
+      'collection for all documents, instead of the one named in each line',
       collectionFlag,
     )
     .addOption(
-      new Option('--mode <mode>', 'add stores every document, check only new and changed ones')
+      new Option(
+        '--mode <mode>',
+        '"add" stores every document, "check" only those that are not duplicates',
+      )
         .choices(['add', 'check'])
         .default('add'),
     )
@@ -71,7 +74,7 @@ export function importCommand(): Command {
     .option('--metadata <list>', 'fields of each line to store as metadata, such as source,lang')
     .option(
       '--concurrency <number>',
-      'number of pages read concurrently, or of documents of an export into a file',
+      'number of pages read at the same time or, for an export into a database file, of documents',
       positiveFlag(9999),
       32,
     )

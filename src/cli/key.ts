@@ -25,7 +25,7 @@ export function keyCommand(): Command {
         .default('read'),
     )
     .option('--collection <name...>', 'collections that the key may access (default: all)')
-    .option('--expires <time>', 'expiry of the key, in RFC 3339')
+    .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z')
     .addHelpText('after', help)
     .action((name: string, { scope, collection: collections, expires }: KeyFlags) => {
       const made = newKey({

@@ -40,9 +40,17 @@ export function recipeCommand(): Command {
     .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .option('--new', 'print the recipe and thresholds of a new collection')
     .option('--recipe <file>', 'JSON file with a new recipe, or a recipe and settings')
-    .option('--max-distance <number>', 'with --new: largest distance of fingerprints', wholeFlag(7))
-    .option('--min-similarity <number>', 'with --new: lowest similarity of sketches', numberFlag(1))
-    .addOption(duplicateOption('with --new: matches that make a duplicate'))
+    .option(
+      '--max-distance <number>',
+      'largest distance of fingerprints for a match; needs --new',
+      wholeFlag(7),
+    )
+    .option(
+      '--min-similarity <number>',
+      'lowest similarity of sketches for a match; needs --new',
+      numberFlag(1),
+    )
+    .addOption(duplicateOption('matches that make a duplicate; needs --new'))
     .addOption(titlesOption())
     .addHelpText('after', help)
     .action(async (flags: RecipeFlags) => {

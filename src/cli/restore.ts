@@ -15,7 +15,7 @@ Examples:
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('replace a database file by a backup')
+    .description('replace a database file with a backup')
     .argument('<backup>', 'file written by `neardup backup` or POST /backup')
     .option(
       '--data <file>',

@@ -67,7 +67,7 @@ function summaryOf(result: ScanResult, dryRun: boolean): string {
   const { documents, duplicates, similar, seated, deleted, left } = result;
   const found = `${countOf(documents, 'document')} compared: ${countOf(duplicates, 'duplicate')}, ${similar} similar`;
   if (dryRun) return `${found}; nothing was written`;
-  const changed = left > 0 ? `, ${left} skipped because they changed meanwhile` : '';
+  const changed = left > 0 ? `, ${left} skipped because they changed in the meantime` : '';
   return `${found}; ${seated} added to clusters, ${deleted} deleted${changed}`;
 }
 
@@ -75,7 +75,7 @@ function adviceOf({ duplicates, similar, left }: ScanResult, flags: ScanFlags): 
   const { dryRun = false, deleteDuplicates = false } = flags;
   if (duplicates + similar === 0) return 'There is nothing to do.';
   if (dryRun) return 'To apply these changes, run the same command without --dry-run.';
-  if (left > 0) return 'Run the command again for the documents that changed meanwhile.';
+  if (left > 0) return 'Run the command again for the documents that changed in the meantime.';
   if (deleteDuplicates || duplicates === 0)
     return 'The clusters of the collection show which documents belong together.';
   return 'The clusters of the collection show which documents belong together. --delete-duplicates deletes the duplicates; with --dry-run it only counts them.';

@@ -237,7 +237,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
       if (isExpected !== undefined && !isExpected(document)) {
         throw new NeardupError(
           'precondition_failed',
-          `Cannot delete document "${id}": it is at revision ${document.revision}, which If-Match does not name`,
+          `Cannot delete document "${id}": it is at revision ${document.revision}, which does not match If-Match; get it again`,
         );
       }
       const ifRevision = isExpected && { ifRevision: document.revision };

@@ -155,6 +155,6 @@ function textNotKept(id: string, { name }: Collection): NeardupError {
   return new NeardupError(
     'validation_failed',
     `Cannot look for passages of document "${id}": collection "${name}" did not keep its text; send the text instead of the id`,
-    { errors: [{ pointer: '/id', detail: 'is of a document without its text' }] },
+    { errors: [{ pointer: '/id', detail: 'names a document whose text is not kept' }] },
   );
 }

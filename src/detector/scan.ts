@@ -63,7 +63,10 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     client?: Client,
   ): Promise<Job> {
     if (openSearch === undefined) {
-      throw new NeardupError('store_unsupported', 'Cannot scan: this service has no files for it');
+      throw new NeardupError(
+        'store_unsupported',
+        'Cannot scan: this service was set up without a search for duplicates',
+      );
     }
     const collection = await collections.find(name);
     // This call changes nothing, but fails at once if the store does not support scans.

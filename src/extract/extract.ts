@@ -96,6 +96,6 @@ function toBytes({ content, mediaType }: Page): Uint8Array {
   if (typeof content !== 'string') return content;
   throw new NeardupError(
     'extraction_failed',
-    `Cannot read ${mediaType} from a string: it takes the bytes as they were fetched`,
+    `Cannot read ${mediaType} from a string: send the bytes as they were fetched`,
   );
 }

@@ -21,7 +21,7 @@ export function xmlText(source: string): XmlText {
   if (root === undefined) {
     throw new NeardupError(
       'extraction_failed',
-      'Cannot read the XML document: it has no root element; send what is no XML as text/html or text/plain',
+      'Cannot read the XML document: it has no root element; if it is not XML, send it as text/html or text/plain',
     );
   }
   if (isFeed(root)) return feedText(tree.source, root);

@@ -204,7 +204,7 @@ describe('neardup batch', () => {
     const other = await runNeardup(['batch', 'sign', '--recipe', changed], { input: '' });
     expect(other.code).toBe(1);
     expect(other.stderr).toMatch(
-      /its recipe has the id "[0-9a-f]{16}", not "[0-9a-f]{16}" as it says/,
+      /its recipe has the id "[0-9a-f]{16}", but "recipeId" is "[0-9a-f]{16}"/,
     );
     const none = await runNeardup(['batch', 'sign', '--recipe', 'none.json'], { input: '' });
     expect(none.stderr).toContain('`neardup recipe` prints one');
@@ -215,8 +215,8 @@ describe('neardup batch', () => {
 
   it.each([
     [['batch', 'terms', '--recipe', recipe, '--count'], '--count needs --store'],
-    [['idf', '--recipe', recipe], '--store and --recipe go together'],
-    [['idf', '--store', 'cassandra://a/b'], '--store and --recipe go together'],
+    [['idf', '--recipe', recipe], '--store and --recipe must be used together'],
+    [['idf', '--store', 'cassandra://a/b'], '--store and --recipe must be used together'],
     [
       ['idf', '--store', 'cassandra://a/b', '--recipe', recipe, '--collection', 'c'],
       'cannot be used with',

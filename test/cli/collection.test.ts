@@ -90,7 +90,7 @@ it('reports faults, and changes nothing', async () => {
     [2, /a number from 0 to 1, or none/, 'create', 'more', '--min-containment', 'x'],
     [2, /must be yes or no/, 'create', 'more', '--compare-titles', 'maybe'],
     [2, /a whole number from 0 to 7/, 'change', 'news', '--max-distance', '9'],
-    [2, /name at least one setting/, 'change', 'news'],
+    [2, /give at least one setting/, 'change', 'news'],
     [1, /No collection is named "none"/, 'delete', 'none', '--yes'],
     [2, /add --yes/, 'delete', 'news'],
   ] as const) {
@@ -104,7 +104,7 @@ it('reports faults, and changes nothing', async () => {
       'has method "simhash", which does not use it',
     ],
     ['{"recipe":{},"minSimilarty":0.8}', 'did you mean "minSimilarity"?'],
-    ['{"recipe":{},"recipeId":"0123456789abcdef"}', 'not "0123456789abcdef" as it says'],
+    ['{"recipe":{},"recipeId":"0123456789abcdef"}', 'but "recipeId" is "0123456789abcdef"'],
   ] as const) {
     const file = writeInto(directory, 'bad.json', content);
     expect((await run('create', 'other', '--recipe', file)).stderr).toContain(message);

@@ -390,7 +390,7 @@ describe('neardup dedup', () => {
     it('refuses flags that exclude each other', async () => {
       const url = ['--url', 'http://127.0.0.1:9'];
       for (const [flags, message] of [
-        [['--collection', 'news'], 'name a database file by --against, or a --url'],
+        [['--collection', 'news'], 'give a database file with --against, or a --url'],
         [['--against', known, ...url], "'--url <url>' cannot be used with option '--against"],
         [url, 'Cannot reach http://127.0.0.1:9/'],
         [['--against', join(directory, 'absent.ndjson')], 'there is no such file'],
@@ -411,7 +411,7 @@ describe('neardup dedup', () => {
     writeFileSync(job, readFileSync(job, 'utf8').replace('"version":6', '"version":1'));
     const { code, stderr } = await runNeardup(['dedup', input, '--out', out]);
     expect(code).toBe(2);
-    expect(stderr).toContain('of another release');
+    expect(stderr).toContain('or another release');
   });
 
   it('refuses an existing output, and thresholds that the method does not use', async () => {
@@ -423,7 +423,7 @@ describe('neardup dedup', () => {
     const again = await runNeardup(['dedup', input, '--out', out]);
     expect([again.code, again.stderr]).toEqual([
       2,
-      `neardup: Cannot write "${out}": it exists already\n`,
+      `neardup: Cannot write "${out}": it already exists\n`,
     ]);
     const nowhere = await runNeardup(['dedup', input, '--out', '/proc/out']);
     expect([nowhere.code, nowhere.stderr]).toEqual([

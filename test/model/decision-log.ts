@@ -295,7 +295,7 @@ export function removeRefused(state: State, operation: DecisionKey): void {
   }
   const kept = id === null ? undefined : find(state, id, now)?.document;
   if (kept !== undefined && kept.signature.exactHash !== page.signature.exactHash) {
-    throw new NeardupError('precondition_failed', `"${id}" has another content by now`);
+    throw new NeardupError('precondition_failed', `"${id}" has other content by now`);
   }
   if (id !== null && match !== null) {
     const lineage = state.lineage!;

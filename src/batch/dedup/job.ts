@@ -82,7 +82,7 @@ export interface OpenJob {
  */
 export function openJob(out: string, job: Job): OpenJob {
   if (existsSync(out)) {
-    throw refusal(`Cannot write "${out}": it exists already`);
+    throw refusal(`Cannot write "${out}": it already exists`);
   }
   const directory = `${out}.part`;
   const file = join(directory, 'job.json');
@@ -91,7 +91,7 @@ export function openJob(out: string, job: Job): OpenJob {
   const found = existsSync(file) ? readFileSync(file, 'utf8') : null;
   if (found !== null && found !== wanted && isRepeatable) {
     throw refusal(
-      `Cannot go on in "${directory}": an interrupted run left it, with other inputs, another recipe or other fields, or of another release. Repeat that run, or remove the directory`,
+      `Cannot continue in "${directory}": it was left by an interrupted run with other inputs, another recipe, other fields or another release. Repeat that run, or remove the directory`,
     );
   }
   const checkpointFile = join(directory, 'checkpoint.json');

@@ -246,7 +246,7 @@ function refuseNoClass(sums: ClassSums, field: string): void {
   if (sums.size > 0) return;
   throw new NeardupError(
     'validation_failed',
-    `Cannot classify: no document that trains has "${field}" in its metadata`,
+    `Cannot classify: no training document has "${field}" in its metadata`,
   );
 }
 

@@ -18,7 +18,7 @@ export function claimFile(file: string): void {
   } catch (error) {
     throw new NeardupError(
       'validation_failed',
-      `Cannot write "${file}": its directory is missing, or may not be written`,
+      `Cannot write "${file}": its directory is missing or not writable`,
       { cause: error },
     );
   }

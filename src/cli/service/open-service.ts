@@ -66,7 +66,7 @@ export function refuseWrongUrl(url: string): void {
   if (url.includes('@')) {
     throw new NeardupError(
       'validation_failed',
-      'Cannot use this --url: it must hold no user and no password; the key is NEARDUP_API_KEY',
+      'Cannot use this --url: it must not contain a user or a password; set the key in NEARDUP_API_KEY',
     );
   }
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {

@@ -160,7 +160,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   const unknown = (name: string, what: string) =>
     new NeardupError(
       'not_ready',
-      `Cannot change collection "${name}": Cassandra takes too long, and it is unknown whether ${what}; look or try again`,
+      `Cannot change collection "${name}": Cassandra takes too long, and it is unknown whether ${what}; check the collection, or try again`,
       { retryAfterSeconds: 5 },
     );
 

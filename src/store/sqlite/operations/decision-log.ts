@@ -127,7 +127,7 @@ export const removeRefused = write<DecisionKey>({
     if (live !== undefined && !sameContent(live.document.signature, page.signature)) {
       throw new NeardupError(
         'precondition_failed',
-        `Cannot remove the page of decision ${number}: "${id}" has another content by now`,
+        `Cannot remove the page of decision ${number}: "${id}" has other content by now`,
       );
     }
     if (id !== null && match !== null) {
