@@ -1,5 +1,6 @@
 import { type BandLayout, sketchLength, tailBytes } from '../../fingerprint/minhash.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
+import { familyMax } from '../../matching/family.js';
 import type { MatchRule } from '../../matching/match.js';
 import { type ContentGroup, createContentGroups } from './content-group.js';
 import { type ColumnReader, type Contents, contentFlags, openColumn } from './contents.js';
@@ -22,11 +23,12 @@ import { createUnionFind } from './union-find.js';
  *   near    contents whose fingerprints are within the distance
  *   band    contents whose sketches share this band, but none before it
  *
- * A replay (batch/replay.ts) needs the sets of contents that candidate pairs connect, whether or not the pairs match,
- * because a check compares a page with a limited number of candidates (matching/family.ts): even one that does not
- * match uses up part of the limit. Finding these sets requires no comparison. If only the sets that matches connect are
- * needed, contents that are already connected are not compared again: a hundred thousand pages of one template then
- * cost one comparison each.
+ * A replay (batch/replay.ts) needs the sets of contents whose decisions depend on each other. A check compares a page with
+ * a limited number of candidates (matching/family.ts), so even one that does not match may use up the place of another.
+ * All contents of a band with more than that number are therefore connected, without a comparison; in a smaller band,
+ * only those that match. Otherwise ten million texts would be one set, which must fit into memory, connected by chance.
+ * Contents that are already connected are not compared: if only the sets that matches connect are needed, a hundred
+ * thousand pages of one template cost one comparison each.
  *
  * Without sketches, contents with equal fingerprints have the same matches. So each of them is connected to the first
  * one without a comparison, and of two near fingerprints only the first content of each is compared. Neither shortcut
@@ -48,7 +50,7 @@ export interface PairInput extends PairRules {
   readonly groups: FingerprintGroups;
   /** True to also track the sets connected by pairs in which the later content adds nothing to the earlier one. */
   readonly tellSame: boolean;
-  /** True to connect all candidates, even those that do not match. */
+  /** True to also connect candidates that do not match, if a replay could decide otherwise without one of them. */
   readonly connectsCandidates: boolean;
 }
 
@@ -200,7 +202,14 @@ export function createPairSearch(
       }
       const toX = standsForAll ? fromX + 1 : starts[x + 1]!;
       const toY = standsForAll ? fromY + 1 : starts[y + 1]!;
-      if (onPair === null && allConnected(fromX, toX, fromY, toY)) return;
+      if (
+        onPair === null &&
+        areConnected(members[fromX]!, members[fromY]!) &&
+        allConnected(members, fromX, toX) &&
+        allConnected(members, fromY, toY)
+      ) {
+        return;
+      }
       // The contents of both fingerprints form one group, in which they are compared.
       const both = new Int32Array(toX - fromX + toY - fromY);
       both.set(members.subarray(fromX, toX));
@@ -215,11 +224,9 @@ export function createPairSearch(
     });
   }
 
-  function allConnected(fromX: number, toX: number, fromY: number, toY: number): boolean {
-    const { members } = groups;
-    const root = sets.find(members[fromX]!);
-    for (let at = fromX; at < toX; at++) if (sets.find(members[at]!) !== root) return false;
-    for (let at = fromY; at < toY; at++) if (sets.find(members[at]!) !== root) return false;
+  function allConnected(numbers: Int32Array, from: number, to: number): boolean {
+    const root = sets.find(numbers[from]!);
+    for (let at = from + 1; at < to; at++) if (sets.find(numbers[at]!) !== root) return false;
     return true;
   }
 
@@ -230,10 +237,11 @@ export function createPairSearch(
       const key = keys[sorted[from]!]!;
       while (to < sorted.length && keys[sorted[to]!] === key) to++;
       if (to - from < 2) continue;
-      if (connectsCandidates) {
+      if (connectsCandidates && to - from > familyMax) {
         connectAll(sorted, from, to);
         if (onPair === null) continue;
       }
+      if (onPair === null && allConnected(sorted, from, to)) continue;
       const group = groupOf(sorted, from, to);
       searchGroup(group, (a, b) => {
         if (method !== 'minhash' && group.distance(a, b) <= rule.maxDistance) return false;
