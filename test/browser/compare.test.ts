@@ -108,7 +108,7 @@ it('compares stored documents by a link, and labels them', async () => {
   await page.getByRole('heading', { name: 'Two different pages' }).waitFor();
   expect(await page.getByLabel('A: Id').inputValue()).toBe('https://a.example/?x=1&y=2');
   await page
-    .getByText('No difference to show: the text of a stored document was not kept')
+    .getByText('no difference to show because the text of a stored document was not kept')
     .waitFor();
   await page.getByRole('button', { name: 'different' }).click();
   await page.locator('[aria-pressed="true"]', { hasText: 'different' }).waitFor();

@@ -22,7 +22,7 @@ it('measures edited copies of stored texts, and applies the threshold', async ()
   await page.getByLabel('Still a duplicate').fill('0.1');
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('36 pairs: 12 duplicates, 24 others').waitFor();
-  await page.getByText('36 pairs are too few for a figure').waitFor(); // 0 of 12 copies may be 243 of 1,000
+  await page.getByText('36 pairs are too few for an estimate').waitFor(); // 0 of 12 copies may be 243 of 1,000
   expect(await page.getByText(/^Missed duplicates: \d+$/).textContent()).toMatch(/: 0$/);
   expect(await page.locator('.proportion .figure').allTextContents()).toEqual(['100%', '100%']);
   // A threshold chosen by hand can be applied even with few pairs.
