@@ -85,7 +85,7 @@ describe('other XML', () => {
   it('is refused without an element, with advice', async () => {
     await expect(read('only words')).rejects.toMatchObject({
       code: 'extraction_failed',
-      message: expect.stringContaining('send what is no XML as text/html or text/plain'),
+      message: expect.stringContaining('if it is not XML, send it as text/html or text/plain'),
     });
   });
 
