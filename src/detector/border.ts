@@ -1,7 +1,7 @@
 import { exactDistanceMax, type Match, type MatchRule } from '../matching/match.js';
 import { isNothingNew } from '../matching/match-rule.js';
 import type { RecommendedThreshold } from '../matching/recommend-threshold.js';
-import type { Errand } from '../quota/errand.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Label } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
@@ -62,16 +62,16 @@ export function createBorder({ store, clock, random }: BorderOptions) {
   return async function findBorder(
     collection: Collection,
     { labels, recommended, limit }: BorderSearch,
-    errand: Errand,
+    context: TaskContext,
   ): Promise<readonly BorderPair[]> {
-    const ids = await drawn(collection, errand);
+    const ids = await drawn(collection, context);
     const known = new Set(labels.map(({ a, b }) => pairKey(a, b)));
     const [low, high] = searchRange(collection, recommended);
     const candidates = new Map<string, Candidate>();
     const queue = [...ids];
     const ask = async () => {
       for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-        for (const match of await findNearest(collection, id, low, errand)) {
+        for (const match of await findNearest(collection, id, low, context)) {
           const pair = toCandidate(collection, id, match);
           if (pair === null) continue;
           const key = pairKey(pair.a, pair.b);
@@ -84,15 +84,15 @@ export function createBorder({ store, clock, random }: BorderOptions) {
   };
 
   /** Returns the ids of uniformly sampled documents; all ids in a small collection. */
-  async function drawn(collection: Collection, errand: Errand): Promise<readonly string[]> {
-    const { documents } = await store.stats({ collection }, errand);
+  async function drawn(collection: Collection, context: TaskContext): Promise<readonly string[]> {
+    const { documents } = await store.stats({ collection }, context);
     const all: string[] = [];
     const share = sampledMax / Math.max(1, documents);
     // Reads only one of several pages of rows in the whole store, so that few reads suffice for a large store.
     const skipped = share >= 1 / 16 ? 0 : pageRows * Math.floor(1 / (16 * share));
     for (let after: number | null = Math.floor(random() * skipped); after !== null; ) {
       const page = { collection, after, rows: pageRows, now: clock() };
-      const found = await store.signatures(page, errand);
+      const found = await store.signatures(page, context);
       for (const { id } of found.documents) all.push(id);
       after = found.next === null ? null : found.next + skipped;
     }
@@ -107,7 +107,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     collection: Collection,
     id: string,
     low: number,
-    errand: Errand,
+    context: TaskContext,
   ): Promise<readonly Match[]> {
     const maxDistance =
       collection.recipe.method === 'simhash'
@@ -116,7 +116,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     const similarities = { minSimilarity: low, shortMinSimilarity: 1 };
     const rule: MatchRule = { maxDistance, ...similarities, ...titleRule(collection) };
     const operation = { collection, probe: { id }, rule, limit: neighbours, now: clock() };
-    return (await store.query(operation, errand))?.matches ?? [];
+    return (await store.query(operation, context))?.matches ?? [];
   }
 }
 

@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Refusal } from '../matching/match.js';
-import type { Errand } from '../quota/errand.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type {
   AddOperation,
@@ -68,7 +68,7 @@ export interface CheckLimits extends MatchLimits {
 }
 
 /** Options for the execution of an operation. */
-export interface OperationOptions extends Errand {
+export interface OperationOptions extends TaskContext {
   /** Receives the time of each phase. */
   readonly timings?: Timings | undefined;
   readonly startInOrder?: StartInOrder;
@@ -104,9 +104,9 @@ export interface CheckUseCases {
   ): Promise<WithComputed<CheckOutcome>>;
   /**
    * Returns `add` and `check` for a sequence of documents.
-   * @param errand client of the whole sequence, and the function that returns its claimants
+   * @param context client of the whole sequence, and the function that returns its claimants
    */
-  inOrder(errand?: Errand & Pick<OperationOptions, 'claimantOf'>): OrderedChecks;
+  inOrder(context?: TaskContext & Pick<OperationOptions, 'claimantOf'>): OrderedChecks;
   /**
    * Reports every decision from now on, except those of repeated requests and renewed claims.
    * @param listener must be cheap and must not throw
@@ -191,7 +191,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       const { signature } = computed;
       const { parts } = signature;
       const signal = options.signal ?? (parts && options.signalForLong?.()) ?? undefined;
-      const asked = { collection, rule, parts, now: clock(), errand: { client, signal } };
+      const asked = { collection, rule, parts, now: clock(), context: { client, signal } };
       const counted = parts === null ? rule : await exactParts.forCheck(asked, { signature });
       const operation = (now: number): CheckOperation => ({
         collection,
@@ -233,9 +233,9 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     });
   }
 
-  function inOrder(errand?: Errand & Pick<OperationOptions, 'claimantOf'>): OrderedChecks {
+  function inOrder(context?: TaskContext & Pick<OperationOptions, 'claimantOf'>): OrderedChecks {
     const { take, stop } = createOrderedStarts();
-    const options = { ...errand, patient: true };
+    const options = { ...context, patient: true };
     return {
       add: (document) => take((startInOrder) => add(document, { ...options, startInOrder })),
       check: (document, limits) =>

@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
-import type { Errand } from '../quota/errand.js';
 import type { LongWork } from '../quota/long-work.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { ClusterPage, Member } from '../store/contract/clusters.js';
 import type { CollectionKey } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
@@ -60,24 +60,24 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     collection: CollectionKey,
     id: string,
     wanted: WantedMembers,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<SortedCluster | undefined> {
     const name = JSON.stringify(['members', collection.name, collection.generation, id, wanted]);
-    return longWork.run(name, (shared) => sortedNow(collection, id, wanted, shared), errand);
+    return longWork.run(name, (shared) => sortedNow(collection, id, wanted, shared), context);
   }
 
   async function sortedNow(
     collection: CollectionKey,
     id: string,
     { order, descending, host, after, limit }: WantedMembers,
-    errand: Errand,
+    context: TaskContext,
   ): Promise<SortedCluster | undefined> {
     const sign = descending ? -1 : 1;
     const compare = (one: MemberPlace, other: MemberPlace) =>
       sign * (one.key - other.key) || one.seat - other.seat;
     let cluster: ClusterPage | undefined;
     let first: (MemberPlace & { readonly member: Member })[] = [];
-    for await (const slice of slicesOf(collection, id, errand)) {
+    for await (const slice of slicesOf(collection, id, context)) {
       cluster = slice;
       for (const member of slice.members) {
         if (host !== undefined && hostOf(member.id) !== host) continue;
@@ -100,20 +100,20 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
   function hostsOf(
     collection: CollectionKey,
     id: string,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<ClusterHosts | undefined> {
     const name = JSON.stringify(['hosts', collection.name, collection.generation, id]);
-    return longWork.run(name, (shared) => hostsNow(collection, id, shared), errand);
+    return longWork.run(name, (shared) => hostsNow(collection, id, shared), context);
   }
 
   async function hostsNow(
     collection: CollectionKey,
     id: string,
-    errand: Errand,
+    context: TaskContext,
   ): Promise<ClusterHosts | undefined> {
     const found = new Map<string | null, { stored: number; refused: number }>();
     let isThere = false;
-    for await (const { members } of slicesOf(collection, id, errand)) {
+    for await (const { members } of slicesOf(collection, id, context)) {
       isThere = true;
       for (const member of members) {
         const host = hostOf(member.id);
@@ -137,13 +137,13 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
   async function* slicesOf(
     collection: CollectionKey,
     id: string,
-    errand: Errand,
+    context: TaskContext,
   ): AsyncGenerator<ClusterPage> {
     const wanted = { collection, id, storedOnly: false, limit: membersOfSlice };
     for (let after: Member | null = null; ; ) {
       const slice: ClusterPage | undefined = await store.cluster(
         { ...wanted, after, now: clock() },
-        errand,
+        context,
       );
       if (slice === undefined) return;
       refuseLarge(slice);

@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
-import type { Client, Errand } from '../quota/errand.js';
 import type { LongWork } from '../quota/long-work.js';
+import type { Client, TaskContext } from '../quota/task-context.js';
 import type {
   Cluster,
   ClusterPage,
@@ -53,16 +53,16 @@ export interface ClusterUseCases {
     id: string,
     collectionName: string,
     wanted: WantedMembers,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<SortedCluster>;
   /** Returns other clusters whose documents match members of this cluster, nearest first. @throws as `listClusters` */
   listRelated(
     id: string,
     collectionName: string,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<readonly RelatedCluster[]>;
   /** Returns the hosts of the members, by number of members, largest first. @throws as `getSortedCluster` */
-  listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts>;
+  listHosts(id: string, collectionName: string, context?: TaskContext): Promise<ClusterHosts>;
   /**
    * Returns one page of the documents of a cluster in order of arrival. Also returns the seat (number in the cluster)
    * of the last document, or null on the last page.
@@ -147,22 +147,26 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     id: string,
     collectionName: string,
     wanted: WantedMembers,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<SortedCluster> {
     return collections.reach(collectionName, async (collection) => {
-      const found = await walk.sorted(collection, id, wanted, errand);
+      const found = await walk.sorted(collection, id, wanted, context);
       if (found === undefined) throw clusterNotFound(id, collectionName);
       return found;
     });
   }
 
-  function listRelated(id: string, collectionName: string, errand?: Errand) {
-    return collections.reach(collectionName, (collection) => findRelated(collection, id, errand));
+  function listRelated(id: string, collectionName: string, context?: TaskContext) {
+    return collections.reach(collectionName, (collection) => findRelated(collection, id, context));
   }
 
-  function listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts> {
+  function listHosts(
+    id: string,
+    collectionName: string,
+    context?: TaskContext,
+  ): Promise<ClusterHosts> {
     return collections.reach(collectionName, async (collection) => {
-      const found = await walk.hostsOf(collection, id, errand);
+      const found = await walk.hostsOf(collection, id, context);
       if (found === undefined) throw clusterNotFound(id, collectionName);
       return found;
     });

@@ -1,5 +1,5 @@
 import { compareUtf8 } from '../matching/match-rule.js';
-import type { Client } from '../quota/errand.js';
+import type { Client } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { CollectionStats } from '../store/contract/statistics.js';
 import type { Store } from '../store/contract/store.js';

@@ -1,4 +1,4 @@
-import type { Errand } from '../quota/errand.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type ComparedDocuments, type createSides, judge, type Probe } from './sides.js';
@@ -16,7 +16,7 @@ export interface CompareUseCases {
     b: Probe,
     collectionName: string,
     withDiff: boolean,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<ComparedDocuments>;
 }
 
@@ -34,21 +34,21 @@ export function createCompare(options: CompareOptions): CompareUseCases['compare
     b: Probe,
     collectionName: string,
     withDiff: boolean,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<ComparedDocuments> {
     return collections.use(collectionName, async (collection) => {
       const [one, other] = await Promise.all([
-        sideOf(a, collection, errand),
-        sideOf(b, collection, errand),
+        sideOf(a, collection, context),
+        sideOf(b, collection, context),
       ]);
       const compared = await signer.compare(
         one.comparable,
         other.comparable,
         collection.recipe,
         withDiff,
-        errand,
+        context,
       );
-      return judge(compared, one, other, collection, signer, errand);
+      return judge(compared, one, other, collection, signer, context);
     });
   };
 }

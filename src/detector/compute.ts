@@ -4,7 +4,7 @@ import type { PageFacts } from '../extract/page-facts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { fingerprintSignature, withTitle } from '../fingerprint/sign.js';
 import type { Fingerprint, Signable, Signature } from '../fingerprint/signature.js';
-import type { Errand } from '../quota/errand.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { AddOperation, AddOutcome } from '../store/contract/documents.js';
 import { outcomeLost } from '../store/rules/idempotency.js';
@@ -53,7 +53,7 @@ interface ComputedText extends Omit<Computed, 'page'> {
   readonly text: Uint8Array | null;
 }
 
-interface ComputeOptions extends Errand {
+interface ComputeOptions extends TaskContext {
   /** Page title that overrides the title found in the page. */
   readonly title?: string | undefined;
   readonly timings?: Timings | undefined;
@@ -85,21 +85,21 @@ export function createCompute(signer: SignerOperations) {
     content: Content,
     collection: Collection,
     keepText: boolean,
-    errand: Errand | undefined,
+    context: TaskContext | undefined,
   ): ComputedText | Promise<ComputedText> {
     const { recipe } = collection;
     switch (content.kind) {
       case 'page':
         return signer
-          .signPage(content.page, recipe, keepText, errand)
+          .signPage(content.page, recipe, keepText, context)
           .then(({ page: facts, ...signed }) => ({ ...signed, facts }));
       case 'text':
         return keepText
-          ? signAndKeep(content, recipe, errand)
-          : signer.sign(content, recipe, errand).then(signatureAlone);
+          ? signAndKeep(content, recipe, context)
+          : signer.sign(content, recipe, context).then(signatureAlone);
       case 'features':
         refuseWithoutText(content.kind, collection);
-        return signer.sign(content, recipe, errand).then(signatureAlone);
+        return signer.sign(content, recipe, context).then(signatureAlone);
       case 'fingerprint': {
         refuseWithoutText('a fingerprint', collection);
         refuseOtherRecipe(content.recipeId, collection);
@@ -112,11 +112,11 @@ export function createCompute(signer: SignerOperations) {
   async function signAndKeep(
     content: Text,
     recipe: Recipe,
-    errand: Errand | undefined,
+    context: TaskContext | undefined,
   ): Promise<ComputedText> {
     const [signature, text] = await Promise.all([
-      signer.sign(content, recipe, errand),
-      signer.packText(content.text, errand),
+      signer.sign(content, recipe, context),
+      signer.packText(content.text, context),
     ]);
     return { signature, text, extractor: null, facts: null };
   }

@@ -1,5 +1,5 @@
-import type { Client, Errand } from '../quota/errand.js';
 import type { LongWork } from '../quota/long-work.js';
+import type { Client, TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type {
   DecisionFilter,
@@ -24,13 +24,13 @@ export interface DecisionLogUseCases {
   listDecisions(
     collectionName: string,
     page: DecisionsPage,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<{ readonly decisions: readonly DecisionRecord[]; readonly more: boolean }>;
   /** Returns the last decision about an id; undefined if the log has none. @throws as `listDecisions` */
   lastDecision(
     id: string,
     collectionName: string,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<DecisionRecord | undefined>;
   /**
    * Stores a refused page. See `Store.storeRefused`.
@@ -75,13 +75,13 @@ export interface DecisionLogOptions {
 export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCases {
   const { store, collections, longWork, clock, newId } = options;
 
-  function listDecisions(collectionName: string, page: DecisionsPage, errand: Errand = {}) {
+  function listDecisions(collectionName: string, page: DecisionsPage, context: TaskContext = {}) {
     return collections.reach(collectionName, async (collection) => {
-      const first = await searchPart(collection, page, { found: [], position: null }, errand);
+      const first = await searchPart(collection, page, { found: [], position: null }, context);
       const name = JSON.stringify(['decisions', collection.name, collection.generation, page]);
       const search = isDone(page, first)
         ? first
-        : await longWork.run(name, (shared) => searchOn(collection, page, first, shared), errand);
+        : await longWork.run(name, (shared) => searchOn(collection, page, first, shared), context);
       const decisions = pageOf(search.found, page.limit, decisionBytes);
       const isCut = search.found.length > decisions.length || isFull(decisions, decisionBytes);
       return { decisions, more: isCut || search.position !== null };
@@ -92,11 +92,11 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
     collection: Collection,
     page: DecisionsPage,
     begun: Search,
-    errand: Errand,
+    context: TaskContext,
   ): Promise<Search> {
     let search = begun;
     do {
-      search = await searchPart(collection, page, search, errand);
+      search = await searchPart(collection, page, search, context);
     } while (!isDone(page, search));
     return search;
   }
@@ -105,22 +105,22 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
     collection: Collection,
     page: DecisionsPage,
     { found, position }: Search,
-    errand: Errand,
+    context: TaskContext,
   ): Promise<Search> {
     const { filter, order, after } = page;
     const limit = page.limit + 1;
     const last = order === 'newest' || found.length < limit ? undefined : found.at(-1)!;
     const before = last === undefined ? null : placeOf(last);
     const operation = { collection, filter, order, after, before, position, limit };
-    const part = await store.decisions(operation, errand);
+    const part = await store.decisions(operation, context);
     const all = [...found, ...part.decisions];
     if (order === 'certainty') all.sort(byCertainty);
     return { found: all.slice(0, limit), position: part.position };
   }
 
-  async function lastDecision(id: string, collectionName: string, errand?: Errand) {
+  async function lastDecision(id: string, collectionName: string, context?: TaskContext) {
     const page = { filter: { id }, order: 'newest', after: null, limit: 1 } as const;
-    const { decisions } = await listDecisions(collectionName, page, errand);
+    const { decisions } = await listDecisions(collectionName, page, context);
     return decisions[0];
   }
 

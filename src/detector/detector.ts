@@ -53,7 +53,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  * fail with a `NeardupError`. Calls that need the store also fail with `overloaded` if the queue is full, `not_ready`
  * if the store has failed permanently, and `shutting_down` once it is closed.
  *
- * A `client`, or an `errand` (a client with an abort signal), names the client of the work, so that clients share the
+ * A `client`, or a `context` (a client with an abort signal), names the client of the work, so that clients share the
  * service fairly. Work without a client belongs to the service itself.
  */
 export interface Detector

@@ -1,5 +1,5 @@
 import { NeardupError } from '../errors.js';
-import type { Client } from '../quota/errand.js';
+import type { Client } from '../quota/task-context.js';
 import type { ConfirmedDocument, ConfirmOutcome } from '../store/contract/claims.js';
 import type { DocumentWithCluster, MemberMatch } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';

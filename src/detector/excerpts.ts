@@ -1,4 +1,4 @@
-import type { Client } from '../quota/errand.js';
+import type { Client } from '../quota/task-context.js';
 import type { DocumentWithCluster } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoreOperations } from '../store/contract/store.js';

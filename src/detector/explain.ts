@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
 import type { Match } from '../matching/match.js';
-import type { Errand } from '../quota/errand.js';
 import { createLanes } from '../quota/lanes.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { ArchiveDocument } from '../store/contract/successors.js';
@@ -51,22 +51,22 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
   });
 
   /**
-   * Adds evidence to each match. Stops if the signal of `errand` aborts. Cost: one call of the store per batch, an
+   * Adds evidence to each match. Stops if the signal of `context` aborts. Cost: one call of the store per batch, an
    * analysis of each distinct text, and one of the probe.
    */
   return async function explain(
     probe: Probe,
     matches: readonly Match[],
     collection: Collection,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<ExplainedMatch[]> {
-    const one = await sideOf(probe, collection, errand);
+    const one = await sideOf(probe, collection, context);
     const evidence = new Map<string, Evidence>();
     const explained: ExplainedMatch[] = [];
     for (let at = 0; at < matches.length; at += explainedTogether) {
       const some = matches.slice(at, at + explainedTogether);
-      const part = () => explainTogether(one, some, evidence, collection, errand);
-      explained.push(...(await explanations.runPatiently(part, errand)));
+      const part = () => explainTogether(one, some, evidence, collection, context);
+      explained.push(...(await explanations.runPatiently(part, context)));
     }
     return explained;
   };
@@ -77,10 +77,10 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
     matches: readonly Match[],
     evidence: Map<string, Evidence>,
     collection: Collection,
-    errand: Errand | undefined,
+    context: TaskContext | undefined,
   ): Promise<ExplainedMatch[]> {
     const ids = matches.map(({ id }) => id);
-    const documents = await store.getArchived({ collection, ids, now: clock() }, errand);
+    const documents = await store.getArchived({ collection, ids, now: clock() }, context);
     const unknown = new Map<string, ArchiveDocument>();
     for (const document of documents) {
       const { exactHash } = document.signature;
@@ -92,7 +92,7 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
         one.comparable,
         sides.map(({ comparable }) => comparable),
         collection.recipe,
-        errand,
+        context,
       );
       for (const [i, { signature }] of together.entries()) {
         const { comparison, newPassages } = compared[i]!;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import type { Client, Errand } from '../quota/errand.js';
+import type { Client, TaskContext } from '../quota/task-context.js';
 import { type KeptJob, keptJobsMax } from '../store/contract/jobs.js';
 import { failsEveryWrite } from './expected-failures.js';
 import { newUuid } from './new-id.js';
@@ -105,7 +105,7 @@ export interface JobUseCases {
 }
 
 /** Client of a job, and the signal that stops the job. */
-export type JobErrand = Errand & { readonly signal: AbortSignal };
+export type JobContext = TaskContext & { readonly signal: AbortSignal };
 
 type RunJob = (
   report: (done: number) => void,

@@ -1,5 +1,5 @@
 import type { PageFacts } from '../extract/page-facts.js';
-import type { Client } from '../quota/errand.js';
+import type { Client } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';

@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
 import { type RecommendedThreshold, recommendThreshold } from '../matching/recommend-threshold.js';
-import type { Client, Errand } from '../quota/errand.js';
 import type { LongWork } from '../quota/long-work.js';
+import type { Client, TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Label, LabelName, ListLabels, MeasuredPair } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
@@ -32,12 +32,16 @@ export interface LabelUseCases {
    * border.ts. Stops when the client has left.
    * @throws `collection_not_found`, `store_unsupported`; the abort reason of the signal
    */
-  border(collectionName: string, limit: number, errand?: Errand): Promise<readonly BorderPair[]>;
+  border(
+    collectionName: string,
+    limit: number,
+    context?: TaskContext,
+  ): Promise<readonly BorderPair[]>;
   /**
    * Returns the threshold that fits the labels best. Stops when the client has left.
    * @throws as `border`
    */
-  recommendation(collectionName: string, errand?: Errand): Promise<Recommendation>;
+  recommendation(collectionName: string, context?: TaskContext): Promise<Recommendation>;
 }
 
 export interface LabelledPair {
@@ -122,38 +126,38 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     });
   }
 
-  function border(collectionName: string, limit: number, errand?: Errand) {
+  function border(collectionName: string, limit: number, context?: TaskContext) {
     const name = JSON.stringify(['border', collectionName, limit]);
-    return longWork.run(name, (shared) => borderNow(collectionName, limit, shared), errand);
+    return longWork.run(name, (shared) => borderNow(collectionName, limit, shared), context);
   }
 
-  function borderNow(collectionName: string, limit: number, errand: Errand) {
+  function borderNow(collectionName: string, limit: number, context: TaskContext) {
     return collections.reach(collectionName, async (collection) => {
-      const labels = await allLabels(collection, errand);
-      const { recommended } = await recommend(collection, labels, errand);
-      return findBorder(collection, { labels, recommended, limit }, errand);
+      const labels = await allLabels(collection, context);
+      const { recommended } = await recommend(collection, labels, context);
+      return findBorder(collection, { labels, recommended, limit }, context);
     });
   }
 
-  function recommendation(collectionName: string, errand?: Errand): Promise<Recommendation> {
+  function recommendation(collectionName: string, context?: TaskContext): Promise<Recommendation> {
     const name = JSON.stringify(['recommendation', collectionName]);
-    const recommendNow = (shared: Errand) =>
+    const recommendNow = (shared: TaskContext) =>
       collections.reach(collectionName, async (collection) =>
         recommend(collection, await allLabels(collection, shared), shared),
       );
-    return longWork.run(name, recommendNow, errand);
+    return longWork.run(name, recommendNow, context);
   }
 
   async function recommend(
     collection: Collection,
     labels: readonly Label[],
-    errand: Errand,
+    context: TaskContext,
   ): Promise<Recommendation> {
     const counted = { same: 0, version: 0, different: 0 };
     const judged: { readonly similarity: number; readonly isNear: boolean }[] = [];
     for (let first = 0; first < labels.length; first += labelsAtOnce) {
       const pairs = labels.slice(first, first + labelsAtOnce);
-      const measured = await store.measurePairs({ collection, pairs, now: clock() }, errand);
+      const measured = await store.measurePairs({ collection, pairs, now: clock() }, context);
       for (const [index, pair] of measured.entries()) {
         const similarity = pair && measureOnScale(collection, pair);
         if (similarity === null) continue;
@@ -173,12 +177,15 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     };
   }
 
-  async function allLabels(collection: Collection, errand: Errand): Promise<readonly Label[]> {
+  async function allLabels(
+    collection: Collection,
+    context: TaskContext,
+  ): Promise<readonly Label[]> {
     const all: Label[] = [];
     for (;;) {
       const after = all.at(-1) ?? null;
       const operation = { collection, after, limit: labelsOfPage, now: clock() };
-      const page = await store.labels(operation, errand);
+      const page = await store.labels(operation, context);
       if (page.length === 0) return all;
       all.push(...page);
     }

@@ -1,5 +1,5 @@
 import { NeardupError } from '../errors.js';
-import type { Client } from '../quota/errand.js';
+import type { Client } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { ListNewest, NewestPage, NumberedDocument } from '../store/contract/newest.js';
 import type { Store } from '../store/contract/store.js';

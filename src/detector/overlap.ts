@@ -8,8 +8,8 @@ import type {
 } from '../fingerprint/overlap.js';
 import { whole } from '../matching/containment.js';
 import type { Match } from '../matching/match.js';
-import type { Errand } from '../quota/errand.js';
 import type { LongWork } from '../quota/long-work.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
@@ -53,7 +53,7 @@ export interface OverlapUseCases {
     probe: OverlapProbe,
     collectionName: string,
     limits: OverlapLimits,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<FoundOverlap>;
 }
 
@@ -69,7 +69,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
   const { store, signer, collections, longWork, clock } = options;
   let unnamed = 0;
 
-  return function overlap(probe, collectionName, limits, errand) {
+  return function overlap(probe, collectionName, limits, context) {
     // Long work with equal names shares one run. Each posted text gets a different name: comparing texts would cost
     // more than it saves, because equal texts rarely arrive at the same time.
     const same = probe.kind === 'id' ? probe.id : ++unnamed;
@@ -77,7 +77,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
     return longWork.run(
       name,
       (shared) => overlapNow(probe, collectionName, limits, shared),
-      errand,
+      context,
     );
   };
 
@@ -85,23 +85,23 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
     probe: OverlapProbe,
     collectionName: string,
     limits: OverlapLimits,
-    errand: Errand,
+    context: TaskContext,
   ): Promise<FoundOverlap> {
     return collections.use(collectionName, async (collection) => {
       const { recipe } = collection;
       if (!recipe.parts) throw missingParts('look for passages', collection.name);
       const rule = matchRule('look for passages', collection, limits);
       const now = clock();
-      const { text, wanted } = await asked(probe, collection, now, errand);
+      const { text, wanted } = await asked(probe, collection, now, context);
       const search = { collection, rule, probe: wanted, limit: limits.limit, now };
-      const outcome = await store.query({ ...search, judges: false }, errand);
+      const outcome = await store.query({ ...search, judges: false }, context);
       if (outcome === undefined) throw documentNotFound(probeId(probe), collection);
       const matches: Match[] = [];
       /** Reads one text at a time, which bounds memory and the length of an operation. */
       async function* others(): AsyncGenerator<OverlapSide> {
         for (const match of outcome!.matches) {
           const wanted = { collection, ids: [match.id], now };
-          const [document] = await store.getArchived(wanted, errand);
+          const [document] = await store.getArchived(wanted, context);
           if (document === undefined) continue; // deleted in the meantime
           matches.push(match);
           yield document.text ?? document.signature.parts;
@@ -112,7 +112,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
         others(),
         recipe,
         limits,
-        errand,
+        context,
       );
       return {
         ...found,
@@ -128,17 +128,17 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
     probe: OverlapProbe,
     collection: Collection,
     now: number,
-    errand: Errand,
+    context: TaskContext,
   ): Promise<{ text: OverlapText; wanted: Parameters<Store['query']>[0]['probe'] }> {
     const { recipe } = collection;
     if (probe.kind !== 'id') {
-      const read = probe.kind === 'page' ? await readPage(probe.page, signer, errand) : probe;
-      return { text: read.text, wanted: { signature: await signer.sign(read, recipe, errand) } };
+      const read = probe.kind === 'page' ? await readPage(probe.page, signer, context) : probe;
+      return { text: read.text, wanted: { signature: await signer.sign(read, recipe, context) } };
     }
-    const [document] = await store.getArchived({ collection, ids: [probe.id], now }, errand);
+    const [document] = await store.getArchived({ collection, ids: [probe.id], now }, context);
     if (document === undefined) throw documentNotFound(probe.id, collection);
     if (document.text === null) throw textNotKept(probe.id, collection);
-    const { parts } = await signer.signPacked(document.text, recipe, errand);
+    const { parts } = await signer.signPacked(document.text, recipe, context);
     return { text: document.text, wanted: { id: probe.id, parts: parts ?? undefined } };
   }
 }

@@ -1,7 +1,7 @@
 import type { TextParts } from '../fingerprint/parts.js';
 import type { ExactPart, Match, MatchRule } from '../matching/match.js';
 import { exactPart } from '../matching/part-match.js';
-import type { Errand } from '../quota/errand.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { QueryOperation, QueryOutcome } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
@@ -21,7 +21,7 @@ export interface QueryLimits extends MatchLimits {
   readonly wantsPage?: boolean | undefined;
 }
 
-export interface QueryOptions extends Errand {
+export interface QueryOptions extends TaskContext {
   /** Receives the time of each phase. */
   readonly timings?: Timings | undefined;
 }
@@ -54,7 +54,7 @@ export interface QueryUseCases {
   fingerprint(
     content: Readable,
     collectionName: string,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<Computed & { readonly collection: Collection }>;
   /** Returns the text of a page, with its method of extraction. @throws as `Signer.extract` */
   extract: Signer['extract'];
@@ -87,7 +87,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
         limits.explain && probe.kind === 'page' ? await signer.extract(probe.page, options) : null;
       const asked = read === null ? probe : ({ kind: 'text', text: read.text } as const);
       const now = clock();
-      const ofParts = { collection, rule, now, errand: options };
+      const ofParts = { collection, rule, now, context: options };
       let facts = read?.page ?? null;
       let wanted: QueryOperation['probe'];
       if (asked.kind === 'id') {
@@ -119,9 +119,9 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
     });
   }
 
-  function fingerprint(content: Readable, collectionName: string, errand?: Errand) {
+  function fingerprint(content: Readable, collectionName: string, context?: TaskContext) {
     return collections.use(collectionName, async (collection) => ({
-      ...computedOf(await compute(content, collection, false, errand)),
+      ...computedOf(await compute(content, collection, false, context)),
       collection,
     }));
   }
@@ -133,7 +133,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
 const countedMax = 5;
 
 /**
- * A search by the parts (shingles) of a text. When the signal in `errand` aborts, counting stops before the next text.
+ * A search by the parts (shingles) of a text. When the signal in `context` aborts, counting stops before the next text.
  */
 interface PartSearch {
   readonly collection: Collection;
@@ -141,7 +141,7 @@ interface PartSearch {
   /** All parts of the text. */
   readonly parts: TextParts | null;
   readonly now: number;
-  readonly errand: Errand;
+  readonly context: TaskContext;
 }
 
 export interface ExactParts {
@@ -160,16 +160,16 @@ export interface ExactParts {
 
 export function createExactParts(store: Store, signer: Signer): ExactParts {
   async function withExact(search: PartSearch, { matches }: QueryOutcome): Promise<MatchRule> {
-    const { collection, rule, parts, now, errand } = search;
+    const { collection, rule, parts, now, context } = search;
     if (parts === null || !counts(search)) return rule;
     const estimated = matches.filter(({ part }) => part !== undefined).slice(0, countedMax);
     if (estimated.length === 0) return rule;
     const exactParts: ExactPart[] = [];
     for (const { id } of estimated) {
-      const [document] = await store.getArchived({ collection, ids: [id], now }, errand);
+      const [document] = await store.getArchived({ collection, ids: [id], now }, context);
       if (!document?.text) continue;
       const { signature, text } = document;
-      const counted = await signer.patient.countParts(text, parts, collection.recipe, errand);
+      const counted = await signer.patient.countParts(text, parts, collection.recipe, context);
       if (counted !== null) exactParts.push(exactPart(signature.exactHash, parts, counted));
     }
     return exactParts.length === 0 ? rule : { ...rule, exactParts };
@@ -178,18 +178,18 @@ export function createExactParts(store: Store, signer: Signer): ExactParts {
   return {
     withExact,
     async forCheck(search, probe) {
-      const { collection, rule, now, errand } = search;
+      const { collection, rule, now, context } = search;
       if (search.parts === null || !counts(search)) return rule;
       const query = { collection, rule, probe, limit: countedMax, now };
-      const outcome = await store.query(query, errand);
+      const outcome = await store.query(query, context);
       return outcome === undefined ? rule : withExact(search, outcome);
     },
     async partsOf(id, search) {
       if (!counts(search)) return undefined;
-      const { collection, now, errand } = search;
-      const [document] = await store.getArchived({ collection, ids: [id], now }, errand);
+      const { collection, now, context } = search;
+      const [document] = await store.getArchived({ collection, ids: [id], now }, context);
       if (!document?.text) return undefined;
-      const { parts } = await signer.signPacked(document.text, collection.recipe, errand);
+      const { parts } = await signer.signPacked(document.text, collection.recipe, context);
       return parts ?? undefined;
     },
   };

@@ -2,14 +2,14 @@ import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
 import { withTitle } from '../fingerprint/sign.js';
 import { storedSignature } from '../matching/match-rule.js';
-import type { Client } from '../quota/errand.js';
+import type { Client } from '../quota/task-context.js';
 import type { Claim } from '../store/contract/claims.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
 import type { StoreOperations } from '../store/contract/store.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
-import type { Job, JobErrand, Jobs, JobUseCases } from './jobs.js';
+import type { Job, JobContext, Jobs, JobUseCases } from './jobs.js';
 import { unpackFacts } from './kept-facts.js';
 
 /**
@@ -71,30 +71,30 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     from: Collection,
     to: Collection,
     report: (done: number) => void,
-    errand: JobErrand,
+    context: JobContext,
   ): Promise<void> {
     let done = 0;
     for (let after: string | null = null; ; ) {
       const page: StoredDocument[] = await store.list(
         { collection: from, idPrefix: null, after, limit: pageLength, now: clock() },
-        errand,
+        context,
       );
       const last = page.at(-1);
       if (last === undefined) break;
-      await copy(idsOf(page), from, to, errand);
+      await copy(idsOf(page), from, to, context);
       done += page.length;
       report(done);
       after = last.id;
     }
     for (let turn = 0; turn < turnsMax; turn++) {
-      const ids = await store.takeChanges({ collection: from, limit: pageLength }, errand);
+      const ids = await store.takeChanges({ collection: from, limit: pageLength }, context);
       if (ids.length === 0) {
-        if (await store.completeSuccessor({ collection: from }, errand)) return;
+        if (await store.completeSuccessor({ collection: from }, context)) return;
         continue;
       }
-      const present = new Set(await copy(ids, from, to, errand));
+      const present = new Set(await copy(ids, from, to, context));
       const gone = ids.filter((id) => !present.has(id));
-      await store.delete({ collection: to, ids: gone, now: clock() }, errand);
+      await store.delete({ collection: to, ids: gone, now: clock() }, context);
     }
     throw new NeardupError(
       'overloaded',
@@ -111,18 +111,18 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     ids: readonly string[],
     from: Collection,
     to: Collection,
-    errand: JobErrand,
+    context: JobContext,
   ): Promise<readonly string[]> {
-    const documents = await store.getArchived({ collection: from, ids, now: clock() }, errand);
+    const documents = await store.getArchived({ collection: from, ids, now: clock() }, context);
     const signed = await Promise.all(
       documents.map(async (document) => {
         if (document.text === null) throw withoutText(from);
-        const signature = await signAgain(document, document.text, to, errand);
-        const claimed = document.claimed && (await signClaim(document.claimed, from, to, errand));
+        const signature = await signAgain(document, document.text, to, context);
+        const claimed = document.claimed && (await signClaim(document.claimed, from, to, context));
         return { ...document, signature, claimed };
       }),
     );
-    await store.restore({ collection: to, documents: signed }, errand);
+    await store.restore({ collection: to, documents: signed }, context);
     return idsOf(documents);
   }
 
@@ -130,9 +130,9 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     document: Pick<StoredDocument, 'id' | 'page'>,
     text: Uint8Array,
     { recipe }: Collection,
-    errand: JobErrand,
+    context: JobContext,
   ) {
-    const signature = await signer.signPacked(text, recipe, errand);
+    const signature = await signer.signPacked(text, recipe, context);
     return withTitle(signature, unpackFacts(document)?.title ?? null);
   }
 
@@ -141,12 +141,12 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     claim: Claim,
     from: Collection,
     to: Collection,
-    errand: JobErrand,
+    context: JobContext,
   ): Promise<Claim> {
     const { former } = claim;
     if (former === null) return claim;
     if (former.text === null) throw withoutText(from);
-    const signature = await signAgain(former, former.text, to, errand);
+    const signature = await signAgain(former, former.text, to, context);
     const stored = storedSignature(signature, to.recipe);
     return { ...claim, former: { ...former, signature: stored } };
   }

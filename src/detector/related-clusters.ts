@@ -1,6 +1,6 @@
 import type { Match } from '../matching/match.js';
-import type { Errand } from '../quota/errand.js';
 import type { LongWork } from '../quota/long-work.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import { matchRule } from './collections.js';
@@ -33,28 +33,28 @@ export function createRelatedClusters(store: Store, longWork: LongWork, clock: (
   return function relatedOf(
     collection: Collection,
     id: string,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<readonly RelatedCluster[]> {
     const name = JSON.stringify(['related', collection.name, collection.generation, id]);
-    return longWork.run(name, (shared) => relatedNow(collection, id, shared), errand);
+    return longWork.run(name, (shared) => relatedNow(collection, id, shared), context);
   };
 
   async function relatedNow(
     collection: Collection,
     id: string,
-    errand: Errand,
+    context: TaskContext,
   ): Promise<readonly RelatedCluster[]> {
     const rule = matchRule('relate', collection, {});
     const page = { collection, id, storedOnly: true, after: null, limit: membersMax };
-    const cluster = await store.cluster({ ...page, now: clock() }, errand);
+    const cluster = await store.cluster({ ...page, now: clock() }, context);
     const related = new Map<string, RelatedCluster>();
     for (const { id: member } of cluster?.members ?? []) {
       const probe = { id: member };
       const limit = matchesOfMember;
       const operation = { collection, probe, rule, judges: false, limit, now: clock() } as const;
-      const { matches = [] } = (await store.query(operation, errand)) ?? {};
+      const { matches = [] } = (await store.query(operation, context)) ?? {};
       const ids = matches.map((match) => match.id);
-      const documents = await store.get({ collection, ids, now: clock() }, errand);
+      const documents = await store.get({ collection, ids, now: clock() }, context);
       const clusters = new Map(documents.map((document) => [document.id, document.cluster]));
       for (const { id: matchId, distance, similarity, exact } of matches) {
         const other = clusters.get(matchId);

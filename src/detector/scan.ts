@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { NeardupError } from '../errors.js';
 import { withTitle } from '../fingerprint/sign.js';
-import type { Client } from '../quota/errand.js';
+import type { Client } from '../quota/task-context.js';
 import type { Separation } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import { noneSeated, type SeatedFound } from '../store/contract/scans.js';
@@ -10,7 +10,7 @@ import { type Collections, matchRule } from './collections.js';
 import type { DuplicateSearch, FoundDuplicate, OpenDuplicateSearch } from './duplicate-search.js';
 import type {
   Job,
-  JobErrand,
+  JobContext,
   Jobs,
   JobUseCases,
   ScanOptions,
@@ -49,7 +49,7 @@ const pairLettersMax = 200_000;
 /** A running scan. */
 interface Scan extends ScanOptions {
   readonly collection: Collection;
-  readonly errand: JobErrand;
+  readonly context: JobContext;
   readonly report: (done: number) => void;
   readonly total: number;
 }
@@ -76,8 +76,8 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     const parameters = { deleteDuplicates, dryRun };
     const description = { kind: 'scan', collection: name, parameters } as const;
     return jobs.start(description, total, async (report, signal) => {
-      const errand = { client, signal };
-      const given = { collection, deleteDuplicates, dryRun, errand, report, total };
+      const context = { client, signal };
+      const given = { collection, deleteDuplicates, dryRun, context, report, total };
       const search = openSearch({
         recipe: collection.recipe,
         rule: matchRule('scan', collection, {}),
@@ -96,7 +96,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
   /** Runs the scan. Reading and writing each count as half of the progress. */
   async function run(given: Scan, search: DuplicateSearch): Promise<ScanResult> {
     const documents = await read(given, search);
-    const found = await search.find(given.errand.signal);
+    const found = await search.find(given.context.signal);
     const counted = createCounts(given.dryRun);
     const seated = { ...noneSeated };
     let step: FoundDuplicate[] = [];
@@ -116,13 +116,13 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
   }
 
   async function read(
-    { collection, errand, report }: Scan,
+    { collection, context, report }: Scan,
     search: DuplicateSearch,
   ): Promise<number> {
     let done = 0;
     for (let after: number | null = 0; after !== null; ) {
       const page = { collection, after, rows: pageRows, now: clock() };
-      const { documents, next } = await store.signatures(page, errand);
+      const { documents, next } = await store.signatures(page, context);
       for (const document of documents) {
         const title = unpackFacts(document)?.title ?? null;
         search.add({ ...document, signature: withTitle(document.signature, title) });
@@ -135,7 +135,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
   }
 
   async function write(
-    { collection, errand, deleteDuplicates }: Scan,
+    { collection, context, deleteDuplicates }: Scan,
     step: readonly FoundDuplicate[],
     into: { -readonly [K in keyof SeatedFound]: number },
   ): Promise<void> {
@@ -145,18 +145,18 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
       deletes: deleteDuplicates && isDuplicate,
       newClusterId: newClusterId(),
     }));
-    const done = await store.seatFound({ collection, found, now: clock() }, errand);
+    const done = await store.seatFound({ collection, found, now: clock() }, context);
     into.seated += done.seated;
     into.deleted += done.deleted;
     into.left += done.left;
   }
 
-  async function separationsOf({ collection, errand }: Scan): Promise<Separation[]> {
+  async function separationsOf({ collection, context }: Scan): Promise<Separation[]> {
     const all: Separation[] = [];
     for (;;) {
       const page: Separation[] = await store.separations(
         { collection, after: all.at(-1) ?? null, limit: separationsOfPage },
-        errand,
+        context,
       );
       if (page.length === 0) return all;
       for (const each of page) all.push(each);

@@ -1,5 +1,5 @@
 import type { Recipe } from '../fingerprint/recipe.js';
-import type { Client } from '../quota/errand.js';
+import type { Client } from '../quota/task-context.js';
 import type { DecisionPoint, StoreStats } from '../store/contract/statistics.js';
 import type { Store, StoreEngine } from '../store/contract/store.js';
 import { hourMs } from '../store/rules/decision-counts.js';

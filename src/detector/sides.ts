@@ -6,7 +6,7 @@ import { containmentBetween, type MeasuredContent } from '../matching/compare.js
 import { type Containment, whole } from '../matching/containment.js';
 import type { Difference } from '../matching/match.js';
 import { isMatch } from '../matching/match-rule.js';
-import type { Errand } from '../quota/errand.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { ArchiveDocument } from '../store/contract/successors.js';
@@ -49,9 +49,9 @@ export interface SidesOptions {
 
 export function createSides({ store, signer, clock }: SidesOptions) {
   /** Returns a refused page; undefined if it is not kept. */
-  async function refusedPage(id: string, collection: Collection, errand: Errand | undefined) {
+  async function refusedPage(id: string, collection: Collection, context: TaskContext | undefined) {
     if (store.engine !== 'sqlite') return undefined;
-    return store.refusedPage({ collection, id, now: clock() }, errand);
+    return store.refusedPage({ collection, id, now: clock() }, context);
   }
 
   /**
@@ -61,16 +61,16 @@ export function createSides({ store, signer, clock }: SidesOptions) {
   return async function sideOf(
     probe: Probe,
     collection: Collection,
-    errand: Errand | undefined,
+    context: TaskContext | undefined,
   ): Promise<Side> {
     switch (probe.kind) {
       case 'id': {
         const [document] = await store.getArchived(
           { collection, ids: [probe.id], now: clock() },
-          errand,
+          context,
         );
         if (document !== undefined) return storedSide(document);
-        const refused = await refusedPage(probe.id, collection, errand);
+        const refused = await refusedPage(probe.id, collection, context);
         if (refused !== undefined) return storedSide({ ...refused, id: probe.id });
         throw documentNotFound(probe.id, collection);
       }
@@ -80,7 +80,7 @@ export function createSides({ store, signer, clock }: SidesOptions) {
         return { comparable, ...postedSide, postedFingerprint: true };
       }
       case 'page': {
-        const { title, ...content } = await readPage(probe.page, signer, errand);
+        const { title, ...content } = await readPage(probe.page, signer, context);
         return { ...postedSide, comparable: { kind: 'content', content }, title };
       }
       default:
@@ -90,8 +90,8 @@ export function createSides({ store, signer, clock }: SidesOptions) {
 }
 
 /** Returns the text and title of a page as a text content. */
-export async function readPage(page: Page, signer: Signer, errand: Errand | undefined) {
-  const { text, page: facts } = await signer.extract(page, errand);
+export async function readPage(page: Page, signer: Signer, context: TaskContext | undefined) {
+  const { text, page: facts } = await signer.extract(page, context);
   return { kind: 'text', text, title: facts.title } as const;
 }
 
@@ -117,7 +117,7 @@ export async function judge(
   other: Side,
   collection: Collection,
   signer: Signer,
-  errand?: Errand,
+  context?: TaskContext,
 ): Promise<ComparedDocuments> {
   const { a, b, comparison } = compared;
   const isPosted = one.postedFingerprint || other.postedFingerprint;
@@ -129,7 +129,7 @@ export async function judge(
     page,
     measured(b, other),
     rule,
-    errand,
+    context,
   );
   const shortText = a.shortText || b.shortText;
   const sets = comparison.sets?.containment;

@@ -1,10 +1,10 @@
 import { NeardupError } from '../errors.js';
-import type { Client } from '../quota/errand.js';
 import { createLanes } from '../quota/lanes.js';
 import { createShares } from '../quota/shares.js';
+import type { Client } from '../quota/task-context.js';
 import type { StoreEngine, StoreOperations } from '../store/contract/store.js';
 import type { Collections } from './collections.js';
-import type { Job, JobErrand, Jobs, JobUseCases } from './jobs.js';
+import type { Job, JobContext, Jobs, JobUseCases } from './jobs.js';
 
 export interface TakeDownOptions {
   readonly store: StoreOperations;
@@ -63,39 +63,43 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
     name: string,
     idPrefix: string,
     report: (done: number) => void,
-    errand: JobErrand,
+    context: JobContext,
   ): Promise<void> {
     let done = 0;
     for (let after: string | null = null; ; ) {
-      const { ids, deleted } = await deleteSome(name, idPrefix, after, errand);
+      const { ids, deleted } = await deleteSome(name, idPrefix, after, context);
       const last = ids.at(-1);
       if (last === undefined) break;
       done += deleted;
       report(done);
       after = last;
     }
-    await forgetDecisions(name, idPrefix, errand);
+    await forgetDecisions(name, idPrefix, context);
   }
 
   /** Deletes the log records of deleted documents and of refused pages, which are not documents. */
-  async function forgetDecisions(name: string, idPrefix: string, errand: JobErrand): Promise<void> {
+  async function forgetDecisions(
+    name: string,
+    idPrefix: string,
+    context: JobContext,
+  ): Promise<void> {
     if (engine !== 'sqlite') return;
     for (let after: number | null = 0; after !== null; ) {
       const from: number = after;
       const forgotten = await collections.reach(name, (collection) =>
-        store.forgetDecisions({ collection, idPrefix, after: from }, errand),
+        store.forgetDecisions({ collection, idPrefix, after: from }, context),
       );
       after = forgotten.after;
     }
   }
 
-  function deleteSome(name: string, idPrefix: string, after: string | null, errand: JobErrand) {
+  function deleteSome(name: string, idPrefix: string, after: string | null, context: JobContext) {
     return collections.reach(name, async (collection) => {
       const now = clock();
       const page = { collection, idPrefix, after, limit: stepLength, now };
-      const ids = (await store.list(page, errand)).map(({ id }) => id);
+      const ids = (await store.list(page, context)).map(({ id }) => id);
       if (ids.length === 0) return { ids, deleted: 0 };
-      const { deleted } = await store.delete({ collection, ids, now }, errand);
+      const { deleted } = await store.delete({ collection, ids, now }, context);
       return { ids, deleted: deleted.length };
     });
   }

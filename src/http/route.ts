@@ -14,7 +14,7 @@ import type { KeyRing } from '../api/keys.js';
 import { problemMediaType, problemSchema, statusOf } from '../api/problem.js';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
-import type { Errand } from '../quota/errand.js';
+import type { TaskContext } from '../quota/task-context.js';
 import type { Metrics } from './metrics.js';
 import { clientOf, followKey } from './stages/access.js';
 
@@ -135,11 +135,11 @@ export function whenGone({ raw }: FastifyReply): AbortSignal {
 }
 
 /** Returns the client of work in several steps, with a signal that also aborts if the key loses its rights. */
-export function longErrand(
+export function longWorkContext(
   keys: KeyRing | undefined,
   request: FastifyRequest,
   { raw }: FastifyReply,
-): Required<Errand> {
+): Required<TaskContext> {
   const over = new AbortController();
   const unfollow = followKey(keys, request, (error) => over.abort(error));
   raw.once('close', () => {

@@ -1,4 +1,4 @@
-import type { Client } from './errand.js';
+import type { Client } from './task-context.js';
 import { createTurns, newTurn, type Turn, type Turns } from './turns.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { Client, Errand } from './errand.js';
 import { createFairQueue } from './fair-queue.js';
 import { createShares } from './shares.js';
+import type { Client, TaskContext } from './task-context.js';
 
 /**
  * Runs tasks concurrently, one in each of a limited number of lanes. Owners (API keys or client addresses) take turns,
@@ -24,12 +24,12 @@ export interface Lanes {
    * Runs a task as soon as a lane is free and it is the client's turn. @throws the error that `refusal` creates, if the
    * client's share of the queue is used up
    */
-  run<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
+  run<T>(act: () => Promise<T>, context?: TaskContext, weight?: Weight): Promise<T>;
   /**
    * Works like `run`, but never refuses a task: the task waits for room. The caller must limit the number of waiting
    * tasks. Tasks that wait in this way are queued separately from the other tasks of their connection.
    */
-  runPatiently<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
+  runPatiently<T>(act: () => Promise<T>, context?: TaskContext, weight?: Weight): Promise<T>;
   waiting(): number;
 }
 

@@ -1,5 +1,5 @@
-import type { Errand } from './errand.js';
 import { createLanes } from './lanes.js';
+import type { TaskContext } from './task-context.js';
 
 /**
  * Runs work with many steps, such as a search for each of 400 documents. Each step is a task on a thread or an
@@ -19,7 +19,11 @@ export interface LongWork {
    * @param act does the work, and must check its signal between steps; the signal aborts once all callers have left
    * @throws the reason of the caller's signal
    */
-  run<T>(name: string, act: (errand: Errand) => Promise<T>, errand?: Errand): Promise<T>;
+  run<T>(
+    name: string,
+    act: (context: TaskContext) => Promise<T>,
+    context?: TaskContext,
+  ): Promise<T>;
 }
 
 /** Work that has not begun yet, for one or several callers. */
@@ -39,14 +43,14 @@ export function createLongWork({ each, all }: { each: number; all: number }): Lo
 
   function start<T>(
     name: string,
-    act: (errand: Errand) => Promise<T>,
-    client: Errand['client'],
+    act: (context: TaskContext) => Promise<T>,
+    client: TaskContext['client'],
   ): Waiting {
     const leave = new AbortController();
-    const errand = { client, signal: leave.signal };
+    const context = { client, signal: leave.signal };
     const begin = async () => {
       waiting.delete(name);
-      const result = act(errand);
+      const result = act(context);
       running.set(name, result);
       try {
         return await result;
@@ -55,15 +59,15 @@ export function createLongWork({ each, all }: { each: number; all: number }): Lo
       }
     };
     const before = Promise.resolve(running.get(name)).catch(() => {});
-    const result = before.then(() => lanes.runPatiently(begin, errand));
+    const result = before.then(() => lanes.runPatiently(begin, context));
     return { callers: 0, leave, result };
   }
 
   return {
     run<T>(
       nameOfWork: string,
-      act: (errand: Errand) => Promise<T>,
-      { client, signal }: Errand = {},
+      act: (context: TaskContext) => Promise<T>,
+      { client, signal }: TaskContext = {},
     ) {
       const name = JSON.stringify([client?.owner, nameOfWork]);
       const work = waiting.get(name) ?? start(name, act, client);

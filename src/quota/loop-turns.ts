@@ -1,5 +1,5 @@
-import type { Client } from './errand.js';
 import { createFairQueue } from './fair-queue.js';
+import type { Client } from './task-context.js';
 
 /**
  * Divides the time of the event loop among clients. Node serves every socket with data in each turn of the loop, so 256

@@ -1,4 +1,4 @@
-import type { Client } from './errand.js';
+import type { Client } from './task-context.js';
 
 /**
  * Divides a limit among clients, such as the number of concurrent requests or the bytes of replies in memory.

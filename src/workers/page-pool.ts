@@ -2,8 +2,8 @@ import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { ExtractLimits } from '../extract/extract-limits.js';
 import { isLightPage } from '../extract/light-page.js';
-import type { Errand } from '../quota/errand.js';
 import { createLanes, type Weight } from '../quota/lanes.js';
+import type { TaskContext } from '../quota/task-context.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf } from './messages.js';
 import { clockFactor, type Overrun, type PageClock, startPageClock } from './page-clock.js';
@@ -54,7 +54,7 @@ export interface PagePool extends PageOperations {
 type PageOperations = Pick<SignerOperations, 'signPage' | 'extract'>;
 
 type PerformPage = <Name extends keyof PageTasks>(
-  errand: Errand | undefined,
+  context: TaskContext | undefined,
   name: Name,
   ...input: Parameters<PageTasks[Name]>
 ) => ReturnType<PageTasks[Name]>;
@@ -83,14 +83,14 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   }
 
   // The compiler cannot infer that the result belongs to the task of this name.
-  const perform: PerformPage = (errand, name, ...input) =>
-    lanes.run(() => performNow(name, ...input), errand, pageWeight(input[0])) as ReturnType<
+  const perform: PerformPage = (context, name, ...input) =>
+    lanes.run(() => performNow(name, ...input), context, pageWeight(input[0])) as ReturnType<
       PageTasks[typeof name]
     >;
-  const performPatiently: PerformPage = (errand, name, ...input) =>
+  const performPatiently: PerformPage = (context, name, ...input) =>
     lanes.runPatiently(
       () => performNow(name, ...input),
-      errand,
+      context,
       pageWeight(input[0]),
     ) as ReturnType<PageTasks[typeof name]>;
 
@@ -142,9 +142,9 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   }
 
   const createPageOperations = (performPage: PerformPage): PageOperations => ({
-    signPage: (page, recipe, keepText, errand) =>
-      performPage(errand, 'signPage', page, recipe, keepText),
-    extract: (page, errand) => performPage(errand, 'extract', page),
+    signPage: (page, recipe, keepText, context) =>
+      performPage(context, 'signPage', page, recipe, keepText),
+    extract: (page, context) => performPage(context, 'extract', page),
   });
   const patient = createPageOperations(performPatiently);
 

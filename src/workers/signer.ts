@@ -8,7 +8,7 @@ import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { TitleRule } from '../matching/additions.js';
 import type { MeasuredContent } from '../matching/compare.js';
 import type { BestMatch, Closeness } from '../matching/match.js';
-import type { Errand } from '../quota/errand.js';
+import type { TaskContext } from '../quota/task-context.js';
 
 /** Computes signatures, on this thread or on others, with the same result. */
 export interface Signer extends SignerOperations {
@@ -20,7 +20,7 @@ export interface Signer extends SignerOperations {
 }
 
 /**
- * Operations that may run on another thread. Clients take turns. The `errand` of an operation names the client, and has
+ * Operations that may run on another thread. Clients take turns. The `context` of an operation names the client, and has
  * a signal that aborts the operation.
  */
 export interface SignerOperations {
@@ -28,11 +28,11 @@ export interface SignerOperations {
    * @throws NeardupError `text_empty` if the text or the features contain nothing to compare, `overloaded` if too many
    *   long texts are waiting
    */
-  sign(content: Signable, recipe: Recipe, errand?: Errand): Promise<Signature>;
+  sign(content: Signable, recipe: Recipe, context?: TaskContext): Promise<Signature>;
   /** Packs a text for storage; see text/kept-text.ts. */
-  packText(text: string, errand?: Errand): Promise<Uint8Array>;
+  packText(text: string, context?: TaskContext): Promise<Uint8Array>;
   /** Signs a packed text. */
-  signPacked(packed: Uint8Array, recipe: Recipe, errand?: Errand): Promise<Signature>;
+  signPacked(packed: Uint8Array, recipe: Recipe, context?: TaskContext): Promise<Signature>;
   /**
    * Counts the distinct parts of a packed text (shingles, see fingerprint/parts.ts), and the parts that it shares with
    * another text. This costs as much as signing the packed text.
@@ -43,7 +43,7 @@ export interface SignerOperations {
     packed: Uint8Array,
     page: TextParts,
     recipe: Recipe,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<CountedParts | null>;
   /**
    * Compares two inputs by every measure, and returns the reasons for their similarity.
@@ -54,7 +54,7 @@ export interface SignerOperations {
     b: Comparable,
     recipe: Recipe,
     withDiff: boolean,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<ComparedContents>;
   /**
    * Computes what a page adds to a stored text whose distance and similarity to the page are already known
@@ -65,7 +65,7 @@ export interface SignerOperations {
     page: MeasuredContent,
     content: MeasuredContent,
     rule: TitleRule,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<BestMatch>;
   /**
    * Compares a probe with several other inputs, in the given order, without diffs. All comparisons are one task on one
@@ -76,7 +76,7 @@ export interface SignerOperations {
     probe: Comparable,
     others: readonly Comparable[],
     recipe: Recipe,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<ComparedContents[]>;
   /**
    * Finds the passages of a text that other texts contain. The comparison with each other text is a separate task, so
@@ -90,7 +90,7 @@ export interface SignerOperations {
     others: AsyncIterable<OverlapSide> | Iterable<OverlapSide>,
     recipe: Recipe,
     options: OverlapOptions,
-    errand?: Errand,
+    context?: TaskContext,
   ): Promise<Overlap>;
   /**
    * Extracts the text of a page and signs it, in one task.
@@ -99,9 +99,14 @@ export interface SignerOperations {
    *   read; `payload_too_large` beyond a limit of size; `text_empty`; `overloaded` if too many pages are
    *   waiting, or if the machine is too busy to read this one
    */
-  signPage(page: Page, recipe: Recipe, keepText: boolean, errand?: Errand): Promise<SignedPage>;
+  signPage(
+    page: Page,
+    recipe: Recipe,
+    keepText: boolean,
+    context?: TaskContext,
+  ): Promise<SignedPage>;
   /** Extracts the text of a page, with the method used. @throws like `signPage`, but not `text_empty` */
-  extract(page: Page, errand?: Errand): Promise<Extracted>;
+  extract(page: Page, context?: TaskContext): Promise<Extracted>;
   /** Amount of waiting work, and number of threads lost since the start. */
   load(): SignerLoad;
   /** Rejects with `not_ready` if a thread was lost and no replacement works. */

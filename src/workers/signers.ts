@@ -7,9 +7,9 @@ import type { PassagesWithSide } from '../fingerprint/overlap.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { MeasuredContent } from '../matching/compare.js';
-import type { Client, Errand } from '../quota/errand.js';
 import { createFairQueue } from '../quota/fair-queue.js';
 import { createLanes } from '../quota/lanes.js';
+import type { Client, TaskContext } from '../quota/task-context.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { hasOwnTexts } from '../text/own-texts.js';
 import { watchThreads } from './lost-threads.js';
@@ -37,7 +37,7 @@ export interface SignerOptions {
 
 /** Runs a task on the calling thread or on another one. */
 type Perform = <Name extends keyof Tasks>(
-  errand: Errand | undefined,
+  context: TaskContext | undefined,
   name: Name,
   ...input: Parameters<Tasks[Name]>
 ) => Promise<ReturnType<Tasks[Name]>>;
@@ -96,18 +96,18 @@ export function createSigner(options: SignerOptions): Signer {
     },
   };
   const createThreadSigner = (onThread: Perform, readPages: PageOperations): SignerOperations => {
-    const perform: Perform = (errand, name, ...input) =>
+    const perform: Perform = (context, name, ...input) =>
       isShort(name, input, options.inlineTextLengthMax)
-        ? atOnce(errand, name, ...input)
-        : onThread(errand, name, ...input);
+        ? atOnce(context, name, ...input)
+        : onThread(context, name, ...input);
     return {
       ...signerOf(perform, readPages, whole),
-      sign: (content, recipe, errand) => {
+      sign: (content, recipe, context) => {
         const isShort = sizeOfContent(content) <= options.inlineTextLengthMax;
         if (isShort) {
-          return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe, errand);
+          return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe, context);
         }
-        const signThere = () => onThread(errand, 'sign', content, recipe);
+        const signThere = () => onThread(context, 'sign', content, recipe);
         // Copying many features to a thread takes as long as parsing them. The current turn of the event loop has just
         // parsed them, so they are copied in the next turn.
         return content.kind === 'features' ? nextTurn().then(signThere) : signThere();
@@ -151,24 +151,25 @@ function signerOf(
   whole: SignerAsAWhole,
 ): SignerOperations {
   return {
-    sign: (content, recipe, errand) => perform(errand, 'sign', content, recipe),
-    packText: (text, errand) => perform(errand, 'packText', text),
-    signPacked: (packed, recipe, errand) => perform(errand, 'signPacked', packed, recipe),
-    countParts: (packed, page, recipe, errand) =>
-      perform(errand, 'countParts', packed, page, recipe),
-    compare: (a, b, recipe, withDiff, errand) => perform(errand, 'compare', a, b, recipe, withDiff),
-    compareMeasured: (closeness, page, content, rule, errand) =>
-      perform(errand, 'compareMeasured', closeness, page, content, rule),
-    explain: (probe, others, recipe, errand) => perform(errand, 'explain', probe, others, recipe),
-    async overlap(text, others, recipe, options, errand) {
-      const page = await perform(errand, 'placeText', text, recipe);
+    sign: (content, recipe, context) => perform(context, 'sign', content, recipe),
+    packText: (text, context) => perform(context, 'packText', text),
+    signPacked: (packed, recipe, context) => perform(context, 'signPacked', packed, recipe),
+    countParts: (packed, page, recipe, context) =>
+      perform(context, 'countParts', packed, page, recipe),
+    compare: (a, b, recipe, withDiff, context) =>
+      perform(context, 'compare', a, b, recipe, withDiff),
+    compareMeasured: (closeness, page, content, rule, context) =>
+      perform(context, 'compareMeasured', closeness, page, content, rule),
+    explain: (probe, others, recipe, context) => perform(context, 'explain', probe, others, recipe),
+    async overlap(text, others, recipe, options, context) {
+      const page = await perform(context, 'placeText', text, recipe);
       const { hashes, distinct, size, wordCount } = page;
       const sides: PassagesWithSide[] = [];
       for await (const other of others) {
         const shingled = { hashes, distinct, size, wordCount };
-        sides.push(await perform(errand, 'passagesWith', shingled, other, recipe, options));
+        sides.push(await perform(context, 'passagesWith', shingled, other, recipe, options));
       }
-      return perform(errand, 'joinPassages', page, sides, options.withTexts);
+      return perform(context, 'joinPassages', page, sides, options.withTexts);
     },
     signPage,
     extract,
@@ -177,7 +178,7 @@ function signerOf(
 }
 
 function performInline(tasks: Tasks): Perform {
-  return async (_errand, name, ...input) => {
+  return async (_context, name, ...input) => {
     // The compiler cannot infer that input and output belong to the task of this name.
     const task = tasks[name] as (...input: unknown[]) => ReturnType<Tasks[typeof name]>;
     return task(...input);
@@ -224,10 +225,10 @@ function createPool(
     threads.answered();
     return outputOf(result) as ReturnType<Tasks[Name]>;
   }
-  const perform: Perform = (errand, name, ...input) =>
-    lanes.run(() => performNow(name, ...input), errand);
-  const performPatiently: Perform = (errand, name, ...input) =>
-    lanes.runPatiently(() => performNow(name, ...input), errand);
+  const perform: Perform = (context, name, ...input) =>
+    lanes.run(() => performNow(name, ...input), context);
+  const performPatiently: Perform = (context, name, ...input) =>
+    lanes.runPatiently(() => performNow(name, ...input), context);
   return { perform, performPatiently, waiting: lanes.waiting, threads, close: () => pool.close() };
 }
 
@@ -291,7 +292,7 @@ const service: Client = { owner: '', connection: '' };
  */
 export function signInTurns(
   sign: (content: Signable, recipe: Recipe) => Signature,
-): (content: Signable, recipe: Recipe, errand?: Errand) => Promise<Signature> {
+): (content: Signable, recipe: Recipe, context?: TaskContext) => Promise<Signature> {
   const waiting = createFairQueue<Waiting>(waitingSize);
 
   function signTurn(): void {

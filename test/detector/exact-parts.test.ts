@@ -20,7 +20,7 @@ function open() {
   const signal = new AbortController();
   const asked = {
     ...{ collection, rule: { minContainment: 0.5 } as never, parts: page, now: 1 },
-    errand: { signal: signal.signal },
+    context: { signal: signal.signal },
   };
   const { withExact } = createExactParts(store, signer);
   return { countParts, signal, find: () => withExact(asked, outcome as QueryOutcome) };
@@ -42,8 +42,8 @@ it('counts the parts of stored texts one after another', async () => {
 
 it('stops counting when the client leaves', async () => {
   const { countParts, signal, find } = open();
-  countParts.mockImplementation(async (...[, , , errand]: unknown[]) => {
-    (errand as { signal: AbortSignal }).signal.throwIfAborted();
+  countParts.mockImplementation(async (...[, , , context]: unknown[]) => {
+    (context as { signal: AbortSignal }).signal.throwIfAborted();
     signal.abort(new Error('the client has left'));
     return { total: 8, shared: 2 };
   });

@@ -78,8 +78,8 @@ describe('pairs near the threshold', () => {
       gone.abort(new Error('the client has left'));
       return undefined;
     });
-    const errand = { client: { owner: 'a', connection: '1' }, signal: gone.signal };
-    await expect(labels.border('pages', 10, errand)).rejects.toThrow('the client has left');
+    const context = { client: { owner: 'a', connection: '1' }, signal: gone.signal };
+    await expect(labels.border('pages', 10, context)).rejects.toThrow('the client has left');
     expect(searched).toBeLessThanOrEqual(8); // queries already in progress
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Collections } from '../../src/detector/collections.js';
 import { createJobs } from '../../src/detector/jobs.js';
 import { createTakeDown } from '../../src/detector/take-down.js';
-import type { Client } from '../../src/quota/errand.js';
+import type { Client } from '../../src/quota/task-context.js';
 import type { Collection } from '../../src/store/contract/collections.js';
 import type { StoreCall } from '../../src/store/contract/statistics.js';
 import type { StoreOperations } from '../../src/store/contract/store.js';

@@ -113,6 +113,6 @@ export const httpMutants: readonly Mutant[] = [
     file: 'http/route.ts',
     find: '(error) => over.abort(error)',
     replace: '() => {}',
-    tests: ['http/long-errand.test.ts'],
+    tests: ['http/long-work-context.test.ts'],
   },
 ];

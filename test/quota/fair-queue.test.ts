@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../src/quota/errand.js';
 import { createFairQueue } from '../../src/quota/fair-queue.js';
+import type { Client } from '../../src/quota/task-context.js';
 
 const client = (owner: string, connection = '1'): Client => ({ owner, connection });
 

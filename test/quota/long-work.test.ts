@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Errand } from '../../src/quota/errand.js';
 import { createLongWork } from '../../src/quota/long-work.js';
+import type { TaskContext } from '../../src/quota/task-context.js';
 
 /** Long work that ends under control of the test. */
 function open(max = { each: 2, all: 3 }) {
@@ -12,7 +12,7 @@ function open(max = { each: 2, all: 3 }) {
   const run = (name: string, owner = 'a', signal?: AbortSignal) =>
     work.run(
       name,
-      (errand: Errand) =>
+      (context: TaskContext) =>
         new Promise<number>((resolve, reject) => {
           const number = ++begun;
           const one = { name, owner, end: () => leave(() => resolve(number)) };
@@ -21,9 +21,9 @@ function open(max = { each: 2, all: 3 }) {
             settle();
           };
           running.push(one);
-          signals.push(errand.signal!);
-          errand.signal!.addEventListener('abort', () =>
-            leave(() => reject(errand.signal!.reason)),
+          signals.push(context.signal!);
+          context.signal!.addEventListener('abort', () =>
+            leave(() => reject(context.signal!.reason)),
           );
         }),
       { client: { owner, connection: '1' }, signal },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NeardupError } from '../../src/errors.js';
 import type { MediaType } from '../../src/extract/media-types.js';
-import type { Errand } from '../../src/quota/errand.js';
+import type { TaskContext } from '../../src/quota/task-context.js';
 import { createPagePool, type PagePoolOptions } from '../../src/workers/page-pool.js';
 import { createPageProcesses } from '../../src/workers/page-processes.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
@@ -28,8 +28,12 @@ function openPool(options: Partial<PagePoolOptions> = {}) {
   });
   onTestFinished(() => pool.close());
   // A PDF counts as heavy, however short it is.
-  return async (content: string, errand?: Errand, mediaType: MediaType = 'application/pdf') => {
-    return pool.extract({ content, mediaType, charset: null }, errand).then(
+  return async (
+    content: string,
+    context?: TaskContext,
+    mediaType: MediaType = 'application/pdf',
+  ) => {
+    return pool.extract({ content, mediaType, charset: null }, context).then(
       ({ text }) => text,
       ({ code, message }) => `${code}: ${message}`,
     );

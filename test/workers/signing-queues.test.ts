@@ -72,11 +72,11 @@ describe('Signing in turns', () => {
       signedTexts.push((each as { text: string }).text.slice(0, 5));
       return signHere(each);
     });
-    const errandOf = (owner: string) => ({ client: { owner, connection: owner } });
+    const contextOf = (owner: string) => ({ client: { owner, connection: owner } });
     const long = 'long '.repeat(3000);
-    const many = Array.from({ length: 40 }, () => sign(content(long), recipe, errandOf('many')));
+    const many = Array.from({ length: 40 }, () => sign(content(long), recipe, contextOf('many')));
     await turn();
-    await sign(content('short'), recipe, errandOf('one'));
+    await sign(content('short'), recipe, contextOf('one'));
     // Two turns of about 32,000 units each were signed before it, and at most one at the same time.
     expect(signedTexts.length).toBeLessThan(12);
     await Promise.all(many);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { NeardupError } from '../../errors.js';
-import type { Client } from '../../quota/errand.js';
 import { createShares } from '../../quota/shares.js';
+import type { Client } from '../../quota/task-context.js';
 import type { Bulk } from './run.js';
 
 /**

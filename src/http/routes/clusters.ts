@@ -11,9 +11,9 @@ import {
 } from '../../api/fields.js';
 import { memberMatch, memberMatchReply, shareReply } from '../../api/matches.js';
 import { memberOrders } from '../../detector/cluster-walk.js';
-import type { Errand } from '../../quota/errand.js';
+import type { TaskContext } from '../../quota/task-context.js';
 import { type Cluster, type ClusterPage, clusterOrders } from '../../store/contract/clusters.js';
-import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
+import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
@@ -192,7 +192,7 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
   async function sortedCluster(
     id: string,
     { collection, cursor, limit, order, direction, host }: z.output<typeof clusterQuery>,
-    errand: Errand,
+    context: TaskContext,
   ) {
     const descending = order !== 'seat' && direction !== 'ascending';
     const cursors = sortedCursors(order, descending);
@@ -205,7 +205,7 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
         ...{ order, descending, limit, after },
         host: host === '' ? null : host?.toLowerCase(),
       },
-      errand,
+      context,
     );
     return {
       ...clusterReply(page, collection),
@@ -217,7 +217,7 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
   async function clusterBySeats(
     id: string,
     { collection, cursor, limit }: z.output<typeof clusterQuery>,
-    { client }: Errand,
+    { client }: TaskContext,
   ) {
     const after = memberCursors.read(cursor);
     const position = after && { stored: after[0], seat: after[1] };
@@ -291,11 +291,13 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
       const { id } = request.params;
       const { collection, order, host, include } = request.query;
       const isLong = order !== 'seat' || host !== undefined || include !== undefined;
-      const errand = isLong ? longErrand(keys, request, reply) : { client: clientOf(request) };
+      const context = isLong
+        ? longWorkContext(keys, request, reply)
+        : { client: clientOf(request) };
       const isSorted = order !== 'seat' || host !== undefined;
-      const cluster = await (isSorted ? sortedCluster : clusterBySeats)(id, request.query, errand);
+      const cluster = await (isSorted ? sortedCluster : clusterBySeats)(id, request.query, context);
       if (include === undefined) return cluster;
-      const related = await detector.listRelated(id, collection, errand);
+      const related = await detector.listRelated(id, collection, context);
       return {
         ...cluster,
         related: related.map(({ match, ...found }) => ({
@@ -360,7 +362,7 @@ export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext):
       detector.listHosts(
         request.params.id,
         request.query.collection,
-        longErrand(keys, request, reply),
+        longWorkContext(keys, request, reply),
       ),
   });
 }

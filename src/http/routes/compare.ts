@@ -29,7 +29,7 @@ import {
 import type { ComparedDocuments } from '../../detector/sides.js';
 import { toHex } from '../../fingerprint/blocks.js';
 import { isNothingNew } from '../../matching/match-rule.js';
-import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
+import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
 import { bytesOfText } from '../stages/reply-budget.js';
 
 const objectOfText = 'must be an object, such as {"text": "…"} or {"id": "…"}';
@@ -156,8 +156,8 @@ export function compareRoutes(app: App, { detector, featuresMax, keys }: RouteCo
     },
     handler: async (request, reply) => {
       const { a, b, collection, explain } = request.body;
-      const errand = longErrand(keys, request, reply);
-      const compared = await detector.compare(toProbe(a), toProbe(b), collection, explain, errand);
+      const context = longWorkContext(keys, request, reply);
+      const compared = await detector.compare(toProbe(a), toProbe(b), collection, explain, context);
       return comparisonReply(compared, explain);
     },
   });

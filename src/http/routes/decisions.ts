@@ -18,7 +18,7 @@ import {
   loggedDecisions,
   verdicts,
 } from '../../store/contract/decision-log.js';
-import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
+import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 import { ndjson } from './bulk.js';
@@ -235,9 +235,9 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
     },
     handler: async (request, reply) => {
       const { collection, cursor, limit, order, ...filter } = request.query;
-      const errand = longErrand(keys, request, reply);
+      const context = longWorkContext(keys, request, reply);
       const page = { filter, order, after: positionOf(cursor, order), limit };
-      const { decisions, more } = await detector.listDecisions(collection, page, errand);
+      const { decisions, more } = await detector.listDecisions(collection, page, context);
       const last = more ? decisions.at(-1) : undefined;
       const nextCursor = cursors.write(last === undefined ? null : position(last, order));
       if (!prefersNdjson(request.headers.accept)) {

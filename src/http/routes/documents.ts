@@ -16,7 +16,7 @@ import {
   pageFields,
 } from '../../api/fields.js';
 import { memberMatch, memberMatchReply } from '../../api/matches.js';
-import type { Client } from '../../quota/errand.js';
+import type { Client } from '../../quota/task-context.js';
 import { documentKinds } from '../../store/contract/newest.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';

@@ -60,9 +60,9 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async (request, reply) => {
-      const errand = { client: clientOf(request), signal: whenGone(reply) };
+      const context = { client: clientOf(request), signal: whenGone(reply) };
       const { url, ...body } = request.body;
-      const { page, ...extracted } = await detector.extract(toPage({ ...body, id: url }), errand);
+      const { page, ...extracted } = await detector.extract(toPage({ ...body, id: url }), context);
       return { ...page, ...extracted };
     },
   });

@@ -53,8 +53,8 @@ export function fingerprintRoutes(app: App, { detector, featuresMax }: RouteCont
     },
     handler: async (request, reply) => {
       const { body } = request;
-      const errand = { client: clientOf(request), signal: whenGone(reply) };
-      const computed = await detector.fingerprint(toReadable(body), body.collection, errand);
+      const context = { client: clientOf(request), signal: whenGone(reply) };
+      const computed = await detector.fingerprint(toReadable(body), body.collection, context);
       return { ...computedReply(computed), recipe: computed.collection.recipeId };
     },
   });

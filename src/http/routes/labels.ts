@@ -12,7 +12,7 @@ import {
 } from '../../api/fields.js';
 import { addsNothing, shareReply } from '../../api/matches.js';
 import { type Label, labelNames } from '../../store/contract/labels.js';
-import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
+import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
@@ -218,8 +218,8 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     },
     handler: async (request, reply) => {
       const { collection, limit } = request.query;
-      const errand = longErrand(keys, request, reply);
-      const pairs = await detector.border(collection, limit, errand);
+      const context = longWorkContext(keys, request, reply);
+      const pairs = await detector.border(collection, limit, context);
       return { pairs: pairs.map((pair) => ({ ...pair, similarity: shareReply(pair.similarity) })) };
     },
   });
@@ -244,8 +244,8 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       },
     },
     handler: async (request, reply) => {
-      const errand = longErrand(keys, request, reply);
-      return detector.recommendation(request.query.collection, errand);
+      const context = longWorkContext(keys, request, reply);
+      return detector.recommendation(request.query.collection, context);
     },
   });
 }

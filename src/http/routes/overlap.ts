@@ -23,7 +23,7 @@ import {
   stretch,
 } from '../../api/matches.js';
 import type { FoundOverlap } from '../../detector/overlap.js';
-import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
+import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
 import { bytesOfMatches } from '../stages/reply-budget.js';
 
 const overlapping = {
@@ -164,7 +164,7 @@ export function overlapRoutes(app: App, { detector, keys }: RouteContext): void 
         toOverlapProbe(body),
         body.collection,
         { minContainment, minWords, limit, withTexts },
-        longErrand(keys, request, reply),
+        longWorkContext(keys, request, reply),
       );
       const tookMs = Math.round((performance.now() - start) * 1000) / 1000;
       return { ...overlapReply(found), tookMs };

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Key, type KeyRing, type Scope, scopes } from '../../api/keys.js';
 import { cut } from '../../api/validation.js';
 import { NeardupError } from '../../errors.js';
-import type { Client } from '../../quota/errand.js';
+import type { Client } from '../../quota/task-context.js';
 
 /**
  * Checks keys and their rights. Each route declares the scope it needs, and which part of the request names its

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemMediaType } from '../../api/problem.js';
 import { NeardupError } from '../../errors.js';
-import type { Client } from '../../quota/errand.js';
 import { createShares } from '../../quota/shares.js';
+import type { Client } from '../../quota/task-context.js';
 import type { App } from '../route.js';
 import { problemTemplate } from '../send-problem.js';
 import { clientOf } from './access.js';

@@ -3,9 +3,9 @@ import { matchesDefault } from '../../detector/collections.js';
 import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
 import { isLightPage } from '../../extract/light-page.js';
-import type { Client } from '../../quota/errand.js';
 import { createFairQueue } from '../../quota/fair-queue.js';
 import { createShares } from '../../quota/shares.js';
+import type { Client } from '../../quota/task-context.js';
 import type { App } from '../route.js';
 import type { Place, Places } from './concurrency-limit.js';
 

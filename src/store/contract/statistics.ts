@@ -1,4 +1,4 @@
-import type { Errand } from '../../quota/errand.js';
+import type { TaskContext } from '../../quota/task-context.js';
 import type { Decision } from './documents.js';
 
 /** Figures on the size and activity of a store, for monitoring. */
@@ -21,7 +21,7 @@ export interface BackupStatistics {
 }
 
 /** Options of a store call. */
-export interface StoreCall extends Errand {
+export interface StoreCall extends TaskContext {
   /** Object that the store fills in with the timings of the call. */
   readonly timings?: StoreTimings | undefined;
 }

@@ -1,7 +1,7 @@
 import { NeardupError } from '../../../errors.js';
-import type { Client } from '../../../quota/errand.js';
 import { createFairQueue } from '../../../quota/fair-queue.js';
 import { createShares } from '../../../quota/shares.js';
+import type { Client } from '../../../quota/task-context.js';
 import type { GroupStatistics, StoreCall, StoreTimings } from '../../contract/statistics.js';
 import {
   type Input,

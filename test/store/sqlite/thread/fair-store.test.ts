@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Client } from '../../../../src/quota/errand.js';
+import type { Client } from '../../../../src/quota/task-context.js';
 import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import type { Request } from '../../../../src/store/sqlite/operations/operations.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Client } from '../../../../src/quota/errand.js';
+import type { Client } from '../../../../src/quota/task-context.js';
 import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import {
   createOperationQueue,

@@ -10,7 +10,7 @@ export interface Client {
  * Context of a task on a thread, or of an operation of the store: the client that requested it, and a signal that
  * aborts it.
  */
-export interface Errand {
+export interface TaskContext {
   /** Client that requested the work; undefined for work of the service itself. */
   readonly client?: Client | undefined;
   /**
