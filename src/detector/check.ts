@@ -75,7 +75,7 @@ export interface OperationOptions extends TaskContext {
   /** Key under which the operation runs at most once. */
   readonly idempotency?: RequestIdentity | undefined;
   /** True to wait if a queue is full, instead of failing with `overloaded`. */
-  readonly patient?: boolean;
+  readonly backpressure?: boolean;
   /** Returns the claimant for an optional name. If absent, the name itself is the claimant. */
   readonly claimantOf?: ((name: string | undefined) => string) | undefined;
   /** Creates a signal that aborts when the client leaves. Called only for checks that sign stored texts. */
@@ -144,7 +144,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   const { clock, newId, newClusterId } = options;
   const feed = createDecisionFeed();
   const compute = createCompute(signer);
-  const computePatiently = createCompute(signer.patient);
+  const computeWithBackpressure = createCompute(signer.withBackpressure);
   const exactParts = createExactParts(store, signer);
   const describePage = createDescribePage(store, clock);
 
@@ -152,7 +152,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     document: Document,
     options: OperationOptions = {},
   ): Promise<WithComputed<AddOutcome>> {
-    const { timings, client, startInOrder = atOnce, idempotency, patient = false } = options;
+    const { timings, client, startInOrder = atOnce, idempotency, backpressure = false } = options;
     return collections.use(document.collection, async (collection) => {
       const { keepText } = collection;
       const computed = await computeDocument(document, collection, keepText, options);
@@ -168,7 +168,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         now,
       });
       const outcome = await startInOrder(() =>
-        storeFor(patient).add(withIdempotency(idempotency, computed, operation(clock())), {
+        storeFor(backpressure).add(withIdempotency(idempotency, computed, operation(clock())), {
           timings,
           client,
         }),
@@ -182,7 +182,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     limits: CheckLimits,
     options: OperationOptions = {},
   ): Promise<WithComputed<CheckOutcome>> {
-    const { timings, client, startInOrder = atOnce, idempotency, patient = false } = options;
+    const { timings, client, startInOrder = atOnce, idempotency, backpressure = false } = options;
     return collections.use(document.collection, async (collection) => {
       refuseTogether(document, limits);
       const rule = matchRule('check', collection, limits);
@@ -218,7 +218,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       let at = 0;
       const outcome = await startInOrder(() => {
         at = clock();
-        return storeFor(patient).check(withIdempotency(idempotency, computed, operation(at)), {
+        return storeFor(backpressure).check(withIdempotency(idempotency, computed, operation(at)), {
           timings,
           client,
         });
@@ -235,7 +235,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
 
   function inOrder(context?: TaskContext & Pick<OperationOptions, 'claimantOf'>): OrderedChecks {
     const { take, stop } = createOrderedStarts();
-    const options = { ...context, patient: true };
+    const options = { ...context, backpressure: true };
     return {
       add: (document) => take((startInOrder) => add(document, { ...options, startInOrder })),
       check: (document, limits) =>
@@ -250,7 +250,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     keepText: boolean,
     options: OperationOptions,
   ) {
-    const computeIt = options.patient ? computePatiently : compute;
+    const computeIt = options.backpressure ? computeWithBackpressure : compute;
     const given = { ...options, title };
     const computed = await computeIt(content, collection, keepText, given);
     if (!wantsPage) return computed;
@@ -259,7 +259,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     return { ...computed, page };
   }
 
-  const storeFor = (patient: boolean) => (patient ? store.patient : store);
+  const storeFor = (backpressure: boolean) => (backpressure ? store.withBackpressure : store);
 
   return { add, check, inOrder, listen: feed.listen };
 }

@@ -110,7 +110,7 @@ export function createDetector(options: DetectorOptions): Detector {
     tryRecipe: (recipe) => signer.sign({ kind: 'text', text: '0' }, recipe).catch(refuseFaults),
   });
   const recentDecisions = createRecentDecisions();
-  const memory = store.engine === 'sqlite' ? store.patient : undefined;
+  const memory = store.engine === 'sqlite' ? store.withBackpressure : undefined;
   const jobs = createJobs(clock, memory, observer?.jobNotKept, observer?.jobBroken);
   const { sweepIntervalMs = sweepIntervalDefaultMs } = options;
   const sweeping = startSweeping(store, clock, sweepIntervalMs, observer?.sweepFailed);
@@ -119,7 +119,7 @@ export function createDetector(options: DetectorOptions): Detector {
   const addExcerpts = createExcerpts(store, clock);
   const longWork = createLongWork(longWorkMax);
   const decisionLog = createDecisionLog({ store, collections, longWork, clock, newId });
-  const inJobs = { store: store.patient, collections, jobs, clock };
+  const inJobs = { store: store.withBackpressure, collections, jobs, clock };
 
   return {
     ...createChecks({
@@ -151,7 +151,7 @@ export function createDetector(options: DetectorOptions): Detector {
     ...createCollectionPages({ store, collections }),
     reindex: createReindex({
       ...inJobs,
-      signer: signer.patient,
+      signer: signer.withBackpressure,
     }),
     takeDown: createTakeDown({ ...inJobs, engine: store.engine }),
     scan: createScan({ ...inJobs, newClusterId, openSearch: options.openDuplicateSearch }),
@@ -159,7 +159,7 @@ export function createDetector(options: DetectorOptions): Detector {
     getJob: jobs.getJob,
     listJobs: jobs.listJobs,
     recallJobs: jobs.recallJobs,
-    ...createTransfer(store, signer.patient, collections, clock),
+    ...createTransfer(store, signer.withBackpressure, collections, clock),
     ...createBackup({ store, directory: options.backupDirectory, clock }),
     ...createState({ store, signer, collections, recentDecisions, defaultRecipe, clock }),
     close: async () => {

@@ -66,7 +66,7 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
     for (let at = 0; at < matches.length; at += explainedTogether) {
       const some = matches.slice(at, at + explainedTogether);
       const part = () => explainTogether(one, some, evidence, collection, context);
-      explained.push(...(await explanations.runPatiently(part, context)));
+      explained.push(...(await explanations.runWithBackpressure(part, context)));
     }
     return explained;
   };
@@ -88,7 +88,7 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
     }
     for (const together of inPortions(unknown.values())) {
       const sides = together.map(storedSide);
-      const compared = await signer.patient.explain(
+      const compared = await signer.withBackpressure.explain(
         one.comparable,
         sides.map(({ comparable }) => comparable),
         collection.recipe,

@@ -107,7 +107,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
           yield document.text ?? document.signature.parts;
         }
       }
-      const { sides, ...found } = await signer.patient.overlap(
+      const { sides, ...found } = await signer.withBackpressure.overlap(
         text,
         others(),
         recipe,

@@ -169,7 +169,12 @@ export function createExactParts(store: Store, signer: Signer): ExactParts {
       const [document] = await store.getArchived({ collection, ids: [id], now }, context);
       if (!document?.text) continue;
       const { signature, text } = document;
-      const counted = await signer.patient.countParts(text, parts, collection.recipe, context);
+      const counted = await signer.withBackpressure.countParts(
+        text,
+        parts,
+        collection.recipe,
+        context,
+      );
       if (counted !== null) exactParts.push(exactPart(signature.exactHash, parts, counted));
     }
     return exactParts.length === 0 ? rule : { ...rule, exactParts };

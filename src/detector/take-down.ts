@@ -50,7 +50,7 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
       null,
       (report, signal) =>
         lanes
-          .runPatiently(() => deleteAll(name, idPrefix, report, { client, signal }), {
+          .runWithBackpressure(() => deleteAll(name, idPrefix, report, { client, signal }), {
             client: place,
             signal,
           })

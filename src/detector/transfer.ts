@@ -170,7 +170,7 @@ export function createTransfer(
   function restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void> {
     return collections.reach(name, async (collection) => {
       await Promise.all(
-        seated.map((each) => store.patient.restoreMembers({ collection, ...each })),
+        seated.map((each) => store.withBackpressure.restoreMembers({ collection, ...each })),
       );
     });
   }

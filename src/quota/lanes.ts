@@ -29,7 +29,7 @@ export interface Lanes {
    * Works like `run`, but never refuses a task: the task waits for room. The caller must limit the number of waiting
    * tasks. Tasks that wait in this way are queued separately from the other tasks of their connection.
    */
-  runPatiently<T>(act: () => Promise<T>, context?: TaskContext, weight?: Weight): Promise<T>;
+  runWithBackpressure<T>(act: () => Promise<T>, context?: TaskContext, weight?: Weight): Promise<T>;
   waiting(): number;
 }
 
@@ -140,11 +140,11 @@ export function createLanes(options: LanesOptions): Lanes {
         if (client !== service) shares.release(client);
       });
     },
-    async runPatiently(act, { client = service, signal } = {}, weight = 'heavy') {
+    async runWithBackpressure(act, { client = service, signal } = {}, weight = 'heavy') {
       signal?.throwIfAborted();
       const task = { client, weight };
       if (mayBegin(task)) return perform(task, act);
-      return wait(task, ` ${weight} patiently`, act, signal, () => {});
+      return wait(task, ` ${weight} backpressure`, act, signal, () => {});
     },
     waiting: () => queue.length,
   };

@@ -59,7 +59,7 @@ export function createLongWork({ each, all }: { each: number; all: number }): Lo
       }
     };
     const before = Promise.resolve(running.get(name)).catch(() => {});
-    const result = before.then(() => lanes.runPatiently(begin, context));
+    const result = before.then(() => lanes.runWithBackpressure(begin, context));
     return { callers: 0, leave, result };
   }
 

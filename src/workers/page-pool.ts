@@ -44,7 +44,7 @@ export interface PagePoolOptions {
 
 export interface PagePool extends PageOperations {
   /** The same operations for background work: if the queue is full, they wait instead of failing. */
-  readonly patient: PageOperations;
+  readonly withBackpressure: PageOperations;
   load(): Pick<SignerLoad, 'pageQueue' | 'lostPageThreads'>;
   /** Rejects with `not_ready` if a process ended unexpectedly and no replacement works. */
   checkThreads(): Promise<void>;
@@ -71,7 +71,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     },
   });
   let endedThreads = 0;
-  const lostThreads = watchThreads('pages', () => patient.extract(simplePage));
+  const lostThreads = watchThreads('pages', () => withBackpressure.extract(simplePage));
 
   /** Starts the processes with the first page, because a service without pages needs none. */
   function processes(): PageProcesses {
@@ -87,8 +87,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     lanes.run(() => performNow(name, ...input), context, pageWeight(input[0])) as ReturnType<
       PageTasks[typeof name]
     >;
-  const performPatiently: PerformPage = (context, name, ...input) =>
-    lanes.runPatiently(
+  const performWithBackpressure: PerformPage = (context, name, ...input) =>
+    lanes.runWithBackpressure(
       () => performNow(name, ...input),
       context,
       pageWeight(input[0]),
@@ -146,11 +146,11 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       performPage(context, 'signPage', page, recipe, keepText),
     extract: (page, context) => performPage(context, 'extract', page),
   });
-  const patient = createPageOperations(performPatiently);
+  const withBackpressure = createPageOperations(performWithBackpressure);
 
   return {
     ...createPageOperations(perform),
-    patient,
+    withBackpressure,
     load: () => ({
       pageQueue: lanes.waiting(),
       lostPageThreads: endedThreads + lostThreads.count(),

@@ -16,7 +16,7 @@ export interface Signer extends SignerOperations {
    * The same operations for background work. If a queue is full, they wait for room instead of failing with
    * `overloaded`. The caller must limit the number of waiting calls.
    */
-  readonly patient: SignerOperations;
+  readonly withBackpressure: SignerOperations;
 }
 
 /**

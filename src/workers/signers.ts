@@ -61,7 +61,7 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
   const nothing = async () => {};
   const whole = { load, checkThreads: nothing, close: nothing };
   const signer = signerOf(performInline(createTasks(dictionaries)), pages, whole);
-  return { ...signer, patient: signer };
+  return { ...signer, withBackpressure: signer };
 }
 
 /**
@@ -116,7 +116,7 @@ export function createSigner(options: SignerOptions): Signer {
   };
   return {
     ...createThreadSigner(pool.perform, pages),
-    patient: createThreadSigner(pool.performPatiently, pages.patient),
+    withBackpressure: createThreadSigner(pool.performWithBackpressure, pages.withBackpressure),
   };
 }
 
@@ -131,13 +131,18 @@ export function createBatchSigner(options: SignerOptions): Signer {
   const sign = gatherSigning((contents, recipe) =>
     pool.perform(undefined, 'signTogether', contents, recipe),
   );
-  const signPatiently = gatherSigning((contents, recipe) =>
-    pool.performPatiently(undefined, 'signTogether', contents, recipe),
+  const signWithBackpressure = gatherSigning((contents, recipe) =>
+    pool.performWithBackpressure(undefined, 'signTogether', contents, recipe),
   );
   const close = async () => {
     await Promise.all([pool.close(), signer.close()]);
   };
-  return { ...signer, sign, close, patient: { ...signer.patient, sign: signPatiently } };
+  return {
+    ...signer,
+    sign,
+    close,
+    withBackpressure: { ...signer.withBackpressure, sign: signWithBackpressure },
+  };
 }
 
 /** Operations that concern the signer as a whole. */
@@ -213,7 +218,9 @@ function createPool(
       return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
     },
   });
-  const threads = watchThreads('texts', () => performPatiently(undefined, 'packText', 'ready'));
+  const threads = watchThreads('texts', () =>
+    performWithBackpressure(undefined, 'packText', 'ready'),
+  );
   async function performNow<Name extends keyof Tasks>(
     name: Name,
     ...input: Parameters<Tasks[Name]>
@@ -227,9 +234,15 @@ function createPool(
   }
   const perform: Perform = (context, name, ...input) =>
     lanes.run(() => performNow(name, ...input), context);
-  const performPatiently: Perform = (context, name, ...input) =>
-    lanes.runPatiently(() => performNow(name, ...input), context);
-  return { perform, performPatiently, waiting: lanes.waiting, threads, close: () => pool.close() };
+  const performWithBackpressure: Perform = (context, name, ...input) =>
+    lanes.runWithBackpressure(() => performNow(name, ...input), context);
+  return {
+    perform,
+    performWithBackpressure,
+    waiting: lanes.waiting,
+    threads,
+    close: () => pool.close(),
+  };
 }
 
 /** Returns true if running a task takes less time than sending it to a thread. */

@@ -15,7 +15,7 @@ function open() {
     documents.filter(({ id }) => ids.includes(id));
   const store = { getArchived } as unknown as Store;
   const countParts = vi.fn(async () => ({ total: 8, shared: 2 }));
-  const signer = { patient: { countParts } } as unknown as Signer;
+  const signer = { withBackpressure: { countParts } } as unknown as Signer;
   const outcome = { matches: documents.map(({ id }) => ({ id, part: {} })) } as never;
   const signal = new AbortController();
   const asked = {

@@ -42,7 +42,7 @@ async function openDetector({ textOf = variant, onExplain = () => {} }: Given = 
   };
   const detector = createDetector({
     store: { ...store, getArchived },
-    signer: { ...observed, patient: observed },
+    signer: { ...observed, withBackpressure: observed },
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: 1,
   });

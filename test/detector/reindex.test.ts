@@ -79,8 +79,8 @@ async function begin(open: () => Promise<Store>) {
   let now = 1_000_000;
   const afterwards: Partial<Record<Read, (read: readonly string[]) => Promise<void>>> = {};
   /** Runs the actions of a test between two steps of the job. */
-  const patient: Store['patient'] = {
-    ...store.patient,
+  const withBackpressure: Store['withBackpressure'] = {
+    ...store.withBackpressure,
     async list(operation) {
       const page = await store.list(operation);
       if (page.length > 0) await afterwards.list?.(page.map(({ id }) => id));
@@ -93,7 +93,7 @@ async function begin(open: () => Promise<Store>) {
     },
   };
   const detector = createDetector({
-    store: { ...store, patient },
+    store: { ...store, withBackpressure },
     signer: createInlineSigner(dictionaries, { textLengthMax: 1e5, inflatedBytesMax: 1e5 }),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: 2,

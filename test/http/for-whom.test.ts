@@ -10,12 +10,12 @@ interface Asked {
   readonly hasClient: boolean;
 }
 
-/** A store that records the calls of its functions, including those of `patient`. */
+/** A store that records the calls of its functions, including those of `withBackpressure`. */
 function observed<Of extends object>(store: Of, asked: Asked[]): Of {
   return new Proxy(store, {
     get(of, kind, receiver) {
       const value: unknown = Reflect.get(of, kind, receiver);
-      if (kind === 'patient') return observed(value as object, asked);
+      if (kind === 'withBackpressure') return observed(value as object, asked);
       if (typeof value !== 'function') return value;
       return (...args: readonly unknown[]) => {
         asked.push({ kind: String(kind), hasClient: isCallOfClient(args[1]) });

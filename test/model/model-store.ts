@@ -416,7 +416,7 @@ export function createModelStore(): Store {
   ) as unknown as StoreOperations;
   return {
     ...heeding,
-    patient: heeding,
+    withBackpressure: heeding,
     engine: 'sqlite',
     async backup() {
       throw new NeardupError('store_unsupported', 'Cannot write a backup: the model has no file');

@@ -308,7 +308,7 @@ export const engineMutants: readonly Mutant[] = [
     tests: ['store/sqlite/thread/packed-group.test.ts'],
   },
   {
-    name: 'patient-operation-never-waits',
+    name: 'operation-with-backpressure-never-waits',
     file: `${sqlite}/thread/operation-groups.ts`,
     find: 'while (outside.length > 0 && length() < queueMax / 2) {',
     replace: 'while (outside.length > 0) {',

@@ -22,13 +22,18 @@ function openLanes(count: number, queueMax: number) {
   ) => lanes.run(act(name, owner, weight), { client: { owner, connection }, signal }, weight);
   const runLight = (name: string, owner: string, connection = '1') =>
     run(name, owner, connection, undefined, 'light');
-  const runPatiently = (name: string, owner: string, connection = '1', weight: Weight = 'heavy') =>
-    lanes.runPatiently(act(name, owner, weight), { client: { owner, connection } }, weight);
+  const runWithBackpressure = (
+    name: string,
+    owner: string,
+    connection = '1',
+    weight: Weight = 'heavy',
+  ) =>
+    lanes.runWithBackpressure(act(name, owner, weight), { client: { owner, connection } }, weight);
   const endOldest = async () => {
     running.shift()?.end();
     await settled();
   };
-  return { lanes, running, begun, run, runLight, runPatiently, endOldest };
+  return { lanes, running, begun, run, runLight, runWithBackpressure, endOldest };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -78,9 +83,9 @@ describe('lanes', () => {
     await expect(runLight('l3', 'a', '4')).rejects.toThrow('full');
   });
 
-  it('run patient tasks in turn with other tasks of the same connection, and never refuse them', async () => {
-    const { begun, run, runPatiently, endOldest } = openLanes(1, 1);
-    for (const name of ['p1', 'p2', 'p3']) void runPatiently(name, 'a');
+  it('run tasks with backpressure in turn with other tasks of the same connection, and never refuse them', async () => {
+    const { begun, run, runWithBackpressure, endOldest } = openLanes(1, 1);
+    for (const name of ['p1', 'p2', 'p3']) void runWithBackpressure(name, 'a');
     void run('q', 'a');
     await expect(run('r', 'a')).rejects.toThrow('full');
     for (let i = 0; i < 4; i++) await endOldest();
@@ -114,7 +119,7 @@ describe('lanes', () => {
     const step = fc.record({
       owner: fc.constantFrom('a', 'b', 'c', 'end'),
       connection: fc.constantFrom('1', '2'),
-      patient: fc.boolean(),
+      backpressure: fc.boolean(),
       weight: fc.constantFrom<Weight>('light', 'heavy'),
     });
     await fc.assert(
@@ -122,18 +127,21 @@ describe('lanes', () => {
         fc.integer({ min: 1, max: 3 }),
         fc.array(step, { maxLength: 60 }),
         async (count, steps) => {
-          const { lanes, running, begun, run, runPatiently, endOldest } = openLanes(count, 6);
+          const { lanes, running, begun, run, runWithBackpressure, endOldest } = openLanes(
+            count,
+            6,
+          );
           let taken = 0;
           let refused = 0;
           const waiting = () => [...asked].filter(([name]) => !begun.includes(name));
           const asked = new Map<string, { readonly owner: string; readonly weight: Weight }>();
-          for (const [i, { owner, connection, patient, weight }] of steps.entries()) {
+          for (const [i, { owner, connection, backpressure, weight }] of steps.entries()) {
             if (owner === 'end') await endOldest();
             else {
               taken += 1;
               asked.set(`${i}`, { owner, weight });
-              const work = patient
-                ? runPatiently(`${i}`, owner, connection, weight)
+              const work = backpressure
+                ? runWithBackpressure(`${i}`, owner, connection, weight)
                 : run(`${i}`, owner, connection, undefined, weight);
               work.catch(() => {
                 asked.delete(`${i}`);

@@ -41,5 +41,5 @@ it('a signer whose threads cannot start rejects its tasks, and is not ready', as
   const texts = Array.from({ length: 5 }, () => signer.packText('a text'));
   for (const each of await Promise.allSettled(texts)) expect(each.status).toBe('rejected');
   await expect(signer.checkThreads()).rejects.toMatchObject({ code: 'not_ready' });
-  await expect(signer.patient.packText('a text')).rejects.toThrow('No thread is left');
+  await expect(signer.withBackpressure.packText('a text')).rejects.toThrow('No thread is left');
 });

@@ -272,7 +272,7 @@ export async function createCassandraStore(
   };
   return {
     ...operationsBy(underWay.runAtOnce),
-    patient: operationsBy(underWay.runPatiently),
+    withBackpressure: operationsBy(underWay.runWithBackpressure),
     engine: 'cassandra',
     backup: notOffered,
     waiting: underWay.count,

@@ -24,7 +24,7 @@ export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
  */
 export function createUnderWay(max: number) {
   const pending = new Set<Promise<unknown>>();
-  /** Resolves when the latest call of `runPatiently` may begin its operation. */
+  /** Resolves when the latest call of `runWithBackpressure` may begin its operation. */
   let halfFree: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
@@ -43,7 +43,7 @@ export function createUnderWay(max: number) {
   }
 
   /** Runs an operation once fewer than half of the maximum are in progress. Waiting operations begin in call order. */
-  function runPatiently<T>(operation: () => Promise<T>): Promise<T> {
+  function runWithBackpressure<T>(operation: () => Promise<T>): Promise<T> {
     halfFree = halfFree.then(async () => {
       while (pending.size >= max / 2) {
         await Promise.race([...pending].map((each) => Promise.allSettled([each])));
@@ -54,7 +54,7 @@ export function createUnderWay(max: number) {
 
   return {
     runAtOnce,
-    runPatiently,
+    runWithBackpressure,
     count: () => pending.size,
     isClosing: () => closing !== undefined,
     /**

@@ -58,7 +58,7 @@ export interface Store extends StoreOperations {
    * order, so that other operations still find room. For the order of operations, entering the queue counts as the
    * call. The caller limits how many of them wait.
    */
-  readonly patient: StoreOperations;
+  readonly withBackpressure: StoreOperations;
   /**
    * Writes a copy of the whole store into a new file, which can be opened as a store. The copy is synced, and shows the
    * store at one moment after the call. Other operations continue without long waits.

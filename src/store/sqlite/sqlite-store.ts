@@ -120,7 +120,7 @@ export function createGroupedStore(
 
   return {
     ...operationsBy(groups.submitAtOnce),
-    patient: operationsBy(groups.submitPatiently),
+    withBackpressure: operationsBy(groups.submitWithBackpressure),
     engine: 'sqlite',
     backup,
     waiting: groups.waiting,

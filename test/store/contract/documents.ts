@@ -41,7 +41,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
       const reason = new Error('has left');
       const call = { signal: AbortSignal.abort(reason) };
       await expect(store.add(addition(pages, 'a'), call)).rejects.toBe(reason);
-      await expect(store.patient.add(addition(pages, 'a'), call)).rejects.toBe(reason);
+      await expect(store.withBackpressure.add(addition(pages, 'a'), call)).rejects.toBe(reason);
       expect(await store.get({ collection: pages, ids: ['a'], now: later })).toEqual([]);
     });
 

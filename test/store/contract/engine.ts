@@ -30,7 +30,7 @@ export function describeEngine(
     it.each(engine === 'sqlite' ? [] : others)(
       'rejects the unsupported operation %s',
       async (kind) => {
-        for (const methods of [store, store.patient]) {
+        for (const methods of [store, store.withBackpressure]) {
           const refused = methods[kind] as () => Promise<unknown>;
           await expect(refused()).rejects.toMatchObject({ code: 'store_unsupported' });
         }

@@ -51,9 +51,9 @@ export const serviceClient: Client = { owner: '', connection: '' };
 /**
  * Operations that wait for execution. Owners and their connections take turns, weighted by work. An owner may use only
  * a share of the queue (quota/shares.ts); an operation counts towards it until it is answered. Operations of
- * `Store.patient`, which wait instead of failing when the queue is full, wait outside until half of the queue is free.
+ * `Store.withBackpressure`, which wait instead of failing when the queue is full, wait outside until half of the queue is free.
  *
- *   Store.patient ─► outside ─► ┐
+ *   Store.withBackpressure ─► outside ─► ┐
  *                               ├─► queue ─► group of at most 128 operations and 10 ms of work
  *   Store ────────────────────► ┘
  */
@@ -102,7 +102,7 @@ export function createOperationQueue(queueMax: number) {
     },
     /** Adds an operation even if the queue is full. */
     pushAnyway: (waiting: Waiting) => queue.push(waiting.client, waiting),
-    pushPatiently(waiting: Waiting): void {
+    pushWithBackpressure(waiting: Waiting): void {
       outside.push(waiting.client, waiting);
       admit();
     },
@@ -205,8 +205,8 @@ export function createOperationGroups(
   const submitAtOnce: Submit = (kind, input, call = {}) =>
     enqueue(kind, input, call, call.client !== undefined, queue.push);
 
-  const submitPatiently: Submit = (kind, input, call = {}) =>
-    enqueue(kind, input, call, false, queue.pushPatiently);
+  const submitWithBackpressure: Submit = (kind, input, call = {}) =>
+    enqueue(kind, input, call, false, queue.pushWithBackpressure);
 
   /** Adds an operation even if the queue is full. */
   const submitAnyway: Submit = (kind, input) => enqueue(kind, input, {}, false, queue.pushAnyway);
@@ -342,7 +342,7 @@ export function createOperationGroups(
 
   return {
     submitAtOnce,
-    submitPatiently,
+    submitWithBackpressure,
     submitAnyway,
     /** Returns the reason for refusing all operations; undefined while they are accepted. */
     refusalOfAll,

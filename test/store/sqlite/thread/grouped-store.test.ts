@@ -101,8 +101,8 @@ describe('The grouped store', () => {
     const call = { client: { owner: 'a', connection: '1' }, signal: gone.signal };
     const running = store.add(addition(pages, 'running'), call);
     await turn();
-    const waiting = ['add', 'patient'].map((id) =>
-      (id === 'add' ? store : store.patient).add(addition(pages, id), call).catch(String),
+    const waiting = ['add', 'background'].map((id) =>
+      (id === 'add' ? store : store.withBackpressure).add(addition(pages, id), call).catch(String),
     );
     const stays = store.add(addition(pages, 'stays'));
     gone.abort(new Error('has left'));
@@ -111,20 +111,20 @@ describe('The grouped store', () => {
     release();
     await Promise.all([running, stays]);
     expect(groups).toEqual([['add'], ['add']]);
-    const ids = ['running', 'add', 'patient', 'stays', 'late'];
+    const ids = ['running', 'add', 'background', 'stays', 'late'];
     const found = await store.get({ collection: pages, ids, now: later });
     expect(found.map(({ id }) => id)).toEqual(['running', 'stays']);
     await store.close();
   });
 
-  it('gives patient operations half of the queue, in order', async () => {
+  it('gives operations with backpressure half of the queue, in order', async () => {
     const { store, pages, groups, hold } = await observedStore(4);
     const release = hold();
     const running = store.add(addition(pages, 'running'));
     await turn();
     const answered: string[] = [];
-    const patient = Array.from({ length: 7 }, (_, i) =>
-      store.patient
+    const background = Array.from({ length: 7 }, (_, i) =>
+      store.withBackpressure
         .check(checking(pages, `${i}`, { signature: signature([], i) }))
         .then(({ id }) => answered.push(id!)),
     );
@@ -132,7 +132,7 @@ describe('The grouped store', () => {
     const others = ['a', 'b'].map((id) => store.add(addition(pages, id)));
     await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({ code: 'overloaded' });
     release();
-    await Promise.all([running, ...others, ...patient]);
+    await Promise.all([running, ...others, ...background]);
     expect(groups).toEqual([
       ['add'],
       ['check', 'check', 'add', 'add'],
@@ -145,13 +145,15 @@ describe('The grouped store', () => {
     await store.close();
   });
 
-  it('completes patient operations before it closes, and refuses them afterwards', async () => {
+  it('completes operations with backpressure before it closes, and refuses them afterwards', async () => {
     const store = createGroupedStore(createInlineRunner(openDatabase(':memory:')), 1);
     const pages = await store.createCollection(newCollection('pages'));
-    const patient = Array.from({ length: 5 }, (_, i) => store.patient.add(addition(pages, `${i}`)));
+    const background = Array.from({ length: 5 }, (_, i) =>
+      store.withBackpressure.add(addition(pages, `${i}`)),
+    );
     await store.close();
-    expect(await Promise.all(patient)).toHaveLength(5);
-    await expect(store.patient.add(addition(pages, 'late'))).rejects.toMatchObject({
+    expect(await Promise.all(background)).toHaveLength(5);
+    await expect(store.withBackpressure.add(addition(pages, 'late'))).rejects.toMatchObject({
       code: 'shutting_down',
     });
   });
