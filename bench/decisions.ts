@@ -76,7 +76,7 @@ try {
 function addGroup(first: number, length: number): void {
   db.transaction(() => {
     for (let number = first; number < first + length; number++) addOne(number);
-    log.moveDue();
+    log.flushDue();
   })();
   log.committed();
 }

@@ -12,7 +12,7 @@ export function inGroups<T>(
       writeBuffer.nextContent();
       insert(item);
     }
-    writeBuffer.moveDue();
+    writeBuffer.flushDue();
   };
   return (group) => {
     db.transaction(insertAll).immediate(group);

@@ -329,10 +329,10 @@ export const engineMutants: readonly Mutant[] = [
     tests: ['store/sqlite/thread/operation-queue.test.ts'],
   },
   {
-    name: 'moves-row-written-first',
+    name: 'flush-position-written-first',
     file: `${sqlite}/write-buffer/write-buffer.ts`,
-    find: 'else writeMoved.run(movedUpTo, recentAfter, table, place.collection, place.key);',
-    replace: 'else writeMoved.run(recentAfter, recentAfter, 0, 0, 0);',
+    find: 'else writeFlush.run(flushedUpTo, recentAfter, table, place.collection, place.key);',
+    replace: 'else writeFlush.run(recentAfter, recentAfter, 0, 0, 0);',
     tests: ['store/sqlite/write-buffer/write-buffer.test.ts'],
   },
 ];

@@ -152,14 +152,14 @@ export const indexMutants: readonly Mutant[] = [
     tests: writeBuffer,
   },
   {
-    name: 'removed-row-moves',
+    name: 'removed-row-is-flushed',
     file: `${sqlite}/write-buffer/buffered-runs.ts`,
     find: 'if (content > recentAfter) recent.remove(space, key, content);',
     replace: 'if (content >= recentAfter) recent.remove(space, key, content);',
     tests: writeBuffer,
   },
   {
-    name: 'rows-of-deleted-collection-move',
+    name: 'rows-of-deleted-collection-are-flushed',
     file: `${sqlite}/write-buffer/buffered-runs.ts`,
     find: 'if (runs.removed.has(content) || !isLive(collectionOfSpace(space))) continue;',
     replace: 'if (runs.removed.has(content)) continue;',
@@ -173,17 +173,17 @@ export const indexMutants: readonly Mutant[] = [
     tests: ['store/sqlite/write-buffer/buffered-table.test.ts'],
   },
   {
-    name: 'undone-move-not-repeated',
+    name: 'undone-flush-not-repeated',
     file: `${sqlite}/write-buffer/buffered-table.ts`,
     find: '      position = committedPosition;\n',
     replace: '',
     tests: ['store/sqlite/write-buffer/buffered-table.test.ts'],
   },
   {
-    name: 'moved-rows-inserted-twice',
+    name: 'flushed-rows-inserted-twice',
     file: `${sqlite}/write-buffer/buffered-table.ts`,
-    find: 'if (moving.restored) disk.insertMissing(rows);',
-    replace: 'if (!moving.restored) disk.insertMissing(rows);',
+    find: 'if (flushing.restored) disk.insertMissing(rows);',
+    replace: 'if (!flushing.restored) disk.insertMissing(rows);',
     tests: ['store/sqlite/write-buffer/buffered-table.test.ts'],
   },
   {

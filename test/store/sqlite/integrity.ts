@@ -125,7 +125,7 @@ function expectIndexes(
   contents: readonly Content[],
   recipes: ReadonlyMap<number, Recipe>,
 ): void {
-  const movedUpTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
+  const flushedUpTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
   const expectRows = (
     table: string,
     rowsOf: (content: Content) => readonly string[],
@@ -139,9 +139,9 @@ function expectIndexes(
       [...found].filter((row) => !expected.has(row)),
       `too many in ${table}`,
     ).toEqual([]);
-    const moved = contents.filter(({ number }) => number <= movedUpTo).flatMap(rowsOf);
+    const flushed = contents.filter(({ number }) => number <= flushedUpTo).flatMap(rowsOf);
     expect(
-      moved.filter((row) => !found.has(row)),
+      flushed.filter((row) => !found.has(row)),
       `missing in ${table}`,
     ).toEqual([]);
   };
@@ -155,7 +155,7 @@ function expectIndexes(
     };
     expectRows(table, rowsOf, selectRests(table));
   }
-  expectSorted(db, contents, recipes, movedUpTo);
+  expectSorted(db, contents, recipes, flushedUpTo);
 }
 
 /** The second number is the count of the following indexed hashes. */
@@ -172,7 +172,7 @@ function expectSorted(
   db: Database,
   contents: readonly Content[],
   recipes: ReadonlyMap<number, Recipe>,
-  movedUpTo: number,
+  flushedUpTo: number,
 ): void {
   const removed = removedIn(db);
   const rows = sortedRowsIn(db);
@@ -200,10 +200,10 @@ function expectSorted(
     there.map((row) => row.join(' ')).filter((row) => !expected.has(row)),
     'too many in runs',
   ).toEqual([]);
-  const moved = contents.filter(({ number }) => number <= movedUpTo);
-  expect(moved.filter(({ number }) => removed.has(number))).toEqual([]);
+  const flushed = contents.filter(({ number }) => number <= flushedUpTo);
+  expect(flushed.filter(({ number }) => removed.has(number))).toEqual([]);
   expect(
-    moved.flatMap(rowsOf).filter((row) => !found.has(row)),
+    flushed.flatMap(rowsOf).filter((row) => !found.has(row)),
     'missing in runs',
   ).toEqual([]);
   const chunks = db.prepare('SELECT count(*) FROM content_chunks').pluck().get();

@@ -76,8 +76,8 @@ export function createEngine(
   };
   const tables = createTables(db, ...parts, watch, clock, logLimits, options);
   const { claims, observers, decisionLog } = tables;
-  /** Buffers in memory, from which rows are moved to disk. */
-  const moving = [writeBuffer, ids, decisionLog];
+  /** Buffers in memory, which are flushed to disk. */
+  const buffers = [writeBuffer, ids, decisionLog];
   const inMemory = [...parts, claims, observers, tables.sweep, decisionLog];
   const transactions = createTransactions(db, inMemory);
 
@@ -114,7 +114,7 @@ export function createEngine(
           return isWrite(each) ? runWrite(each) : runRead(each);
         });
         catalog.flush();
-        for (const each of moving) each.moveDue();
+        for (const each of buffers) each.flushDue();
         // Writes decision counts only if the group writes anyway, because counts alone are not worth a sync. If no
         // group writes, the next sweep writes them.
         if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
@@ -228,17 +228,17 @@ export function createEngine(
   function close(): void {
     if (lost !== undefined) return;
     transactions.run(() => decisions.flush(catalog.isLineage));
-    moveAll();
+    flushAll();
   }
 
-  /** Moves buffered rows to disk, without syncs: the next opening rebuilds rows that did not reach the disk. */
-  function moveAll(): void {
+  /** Flushes buffered rows to disk, without syncs: the next opening rebuilds rows that did not reach the disk. */
+  function flushAll(): void {
     const deadline = clock() + closingMsMax;
     db.pragma('synchronous = NORMAL');
     try {
-      for (const each of moving) {
-        while (each.hasUnmoved() && clock() < deadline) {
-          transactions.run(each.moveEarly);
+      for (const each of buffers) {
+        while (each.hasUnflushed() && clock() < deadline) {
+          transactions.run(each.flushEarly);
           checkpoint();
         }
       }

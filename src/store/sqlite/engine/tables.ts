@@ -87,7 +87,7 @@ export function createTables(
   };
   const cache = createContentCache(db);
   const contents = createContents(db, indexes, writeBuffer, cache.forget);
-  restoreContents(db, indexes, writeBuffer.movedUpTo, catalog.byGeneration);
+  restoreContents(db, indexes, writeBuffer.flushedUpTo, catalog.byGeneration);
   writeBuffer.restored();
   const findMatches = createMatchSearch(db, indexes, cache, catalog.mayHoldGone, watch.searched);
   const outcomes = createIdempotencyRecords(db);

@@ -86,7 +86,7 @@ export function indexDecisions(db: Database): void {
   const page = db.prepare<[number, number], Row>(`${selectRows} LIMIT +?`);
   const segments = createDecisionSegments(db, 0);
   const runs = createSortedRuns(db, () => true, undefined, decisionRuns);
-  const buffer = createBufferedRuns(runs, () => true, { upTo: 0, movingTo: 0 });
+  const buffer = createBufferedRuns(runs, () => true, { upTo: 0, flushingTo: 0 });
   const byId = buffer.index('contents_by_hash');
   for (let last = 0; ; ) {
     const rows = page.all(last, recordsAtOnce);
@@ -97,8 +97,8 @@ export function indexDecisions(db: Database): void {
     }
     last = rows.at(-1)?.number ?? last;
     buffer.committed();
-    buffer.beginMove(last);
-    while (buffer.movedTo() !== undefined) buffer.move(Number.POSITIVE_INFINITY);
+    buffer.beginFlush(last);
+    while (buffer.flushPosition() !== undefined) buffer.flush(Number.POSITIVE_INFINITY);
     runs.mergeAll();
     buffer.committed();
     if (rows.length < recordsAtOnce) break;

@@ -90,7 +90,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
   for (const table of Object.values(contentRuns)) db.exec(`DELETE FROM ${table}`);
   const disks = blockRows.map((table) => table.disk(db));
   const runs = createSortedRuns(db, () => true);
-  const sorted = createBufferedRuns(runs, () => true, { upTo: 0, movingTo: 0 });
+  const sorted = createBufferedRuns(runs, () => true, { upTo: 0, flushingTo: 0 });
   let done = 0;
   let buffered = 0;
   for (let last = 0; ; ) {
@@ -117,8 +117,8 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     if (buffered < bufferedRows && contents.length === pageContents) continue;
     // The buffers need not be able to undo these changes, because the whole repair is one transaction.
     sorted.committed();
-    sorted.beginMove(last);
-    while (sorted.movedTo() !== undefined) sorted.move(Number.POSITIVE_INFINITY);
+    sorted.beginFlush(last);
+    while (sorted.flushPosition() !== undefined) sorted.flush(Number.POSITIVE_INFINITY);
     runs.mergeAll();
     sorted.committed();
     buffered = 0;

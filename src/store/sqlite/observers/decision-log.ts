@@ -282,7 +282,7 @@ export function createDecisionLog(
       if (old.length > 0) segments.prune(old.at(-1)!.number);
       return old.length > 0;
     },
-    ...{ moveDue: ids.moveDue, hasUnmoved: ids.hasUnmoved, moveEarly: ids.moveEarly },
+    ...{ flushDue: ids.flushDue, hasUnflushed: ids.hasUnflushed, flushEarly: ids.flushEarly },
     ...{ shrink: ids.shrink, learn: ids.learn, committed: ids.committed },
     rolledBack() {
       ids.rolledBack();

@@ -23,33 +23,34 @@ export interface DecisionIds extends Undoable {
    */
   search(lineage: number, id: string): number[];
   /**
-   * Moves some rows to disk if a move is in progress, and advances merges. Must be called at the end of a transaction.
+   * Flushes some rows to disk if a flush is in progress, and advances merges. Must be called at the end of a
+   * transaction.
    */
-  moveDue(): void;
+  flushDue(): void;
   /** Returns true if memory holds rows that are not on disk. */
-  hasUnmoved(): boolean;
-  /** Moves several thousand rows ahead of time. Must be called at the end of a transaction. */
-  moveEarly(): void;
+  hasUnflushed(): boolean;
+  /** Flushes several thousand rows ahead of time. Must be called at the end of a transaction. */
+  flushEarly(): void;
   /** Both are as in `SortedRuns`. */
   shrink(): boolean;
   learn(): boolean;
 }
 
 /**
- * Maximum number of decisions that are kept in memory before a move to disk begins. Opening the file reads up to twice
+ * Maximum number of decisions that are kept in memory before a flush begins. Opening the file reads up to twice
  * as many records.
  */
 const bufferedMax = 2 ** 15;
 /**
- * Number of rows moved to disk at a time: at least `movedMin` while a move is in progress, and `movedEarly` when rows
- * are moved ahead of time.
+ * Number of rows flushed at a time: at least `flushRowsMin` while a flush is in progress, and `earlyFlushRows` when
+ * rows are flushed ahead of time.
  */
-const movedMin = 1024;
-const movedEarly = 16_384;
+const flushRowsMin = 1024;
+const earlyFlushRows = 16_384;
 
 /**
  * @param isLive returns true if a lineage still has a collection; the rows of other lineages are dropped instead of
- * moved
+ * flushed
  */
 export function createDecisionIds(
   db: Database,
@@ -58,12 +59,12 @@ export function createDecisionIds(
 ): DecisionIds {
   const runs = createSortedRuns(db, isLive, ofRuns, decisionRuns);
   const settled = runs.runs.at(-1)?.upTo ?? 0;
-  const buffer = createBufferedRuns(runs, isLive, { upTo: settled, movingTo: settled });
+  const buffer = createBufferedRuns(runs, isLive, { upTo: settled, flushingTo: settled });
   // This index has to use the name of an index of contents. `contents_by_hash` fits, because it has one row for each
   // value, as this index has one for each decision.
   const rows = buffer.index('contents_by_hash');
-  /** Number of the last decision that the current move includes or, if there is none, the previous move. */
-  let movedTo = settled;
+  /** Number of the last decision that the current flush includes or, if there is none, the previous flush. */
+  let flushedTo = settled;
   let last = lastDecision(db);
   let committedLast = last;
   const restoring = db.prepare<[number], { number: number; lineage: number; id: string }>(
@@ -75,12 +76,12 @@ export function createDecisionIds(
   }
   buffer.committed();
 
-  const isMoving = () => buffer.movedTo() !== undefined;
+  const isFlushing = () => buffer.flushPosition() !== undefined;
   const buffers = () => Math.min(bufferedMax, buffered(last));
 
-  function beginMove(): void {
-    buffer.beginMove(last);
-    movedTo = last;
+  function beginFlush(): void {
+    buffer.beginFlush(last);
+    flushedTo = last;
   }
 
   return {
@@ -91,14 +92,14 @@ export function createDecisionIds(
     insert: (lineage, id, number) => rows.insert(lineage, keyOf(id), number),
     remove: (lineage, id, number) => rows.remove(lineage, keyOf(id), number),
     search: (lineage, id) => rows.search(lineage, keyOf(id)),
-    moveDue() {
-      if (isMoving()) buffer.move(Math.max(movedMin, 2 * (last - committedLast)));
+    flushDue() {
+      if (isFlushing()) buffer.flush(Math.max(flushRowsMin, 2 * (last - committedLast)));
       runs.mergeDue(last, buffers());
     },
-    hasUnmoved: () => isMoving() || last > movedTo,
-    moveEarly() {
-      if (!isMoving()) beginMove();
-      buffer.move(movedEarly);
+    hasUnflushed: () => isFlushing() || last > flushedTo,
+    flushEarly() {
+      if (!isFlushing()) beginFlush();
+      buffer.flush(earlyFlushRows);
       runs.removed.write();
     },
     shrink: runs.shrink,
@@ -106,7 +107,7 @@ export function createDecisionIds(
     committed() {
       buffer.committed();
       committedLast = last;
-      if (!isMoving() && last - movedTo >= buffers()) beginMove();
+      if (!isFlushing() && last - flushedTo >= buffers()) beginFlush();
     },
     rolledBack() {
       buffer.rolledBack();

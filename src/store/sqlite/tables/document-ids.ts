@@ -31,11 +31,11 @@ export interface DocumentIds extends Undoable {
   from(collection: number, id: string, isBehind: boolean): Generator<IdRow, void>;
 
   /** If a table has too many rows, moves some to the next table. Must be called at the end of a transaction. */
-  moveDue(): void;
+  flushDue(): void;
   /** Returns true if memory contains rows that are not on disk. */
-  hasUnmoved(): boolean;
+  hasUnflushed(): boolean;
   /** Moves several thousand rows to the next table ahead of time. Must be called at the end of a transaction. */
-  moveEarly(): void;
+  flushEarly(): void;
 }
 
 export interface IdRow {
@@ -162,7 +162,7 @@ export function createDocumentIds(
     }
   }
 
-  function moveDue(): void {
+  function flushDue(): void {
     // Limits the number of moved rows, because after a kill there may be more to move than one group has time for.
     const most = 2 * Math.max(movedMax, last - lastBefore);
     lastBefore = last;
@@ -212,9 +212,9 @@ export function createDocumentIds(
         rows = page(collection, rows.at(-1)!.id, true, pageRows);
       }
     },
-    moveDue,
-    hasUnmoved: () => state.newest > 0,
-    moveEarly() {
+    flushDue,
+    hasUnflushed: () => state.newest > 0,
+    flushEarly() {
       moveSome(movedEarly);
       note();
     },

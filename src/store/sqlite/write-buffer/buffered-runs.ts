@@ -3,8 +3,8 @@ import type { SortedRuns } from '../runs/sorted-runs.js';
 import type { Undoable } from '../undo.js';
 import {
   createMemtable,
+  type FlushableRows,
   type Memtable,
-  type Moving,
   type Place,
   type RowOrder,
 } from './memtable.js';
@@ -30,10 +30,10 @@ export interface ContentIndex {
 
 /**
  * Indexes of contents: the newest rows are in memory, all others in sorted runs on disk. Rows of contents up to number
- * `upTo` are in runs. Rows of later contents up to `movingTo` are being written to a run, and are called moving. Rows
- * of still later contents are called recent.
+ * `upTo` are in runs. Rows of later contents up to `flushingTo` are being written to a run, and are called flushing.
+ * Rows of still later contents are called recent.
  */
-export interface BufferedRuns extends Moving, Undoable {
+export interface BufferedRuns extends FlushableRows, Undoable {
   index(name: SortedIndex): ContentIndex;
   /**
    * Records that a content was deleted together with its collection. `remove` is then not called for each of its rows.
@@ -50,32 +50,32 @@ const rowsOfStep = 4096;
 const room = 1.25;
 
 /**
- * @param isLive returns true if a collection exists; rows of deleted collections are dropped instead of moved
+ * @param isLive returns true if a collection exists; rows of deleted collections are dropped instead of flushed
  */
 export function createBufferedRuns(
   runs: SortedRuns,
   isLive: (collection: number) => boolean,
-  { upTo, movingTo }: { readonly upTo: number; readonly movingTo: number },
+  { upTo, flushingTo }: { readonly upTo: number; readonly flushingTo: number },
 ): BufferedRuns {
   let recent = createMemtable();
-  let moving = createMemtable();
-  /** The rows of `moving` belong to contents above `movingAfter`, up to `recentAfter`. */
-  let movingAfter = upTo;
-  let recentAfter = Math.max(upTo, movingTo);
-  /** True while some rows of `moving` are not in a run yet. */
-  let isMoving = false;
-  let sorting: RowOrder = moving.order();
-  /** Row numbers of `moving` in sorted order; undefined until they are sorted. */
+  let flushing = createMemtable();
+  /** The rows of `flushing` belong to contents above `flushingAfter`, up to `recentAfter`. */
+  let flushingAfter = upTo;
+  let recentAfter = Math.max(upTo, flushingTo);
+  /** True while some rows of `flushing` are not in a run yet. */
+  let isFlushing = false;
+  let sorting: RowOrder = flushing.order();
+  /** Row numbers of `flushing` in sorted order; undefined until they are sorted. */
   let order: Int32Array | undefined;
   /**
    * Number of rows of `order` that have been processed; undefined until it is derived from the run that is being
    * written.
    */
   let position: number | undefined;
-  let wasMoving = isMoving;
+  let wasFlushing = isFlushing;
 
   function inMemory(space: number, key: number, found: number[] = [], length?: number): number[] {
-    if (isMoving) moving.valuesOf(space, key, found, length, runs.removed.has);
+    if (isFlushing) flushing.valuesOf(space, key, found, length, runs.removed.has);
     recent.valuesOf(space, key, found, length);
     return found;
   }
@@ -86,37 +86,37 @@ export function createBufferedRuns(
   }
 
   function beginOrder(): number {
-    sorting = moving.order();
-    isMoving = moving.length > 0;
+    sorting = flushing.order();
+    isFlushing = flushing.length > 0;
     order = undefined;
     position = undefined;
-    wasMoving = isMoving;
-    return sorting.steps * rowsOfStep + moving.length;
+    wasFlushing = isFlushing;
+    return sorting.steps * rowsOfStep + flushing.length;
   }
 
-  function move(count: number): number {
-    if (!isMoving) return 0;
+  function flush(count: number): number {
+    if (!isFlushing) return 0;
     let passed = 0;
     while (order === undefined && passed < count) {
       order = sorting.step();
       passed += rowsOfStep;
     }
     if (order === undefined || passed >= count) return passed;
-    const rows = moving.length;
-    const run = runs.newRun({ after: movingAfter, upTo: recentAfter, rows });
-    position ??= run.begunBehind === undefined ? 0 : placeBehind(moving, order, run.begunBehind);
+    const rows = flushing.length;
+    const run = runs.newRun({ after: flushingAfter, upTo: recentAfter, rows });
+    position ??= run.begunBehind === undefined ? 0 : placeBehind(flushing, order, run.begunBehind);
     const end = Math.min(rows, position + count - passed);
     passed += end - position;
     for (; position < end; position++) {
       const row = order[position]!;
-      if (moving.isRemoved(row)) continue;
-      const [space, key, content] = moving.at(row);
+      if (flushing.isRemoved(row)) continue;
+      const [space, key, content] = flushing.at(row);
       if (runs.removed.has(content) || !isLive(collectionOfSpace(space))) continue;
       run.add(space, key, content);
     }
     if (position === rows) {
       run.finish();
-      isMoving = false;
+      isFlushing = false;
     }
     return passed;
   }
@@ -127,7 +127,7 @@ export function createBufferedRuns(
       remove: (collection, key, content) => remove(spaceOf(collection, name), key, content),
       search(collection, key, atMost) {
         const space = spaceOf(collection, name);
-        // The result must be ascending, that is, by age: contents in runs, then moving ones, then recent ones.
+        // The result must be ascending, that is, by age: contents in runs, then those being flushed, then recent ones.
         const found = runs.valuesOf(space, key, [], 0, atMost);
         return inMemory(space, key, found, atMost);
       },
@@ -135,7 +135,7 @@ export function createBufferedRuns(
         const space = spaceOf(collection, name);
         const marks = new Uint8Array(keys.length);
         recent.mark(space, keys, marks);
-        if (isMoving) moving.mark(space, keys, marks);
+        if (isFlushing) flushing.mark(space, keys, marks);
         runs.mark(space, keys, marks);
         return marks;
       },
@@ -145,33 +145,33 @@ export function createBufferedRuns(
         return buffered ?? runs.valuesOf(space, key, [], 0, 1)[0];
       },
       restore(collection, key, content) {
-        const rows = content > recentAfter ? recent : moving;
+        const rows = content > recentAfter ? recent : flushing;
         rows.restore(spaceOf(collection, name), key, content);
       },
     }),
     removed(content) {
       if (content <= recentAfter) runs.removed.add(content);
     },
-    goOnMoving: beginOrder,
-    beginMove(last) {
-      moving.clear(recent.length * room);
-      [recent, moving] = [moving, recent];
-      movingAfter = recentAfter;
+    resumeFlush: beginOrder,
+    beginFlush(last) {
+      flushing.clear(recent.length * room);
+      [recent, flushing] = [flushing, recent];
+      flushingAfter = recentAfter;
       recentAfter = last;
       return beginOrder();
     },
-    move,
+    flush,
     // A run that a killed process left unfinished is written again from its beginning, so no position is needed.
-    movedTo: (): Place | undefined => (isMoving ? { collection: 0, key: 0 } : undefined),
+    flushPosition: (): Place | undefined => (isFlushing ? { collection: 0, key: 0 } : undefined),
     committed() {
       recent.forgetLog();
       runs.committed();
-      wasMoving = isMoving;
+      wasFlushing = isFlushing;
     },
     rolledBack() {
       recent.undo();
       runs.rolledBack();
-      isMoving = wasMoving;
+      isFlushing = wasFlushing;
       position = undefined;
     },
   };

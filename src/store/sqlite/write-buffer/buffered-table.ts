@@ -1,12 +1,12 @@
 import type { Undoable } from '../undo.js';
-import { createMemtable, type Memtable, type Moving, type Row } from './memtable.js';
+import { createMemtable, type FlushableRows, type Memtable, type Row } from './memtable.js';
 import type { PostingLists } from './posting-lists.js';
 
 /**
  * A set of rows (collection, key, value), looked up by collection and key. The newest rows are in memory, all others in
- * posting lists on disk. See write-buffer.ts for when rows are moved to disk.
+ * posting lists on disk. See write-buffer.ts for when rows are flushed to disk.
  */
-export interface BufferedTable extends Moving, Undoable {
+export interface BufferedTable extends FlushableRows, Undoable {
   /** Adds a row. @param value a value that the key does not have yet */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
@@ -32,9 +32,9 @@ export interface WantedValues {
   readonly value: (value: number) => boolean;
 }
 
-/** Progress of the move that an earlier process left unfinished. */
-export interface Moved {
-  /** Last content whose rows the process was moving to disk. */
+/** Progress of the flush that an earlier process left unfinished. */
+export interface EarlierFlush {
+  /** Last content whose rows the process was flushing to disk. */
   readonly upTo: number;
   /** Returns true if a row is on disk. Answers only for rows of contents up to `upTo`. */
   has(collection: number, key: number): boolean;
@@ -50,16 +50,16 @@ interface BufferedRows {
 const noBufferedRows = (): BufferedRows => ({ rows: createMemtable(), restored: false });
 
 /**
- * @param isLive returns true if a collection exists; rows of deleted collections are dropped instead of moved
+ * @param isLive returns true if a collection exists; rows of deleted collections are dropped instead of flushed
  */
 export function createBufferedTable(
   disk: PostingLists,
   isLive: (collection: number) => boolean,
-  moved: Moved,
+  earlier: EarlierFlush,
 ): BufferedTable {
   let recent = noBufferedRows();
-  let moving = noBufferedRows();
-  /** Row numbers of `moving` in table order. The first `position` of these rows have been moved or dropped. */
+  let flushing = noBufferedRows();
+  /** Row numbers of `flushing` in table order. The first `position` of these rows have been flushed or dropped. */
   let order: Int32Array = new Int32Array(0);
   let position = 0;
   let committedPosition = 0;
@@ -68,30 +68,30 @@ export function createBufferedTable(
     const values: number[] = [];
     disk.scan(collection, key, (list) => wanted.list(list, values));
     const before = values.length;
-    moving.rows.wantedOf(collection, key, wanted.value, values);
+    flushing.rows.wantedOf(collection, key, wanted.value, values);
     recent.rows.wantedOf(collection, key, wanted.value, values);
-    const mayBeTwice = (recent.restored || moving.restored) && before > 0;
+    const mayBeTwice = (recent.restored || flushing.restored) && before > 0;
     return mayBeTwice ? [...new Set(values)] : values;
   }
 
-  function move(count: number): number {
+  function flush(count: number): number {
     const end = Math.min(order.length, position + count);
     const passed = end - position;
     const rows: Row[] = [];
     for (; position < end; position++) {
       const row = order[position]!;
-      if (moving.rows.isRemoved(row)) continue;
-      const columns = moving.rows.at(row);
+      if (flushing.rows.isRemoved(row)) continue;
+      const columns = flushing.rows.at(row);
       if (isLive(columns[0])) rows.push(columns);
-      moving.rows.removeRow(row);
+      flushing.rows.removeRow(row);
     }
-    if (moving.restored) disk.insertMissing(rows);
+    if (flushing.restored) disk.insertMissing(rows);
     else disk.insert(rows);
     return passed;
   }
 
   function beginOrder(): number {
-    const { step } = moving.rows.order();
+    const { step } = flushing.rows.order();
     let ordered = step();
     while (ordered === undefined) ordered = step();
     order = ordered;
@@ -104,41 +104,41 @@ export function createBufferedTable(
     insert: (collection, key, value) => recent.rows.append(collection, key, value),
     remove(collection, key, value) {
       recent.rows.remove(collection, key, value);
-      moving.rows.remove(collection, key, value);
+      flushing.rows.remove(collection, key, value);
       disk.remove(collection, key, value);
     },
     search,
     rowsInMemory: (collection, key) =>
-      moving.rows.countUpTo(collection, key) + recent.rows.countUpTo(collection, key),
+      flushing.rows.countUpTo(collection, key) + recent.rows.countUpTo(collection, key),
     restore(collection, key, value, content) {
-      if (content <= moved.upTo && moved.has(collection, key)) return;
-      const buffered = content <= moved.upTo ? moving : recent;
+      if (content <= earlier.upTo && earlier.has(collection, key)) return;
+      const buffered = content <= earlier.upTo ? flushing : recent;
       buffered.rows.restore(collection, key, value);
       buffered.restored = true;
     },
     wasRestored: (collection, key, value) =>
-      recent.rows.has(collection, key, value) || moving.rows.has(collection, key, value),
-    beginMove() {
-      moving.rows.clear();
-      moving.restored = false;
-      [recent, moving] = [moving, recent];
+      recent.rows.has(collection, key, value) || flushing.rows.has(collection, key, value),
+    beginFlush() {
+      flushing.rows.clear();
+      flushing.restored = false;
+      [recent, flushing] = [flushing, recent];
       return beginOrder();
     },
-    goOnMoving: beginOrder,
-    move: move,
-    movedTo() {
+    resumeFlush: beginOrder,
+    flush,
+    flushPosition() {
       if (position >= order.length) return undefined;
-      const [collection, key] = moving.rows.at(order[position]!);
+      const [collection, key] = flushing.rows.at(order[position]!);
       return { collection, key };
     },
     committed() {
       recent.rows.forgetLog();
-      moving.rows.forgetLog();
+      flushing.rows.forgetLog();
       committedPosition = position;
     },
     rolledBack() {
       recent.rows.undo();
-      moving.rows.undo();
+      flushing.rows.undo();
       position = committedPosition;
     },
   };

@@ -365,21 +365,21 @@ function* sort(
   return rows;
 }
 
-/** Rows in memory that are moved to disk in table order, some in each transaction. */
-export interface Moving {
+/** Rows in memory that are flushed in table order, some in each transaction. */
+export interface FlushableRows {
   /**
-   * Resumes the move that an earlier process left unfinished. Must be called when the rows of that move have been
+   * Resumes the flush that an earlier process left unfinished. Must be called when the rows of that flush have been
    * restored. @returns remaining work, in rows
    */
-  goOnMoving(): number;
+  resumeFlush(): number;
   /**
-   * Begins to move all rows that are now in memory. Any earlier move must be finished.
+   * Begins to flush all rows that are now in memory. Any earlier flush must be finished.
    * @param last number of the last content with rows in memory
-   * @returns work of the whole move, in rows
+   * @returns work of the whole flush, in rows
    */
-  beginMove(last: number): number;
-  /** Moves about `rows` rows to disk. @returns work done, in rows */
-  move(rows: number): number;
-  /** Returns the position that the move has reached, or undefined if no rows are left to move. */
-  movedTo(): Place | undefined;
+  beginFlush(last: number): number;
+  /** Flushes about `rows` rows. @returns work done, in rows */
+  flush(rows: number): number;
+  /** Returns the position that the flush has reached, or undefined if no rows are left to flush. */
+  flushPosition(): Place | undefined;
 }

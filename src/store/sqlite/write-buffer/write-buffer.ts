@@ -6,24 +6,24 @@ import {
 } from '../runs/sorted-runs.js';
 import type { Undoable } from '../undo.js';
 import { type ContentIndex, createBufferedRuns } from './buffered-runs.js';
-import { type BufferedTable, createBufferedTable, type Moved } from './buffered-table.js';
-import { isBefore, type Moving, type Place } from './memtable.js';
+import { type BufferedTable, createBufferedTable, type EarlierFlush } from './buffered-table.js';
+import { type FlushableRows, isBefore, type Place } from './memtable.js';
 import { createPostingLists } from './posting-lists.js';
 
 /**
  * Write buffer of the index tables that are derived from contents. The newest rows of these tables are kept in memory,
- * and are later moved to disk in table order. After a crash, they are derived from the contents again.
+ * and are later flushed to disk in table order. After a crash, they are derived from the contents again.
  *
  * The keys of a content are spread over the tables. If the 4 blocks of its fingerprint and the 8 bands of its sketch
  * were written at once, they would change 12 pages, more than all other data stored for a document. If many rows are
  * written in table order, many of them share a page:
  *
  *                                                                       ┌► four block tables
- *   operations ──► recent rows ──when enough──► moving rows ──some each──┤
+ *   operations ──► recent rows ──when enough──► flushing rows ─some each─┤
  *                  (in memory)                  (in memory, sorted)      └► a sorted run ──► merges
  *
- * Closing the store moves all rows. If a process is killed, the rows that were only in memory are derived again when
- * the database is opened. Numbers of contents only increase, so the contents of moving rows precede the contents of
+ * Closing the store flushes all rows. If a process is killed, the rows that were only in memory are derived again when
+ * the database is opened. Numbers of contents only increase, so the contents of flushing rows precede the contents of
  * recent rows. The single row of the table `moves` records which rows are on disk:
  *
  *   contents  1 ────────────────► up_to ─────────────────► moving_to ─────────────────► last
@@ -31,10 +31,10 @@ import { createPostingLists } from './posting-lists.js';
  *                                   │   before a recorded      │
  *                                   │   table and block        │
  *
- * The row of `moves` is written with each step of a move. The block tables are moved first. If the process is killed,
- * the next one resumes at the recorded table and block. A run that was being written is written again as a whole.
- * Opening derives rows for at most about twice as many contents as are buffered. For each new content, about as many
- * rows are moved as a content has, so no request has to wait for a whole move.
+ * The row of `moves` is written with each step of a flush. The block tables are flushed first. If the process is
+ * killed, the next one resumes at the recorded table and block. A run that was being written is written again as a
+ * whole. Opening derives rows for at most about twice as many contents as are buffered. For each new content, about as
+ * many rows are flushed as a content has, so no request has to wait for a whole flush.
  *
  * Rolling back a transaction also reverts its changes in memory. (The idea: a log-structured merge tree with a rolling
  * merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and rejected
@@ -54,21 +54,21 @@ export interface WriteBuffer extends Undoable {
    * Number of the last content whose rows were all on disk when the database was opened. The rows of later contents
    * must be restored.
    */
-  readonly movedUpTo: number;
+  readonly flushedUpTo: number;
   /** Must be called once all contents have been restored. */
   restored(): void;
 
   /**
-   * Moves to disk as many rows as are due, and advances merges of sorted runs. Must be called at the end of a
+   * Flushes as many rows as are due, and advances merges of sorted runs. Must be called at the end of a
    * transaction.
    */
-  moveDue(): void;
+  flushDue(): void;
   /** Returns true if memory holds rows that are not on disk. */
-  hasUnmoved(): boolean;
-  /** Moves several thousand rows to disk ahead of time. Must be called at the end of a transaction. */
-  moveEarly(): void;
+  hasUnflushed(): boolean;
+  /** Flushes several thousand rows ahead of time. Must be called at the end of a transaction. */
+  flushEarly(): void;
   /**
-   * Makes the next `moveDue` also delete rows of removed contents from the runs. @returns true if there may be such
+   * Makes the next `flushDue` also delete rows of removed contents from the runs. @returns true if there may be such
    * rows
    */
   shrink(): boolean;
@@ -82,30 +82,31 @@ export interface WriteBuffer extends Undoable {
 export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
 
 /**
- * Number of buffered contents at which a move to disk begins, as a share of all contents. With this share, several of
- * the moved rows are written to each page of a table.
+ * Number of buffered contents at which a flush begins, as a share of all contents. With this share, several of
+ * the flushed rows are written to each page of a table.
  */
 const bufferedShare = 1 / 8;
 const bufferedMin = 4096;
 /**
  * Maximum number of buffered contents. Their rows take about 20 MB with method `simhash` and 60 MB with `hybrid`. While
- * the contents that were buffered before are being moved to disk, their rows take as much again. Opening may rebuild
+ * the contents that were buffered before are being flushed to disk, their rows take as much again. Opening may rebuild
  * the rows of up to twice as many contents, which must not take more than 2 s (docs/internals/decisions/0008).
  */
 const bufferedMax = 2 ** 17;
 /**
- * Minimum number of rows worth moving in one transaction: this share of the moving rows, but at most `movedMax`. Enough
- * rows then share the write of a page. With a larger minimum, the requests of a group would wait longer.
+ * Minimum number of rows worth flushing in one transaction: this share of the rows of the flush, but at most
+ * `flushRowsMax`. Enough rows then share the write of a page. With a larger minimum, the requests of a group would wait
+ * longer.
  */
-const movedShare = 1 / 64;
-const movedMax = 1024;
-/** Number of rows moved at a time when the store is closed and no request waits. */
-const movedEarly = 16_384;
-/** The current move must be finished when this share of the contents for the next move is buffered. */
-const movedWithin = 0.9;
+const flushShare = 1 / 64;
+const flushRowsMax = 1024;
+/** Number of rows flushed at a time when the store is closed and no request waits. */
+const earlyFlushRows = 16_384;
+/** The current flush must be finished when this share of the contents for the next flush is buffered. */
+const flushWithin = 0.9;
 
 export interface WriteBufferOptions {
-  /** Returns, for a total number of contents (or documents), how many of them are buffered before a move begins. */
+  /** Returns, for a total number of contents (or documents), how many of them are buffered before a flush begins. */
   readonly buffered: (contents: number) => number;
   readonly runs?: SortedRunsOptions;
   /** Number of rows that stay in `recent_ids` (tables/document-ids.ts). */
@@ -116,17 +117,17 @@ export const bufferedByDefault: WriteBufferOptions = {
   buffered: (contents) => Math.min(bufferedMax, Math.max(bufferedMin, contents * bufferedShare)),
 };
 
-interface MovedRow extends Place {
+interface FlushRow extends Place {
   readonly upTo: number;
-  readonly movingTo: number;
+  readonly flushingTo: number;
   readonly atTable: number;
 }
 
-/** Progress of a move, in rows of all tables together. */
-interface Move {
+/** Progress of a flush, in rows of all tables together. */
+interface Flush {
   readonly total: number;
   readonly passed: number;
-  /** True if the row of `moves` records this move. */
+  /** True if the row of `moves` records this flush. */
   readonly isNoted: boolean;
 }
 
@@ -142,107 +143,111 @@ export function createWriteBuffer(
   livingContents?: () => number,
 ): WriteBuffer {
   const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
-  const selectMoved = db.prepare<[], MovedRow>(
-    `SELECT up_to AS upTo, moving_to AS movingTo, at_table AS atTable, at_collection AS collection,
+  const selectFlush = db.prepare<[], FlushRow>(
+    `SELECT up_to AS upTo, moving_to AS flushingTo, at_table AS atTable, at_collection AS collection,
        at_key AS key FROM moves`,
   );
-  const writeMoved = db.prepare<[number, number, number, number, number]>(
+  const writeFlush = db.prepare<[number, number, number, number, number]>(
     `UPDATE moves SET up_to = ?, moving_to = ?, at_table = ?, at_collection = ?, at_key = ?`,
   );
-  const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
+  const start = selectFlush.get() ?? { upTo: 0, flushingTo: 0, atTable: 0, collection: 0, key: 0 };
   const runs = createSortedRuns(db, isLive, ofRuns);
-  // If the insertion of a content is rolled back, its number must not be reused, because a move that includes this
+  // If the insertion of a content is rolled back, its number must not be reused, because a flush that includes this
   // number may have begun.
   let last = Math.max(
-    ...[start.upTo, start.movingTo, runs.removed.largest],
+    ...[start.upTo, start.flushingTo, runs.removed.largest],
     numberOf('SELECT max(number) FROM contents'),
   );
-  /** Number of rows that an earlier process had moved before it was killed during a move. */
-  let alreadyMoved = 0;
+  /** Number of rows that an earlier process had flushed before it was killed during a flush. */
+  let alreadyFlushed = 0;
 
   const contents = livingContents ?? (() => last);
 
-  const movedOf = (table: number): Moved => ({
-    upTo: start.movingTo,
+  const progressOfTable = (table: number): EarlierFlush => ({
+    upTo: start.flushingTo,
     has(collection, key) {
-      const isMoved =
+      const isFlushed =
         table < start.atTable || (table === start.atTable && isBefore(collection, key, start));
-      if (isMoved) alreadyMoved += 1;
-      return isMoved;
+      if (isFlushed) alreadyFlushed += 1;
+      return isFlushed;
     },
   });
   const blocks = blockTables.map((table, index) =>
-    createBufferedTable(createPostingLists(db, table), isLive, movedOf(index)),
+    createBufferedTable(createPostingLists(db, table), isLive, progressOfTable(index)),
   );
   const contentRows = createBufferedRuns(runs, isLive, start);
-  /** Tables, in the order in which their rows are moved. */
-  const tables: readonly (Moving & Undoable)[] = [...blocks, contentRows];
+  /** Tables, in the order in which their rows are flushed. */
+  const tables: readonly (FlushableRows & Undoable)[] = [...blocks, contentRows];
 
-  /** Number of the last content whose rows are moving or on disk. The rows of all later contents are recent. */
+  /** Number of the last content whose rows are being flushed or on disk. The rows of all later contents are recent. */
   let recentAfter = start.upTo;
-  let movedUpTo = start.upTo;
-  /** Current move of rows to disk; undefined if no move is in progress. */
-  let move: Move | undefined;
-  let committedMove: Move | undefined;
+  let flushedUpTo = start.upTo;
+  /** Current flush; undefined if no flush is in progress. */
+  let flush: Flush | undefined;
+  let committedFlush: Flush | undefined;
 
   function restored(): void {
-    const left = tables.reduce((sum, table) => sum + table.goOnMoving(), 0);
-    if (start.movingTo > start.upTo) {
-      recentAfter = start.movingTo;
-      move = { total: alreadyMoved + left, passed: alreadyMoved, isNoted: true };
+    const left = tables.reduce((sum, table) => sum + table.resumeFlush(), 0);
+    if (start.flushingTo > start.upTo) {
+      recentAfter = start.flushingTo;
+      flush = { total: alreadyFlushed + left, passed: alreadyFlushed, isNoted: true };
     }
     committed();
   }
 
-  function moveDue(): void {
-    if (move !== undefined) moveSome(move);
+  function flushDue(): void {
+    if (flush !== undefined) flushSome(flush);
     runs.mergeDue(last, buffered(contents()));
   }
 
-  function moveSome(current: Move): void {
+  function flushSome(current: Flush): void {
     const { total, passed, isNoted } = current;
-    const due = (last - recentAfter) / (buffered(contents()) * movedWithin);
+    const due = (last - recentAfter) / (buffered(contents()) * flushWithin);
     const wanted = Math.ceil(total * Math.min(1, due));
-    const isWorthIt = wanted === total || wanted - passed >= Math.min(movedMax, total * movedShare);
-    if (isWorthIt || !isNoted) move = moveUpTo(current, isWorthIt ? wanted : passed);
+    const isWorthIt =
+      wanted === total || wanted - passed >= Math.min(flushRowsMax, total * flushShare);
+    if (isWorthIt || !isNoted) flush = flushUpTo(current, isWorthIt ? wanted : passed);
   }
 
-  function moveEarly(): void {
-    if (move === undefined) beginMove();
-    if (move !== undefined) move = moveUpTo(move, Math.min(move.total, move.passed + movedEarly));
+  function flushEarly(): void {
+    if (flush === undefined) beginFlush();
+    if (flush !== undefined)
+      flush = flushUpTo(flush, Math.min(flush.total, flush.passed + earlyFlushRows));
     runs.removed.write();
   }
 
-  /** Continues a move. @param wanted number of rows of the move that must have been moved when the function returns */
-  function moveUpTo({ total, passed: before }: Move, wanted: number): Move {
+  /**
+   * Continues a flush. @param wanted number of rows of the flush that must have been flushed when the function returns
+   */
+  function flushUpTo({ total, passed: before }: Flush, wanted: number): Flush {
     let passed = before;
     for (const table of tables) {
-      while (table.movedTo() !== undefined && (passed < wanted || wanted === total)) {
-        passed += table.move(wanted === total ? Number.POSITIVE_INFINITY : wanted - passed);
+      while (table.flushPosition() !== undefined && (passed < wanted || wanted === total)) {
+        passed += table.flush(wanted === total ? Number.POSITIVE_INFINITY : wanted - passed);
       }
     }
-    const table = tables.findIndex((each) => each.movedTo() !== undefined);
-    const place = tables[table]?.movedTo();
-    if (place === undefined) writeMoved.run(recentAfter, recentAfter, 0, 0, 0);
-    else writeMoved.run(movedUpTo, recentAfter, table, place.collection, place.key);
+    const table = tables.findIndex((each) => each.flushPosition() !== undefined);
+    const place = tables[table]?.flushPosition();
+    if (place === undefined) writeFlush.run(recentAfter, recentAfter, 0, 0, 0);
+    else writeFlush.run(flushedUpTo, recentAfter, table, place.collection, place.key);
     return { total, passed, isNoted: true };
   }
 
   function committed(): void {
     for (const table of tables) table.committed();
-    if (move?.isNoted && tables.every((table) => table.movedTo() === undefined)) {
-      movedUpTo = recentAfter;
-      move = undefined;
+    if (flush?.isNoted && tables.every((table) => table.flushPosition() === undefined)) {
+      flushedUpTo = recentAfter;
+      flush = undefined;
     }
-    committedMove = move;
-    if (move === undefined && last - recentAfter >= buffered(contents())) beginMove();
+    committedFlush = flush;
+    if (flush === undefined && last - recentAfter >= buffered(contents())) beginFlush();
   }
 
-  function beginMove(): void {
-    const total = tables.reduce((sum, table) => sum + table.beginMove(last), 0);
+  function beginFlush(): void {
+    const total = tables.reduce((sum, table) => sum + table.beginFlush(last), 0);
     recentAfter = last;
-    move = { total, passed: 0, isNoted: false };
-    committedMove = move;
+    flush = { total, passed: 0, isNoted: false };
+    committedFlush = flush;
   }
 
   return {
@@ -256,15 +261,15 @@ export function createWriteBuffer(
       last += 1;
       return last;
     },
-    movedUpTo: start.upTo,
+    flushedUpTo: start.upTo,
     restored,
-    moveDue: moveDue,
-    hasUnmoved: () => move !== undefined || last > recentAfter,
-    moveEarly: moveEarly,
+    flushDue,
+    hasUnflushed: () => flush !== undefined || last > recentAfter,
+    flushEarly,
     committed,
     rolledBack() {
       for (const table of tables) table.rolledBack();
-      move = committedMove;
+      flush = committedFlush;
     },
     shrink: runs.shrink,
     learn: runs.learn,

@@ -167,7 +167,7 @@ describe('the decision log', () => {
       const [id] = own[0]!;
       const isForgotten = step % 11 === 5;
       if (isForgotten) log.forgetIds(collectionOf(1), [id]);
-      log.moveDue();
+      log.flushDue();
       db.exec(isRolledBack ? 'ROLLBACK' : 'COMMIT');
       if (isRolledBack) log.rolledBack();
       else {

@@ -32,7 +32,7 @@ it('finds the same distinct fingerprints as brute force, for every distance up t
         for (const each of stored) {
           index.insert(1, each);
           writeBuffer.nextContent();
-          writeBuffer.moveDue();
+          writeBuffer.flushDue();
           writeBuffer.committed();
         }
         index.insert(2, cluster.centre);
@@ -70,7 +70,7 @@ it('finds the nearest among 100,000 fingerprints within 3 bits of each other', (
   for (const each of stored) {
     index.insert(1, each);
     writeBuffer.nextContent();
-    writeBuffer.moveDue();
+    writeBuffer.flushDue();
     writeBuffer.committed();
   }
   for (const probe of [

@@ -50,7 +50,7 @@ it('finds and lists the ids added and not removed, through moves, rollbacks and 
           committed = new Map(stored);
         };
         const rollBack = () => {
-          ids.moveDue();
+          ids.flushDue();
           db.exec('ROLLBACK');
           ids.rolledBack();
           stored = new Map(committed);
@@ -67,8 +67,8 @@ it('finds and lists the ids added and not removed, through moves, rollbacks and 
               ids = open();
               begin();
             }
-            if (kind === 'commit early') ids.moveEarly();
-            else ids.moveDue();
+            if (kind === 'commit early') ids.flushEarly();
+            else ids.flushDue();
             commit();
             begin();
           }
@@ -141,7 +141,7 @@ it('moves all but the newest ids to disk, and restores no more of them than a fe
       insert(db, ids.add(1, id), 1, id);
       count += 1;
     }
-    ids.moveDue();
+    ids.flushDue();
     db.exec('COMMIT');
     ids.committed();
   };
@@ -171,7 +171,7 @@ it('moves ids of a killed process in steps that a group can wait for', () => {
   const ids = createDocumentIds(db, { buffered: () => 1000 });
   const moved = db.prepare<[], number>('SELECT count(*) FROM recent_ids').pluck();
   for (let before = 0, groups = 1; before < documents - 600; groups++) {
-    ids.moveDue();
+    ids.flushDue();
     ids.committed();
     expect(moved.get()! - before).toBeLessThanOrEqual(2048);
     expect(groups).toBeLessThan(30);
@@ -197,7 +197,7 @@ it('never records a document as moved if a rollback restored it', () => {
       const id = `${Math.imul(count, 0x9e37_79b1) >>> 0}`;
       insert(db, ids.add(1, id), 1, id);
     }
-    ids.moveDue();
+    ids.flushDue();
     if (group % 3 === 0) {
       db.exec('ROLLBACK');
       ids.rolledBack();

@@ -9,25 +9,25 @@ import {
 
 const all = { list: readRests, value: () => true };
 
-it('moves rows again after a rollback of their move', () => {
+it('flushes rows again after a rollback of their flush', () => {
   const db = new Database(':memory:');
   migrate(db);
   const disk = createPostingLists(db, 'blocks_0');
   const table = createBufferedTable(disk, () => true, { upTo: 0, has: () => false });
   for (const key of [3, 5, 9]) table.insert(1, key, 7);
   table.committed();
-  expect(table.beginMove(1)).toBe(3);
+  expect(table.beginFlush(1)).toBe(3);
   db.exec('BEGIN');
-  table.move(2);
-  expect(table.movedTo()).toEqual({ collection: 1, key: 9 });
+  table.flush(2);
+  expect(table.flushPosition()).toEqual({ collection: 1, key: 9 });
   db.exec('ROLLBACK');
   table.rolledBack();
-  expect(table.movedTo()).toEqual({ collection: 1, key: 3 });
-  table.move(3);
+  expect(table.flushPosition()).toEqual({ collection: 1, key: 3 });
+  table.flush(3);
   table.committed();
-  expect(table.movedTo()).toBeUndefined();
-  // The rows in memory are dropped with the following move.
-  table.beginMove(1);
+  expect(table.flushPosition()).toBeUndefined();
+  // The rows in memory are dropped with the following flush.
+  table.beginFlush(1);
   for (const key of [3, 5, 9]) {
     expect(disk.search(1, key)).toContain(7);
     expect(table.search(1, key, all)).toContain(7);
@@ -49,18 +49,18 @@ it('reverts inserted and removed rows', () => {
   db.close();
 });
 
-it('does not move rows again that an earlier process had moved', () => {
+it('does not flush rows again that an earlier process had flushed', () => {
   const db = new Database(':memory:');
   migrate(db);
   const disk = createPostingLists(db, 'blocks_0');
   disk.insert([[1, 3, 7]]);
-  // That process was killed before it recorded that the row had moved.
+  // That process was killed before it recorded that the row was flushed.
   const table = createBufferedTable(disk, () => true, { upTo: 2, has: () => false });
   table.restore(1, 3, 7, 1);
   table.restore(1, 3, 8, 2);
   expect(table.search(1, 3, all)).toEqual([7, 8]);
-  expect(table.goOnMoving()).toBe(2);
-  table.move(2);
+  expect(table.resumeFlush()).toBe(2);
+  table.flush(2);
   table.committed();
   expect(disk.search(1, 3)).toEqual([7, 8]);
   db.close();

@@ -32,7 +32,7 @@ const step = fc.oneof(
   },
 );
 
-it('holds the rows inserted and not removed, through moves, rollbacks and reopenings', () => {
+it('holds the rows inserted and not removed, through flushes, rollbacks and reopenings', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 150, size: 'max' }),
@@ -64,15 +64,15 @@ it('holds the rows inserted and not removed, through moves, rollbacks and reopen
             writeBuffer.bands.remove(of, number % keys, number);
             stored.delete(number);
           } else if (each.kind === 'roll back') {
-            writeBuffer.moveDue();
+            writeBuffer.flushDue();
             db.exec('ROLLBACK');
             writeBuffer.rolledBack();
             stored = new Map(committed);
             begin();
           } else {
             if (each.kind === 'commit and shrink') writeBuffer.shrink();
-            if (each.kind === 'commit early') writeBuffer.moveEarly();
-            else writeBuffer.moveDue();
+            if (each.kind === 'commit early') writeBuffer.flushEarly();
+            else writeBuffer.flushDue();
             db.exec('COMMIT');
             writeBuffer.committed();
             committed = new Map(stored);
@@ -97,12 +97,12 @@ it('holds the rows inserted and not removed, through moves, rollbacks and reopen
 
 const rowsOnDisk = (db: Database.Database) => sortedRowsIn(db).length;
 
-it('moves all but the newest contents to disk, and merges', () => {
+it('flushes all but the newest contents to disk, and merges', () => {
   const db = openContents();
   const writeBuffer = createWriteBuffer(db, () => true, { buffered: () => 100 });
   for (let i = 1; i <= 5000; i++) {
     writeBuffer.bands.insert(1, i, writeBuffer.nextContent());
-    writeBuffer.moveDue();
+    writeBuffer.flushDue();
     writeBuffer.committed();
     if (i % 50 !== 0) continue;
     expect(i - rowsOnDisk(db)).toBeLessThanOrEqual(200);
@@ -116,20 +116,20 @@ it('moves all but the newest contents to disk, and merges', () => {
   db.close();
 });
 
-it('moves everything early, and then has nothing to move', () => {
+it('flushes everything early, and then has nothing to flush', () => {
   const db = openContents();
   const writeBuffer = createWriteBuffer(db, () => true, { buffered: () => 100 });
   for (let i = 1; i <= 150; i++) {
     writeBuffer.bands.insert(1, i, writeBuffer.nextContent());
-    writeBuffer.moveDue();
+    writeBuffer.flushDue();
     writeBuffer.committed();
   }
   let turns = 0;
-  for (; writeBuffer.hasUnmoved(); turns++) {
-    writeBuffer.moveEarly();
+  for (; writeBuffer.hasUnflushed(); turns++) {
+    writeBuffer.flushEarly();
     writeBuffer.committed();
   }
-  // The rows already moving, then the others.
+  // The rows already being flushed, then the others.
   expect(turns).toBe(2);
   expect(rowsOnDisk(db)).toBe(150);
   expect(db.prepare('SELECT up_to FROM moves').pluck().get()).toBe(150);
@@ -143,7 +143,7 @@ it('drops the rows of deleted collections', () => {
   });
   for (let i = 0; i < 40; i++) {
     writeBuffer.bands.insert(1 + (i % 2), i, writeBuffer.nextContent());
-    writeBuffer.moveDue();
+    writeBuffer.flushDue();
     writeBuffer.committed();
   }
   expect(new Set(sortedRowsIn(db).map(([collection]) => collection))).toEqual(new Set([2]));
@@ -155,7 +155,7 @@ it('frees the space of removed contents, even if none arrives', () => {
   const open = () => createWriteBuffer(db, () => true, { buffered: () => 1000 });
   let writeBuffer = open();
   const commit = () => {
-    writeBuffer.moveDue();
+    writeBuffer.flushDue();
     writeBuffer.committed();
   };
   for (let i = 1; i <= 4000; i++) {
@@ -164,8 +164,8 @@ it('frees the space of removed contents, even if none arrives', () => {
     writeBuffer.contentsByHash.insert(1, i, number);
     commit();
   }
-  while (writeBuffer.hasUnmoved()) {
-    writeBuffer.moveEarly();
+  while (writeBuffer.hasUnflushed()) {
+    writeBuffer.flushEarly();
     writeBuffer.committed();
   }
   const chunks = () => db.prepare<[], number>('SELECT count(*) FROM content_chunks').pluck().get()!;
@@ -215,7 +215,7 @@ function restore(db: Database.Database, writeBuffer: WriteBuffer): void {
   const rows = db
     .prepare<[number], [number, number]>('SELECT number, collection FROM contents WHERE number > ?')
     .raw()
-    .all(writeBuffer.movedUpTo);
+    .all(writeBuffer.flushedUpTo);
   for (const [number, of] of rows) writeBuffer.bands.restore(of, number % keys, number);
   writeBuffer.restored();
 }
@@ -238,14 +238,14 @@ function contentsOf({ bands }: WriteBuffer): string[] {
 
 /** Expects no surplus row on disk, and all rows except those of the newest contents. */
 function expectOnDisk(db: Database.Database, stored: ReadonlyMap<number, number>): void {
-  const movedUpTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
+  const flushedUpTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
   const removed = removedIn(db);
   const rows = sortedRowsIn(db).map(([, , , content]) => content);
   expect(new Set(rows).size).toBe(rows.length);
   expect([...stored.keys()].filter((number) => removed.has(number))).toEqual([]);
   expect(rows.filter((number) => !stored.has(number) && !removed.has(number))).toEqual([]);
   const missing = [...stored.keys()].filter((number) => !rows.includes(number));
-  expect(missing.filter((number) => number <= movedUpTo)).toEqual([]);
+  expect(missing.filter((number) => number <= flushedUpTo)).toEqual([]);
 }
 
 it('is sized by the number of existing contents, not by the largest number', () => {
