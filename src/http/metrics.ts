@@ -79,7 +79,7 @@ export function createMetrics(version: string): Metrics {
     help: 'Documents removed because they had expired',
     registers,
   });
-  const lapsed = new Counter({
+  const expiredClaims = new Counter({
     name: 'neardup_lapsed_claims_total',
     help: 'Claims that ended because nobody confirmed them',
     registers,
@@ -128,10 +128,10 @@ export function createMetrics(version: string): Metrics {
   return {
     observer: {
       decided: (decision) => decisions.inc({ decision }),
-      groupDone({ operations, commitMs, searches, expired: removed, lapsed: ended }) {
+      groupDone({ operations, commitMs, searches, expired: removed, expiredClaims: ended }) {
         groups.observe(operations);
         expired.inc(removed);
-        lapsed.inc(ended);
+        expiredClaims.inc(ended);
         if (commitMs !== null) commits.observe(commitMs / 1000);
         for (const search of searches) {
           probes.observe(search.probes);

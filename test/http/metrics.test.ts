@@ -124,14 +124,14 @@ it('metrics include the statistics of groups of operations', async () => {
       { probes: 12, candidates: 7 },
     ],
     expired: 0,
-    lapsed: 2,
+    expiredClaims: 2,
   });
   metrics.observer.groupDone({
     operations: 1,
     commitMs: null,
     searches: [],
     expired: 32,
-    lapsed: 3,
+    expiredClaims: 3,
   });
   const sizes = { documents: 5, contents: 4, fingerprints: 3, claims: 6, bytes: 20, walBytes: 10 };
   const detector: Told = {

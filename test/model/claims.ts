@@ -74,7 +74,7 @@ export function confirm(
 }
 
 /** Returns true if a kept outcome stored a document under a claim that ended without a confirmation. */
-export function hasLapsed(
+export function hasClaimExpired(
   state: State,
   { signature, claim, now }: CheckOperation,
   outcome: CheckOutcome,
@@ -115,7 +115,7 @@ export function endWithDocument(kept: Kept): Claim | null {
 }
 
 /** Ends expired claims, each as of its expiry: the former version is restored, or the document is removed. */
-export function lapse(state: State, now: number): void {
+export function expireClaims(state: State, now: number): void {
   const due = [...state.documents.values()]
     .filter((kept) => kept.claim !== null && kept.claim.expiresAt <= now)
     .sort((a, b) => a.claim!.expiresAt - b.claim!.expiresAt);

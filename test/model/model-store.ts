@@ -11,7 +11,7 @@ import { type Label, labelsMax, labelsOfDocumentMax } from '../../src/store/cont
 import type { StoreCall } from '../../src/store/contract/statistics.js';
 import type { Store, StoreOperations } from '../../src/store/contract/store.js';
 import { add, check } from './check.js';
-import { confirm, endWithDocument, hasLapsed, lapse } from './claims.js';
+import { confirm, endWithDocument, expireClaims, hasClaimExpired } from './claims.js';
 import type { Clusters, ContentOf } from './clusters.js';
 import {
   allLive,
@@ -85,13 +85,13 @@ export function createModelStore(): Store {
   const statesOf = (key: CollectionKey | undefined): State[] =>
     key === undefined ? [...states.values()] : [stateOf(key)];
 
-  function lapseAll(now: number): void {
-    for (const state of everyState()) lapse(state, now);
+  function expireAllClaims(now: number): void {
+    for (const state of everyState()) expireClaims(state, now);
   }
 
   /** Returns the state of a collection at a time. */
   function at(key: CollectionKey, now: number): State {
-    lapseAll(now);
+    expireAllClaims(now);
     return stateOf(key);
   }
 
@@ -126,7 +126,7 @@ export function createModelStore(): Store {
   ) {
     return async (operation: Operation): Promise<Outcome & Repeatable> => {
       const { collection, idempotency, now } = operation;
-      lapseAll(now);
+      expireAllClaims(now);
       if (idempotency === undefined) return operate(stateOf(collection), operation);
       const kept = outcomes.get(idempotency.key);
       const isOther = kept !== undefined && kept.request !== idempotency.request;
@@ -149,7 +149,7 @@ export function createModelStore(): Store {
 
   const operations: StoreOperations = {
     async createCollection({ collectionsMax, now, ...given }) {
-      lapseAll(now);
+      expireAllClaims(now);
       if (states.has(given.name)) {
         throw new NeardupError('collection_exists', `Collection "${given.name}" already exists`);
       }
@@ -180,7 +180,7 @@ export function createModelStore(): Store {
     },
 
     add: once(add),
-    check: once(check, hasLapsed),
+    check: once(check, hasClaimExpired),
     delete: once(deleteMany),
     query: timed((state, { probe, rule, judges, limit, now }) => {
       const id = 'id' in probe ? probe.id : null;
@@ -311,7 +311,7 @@ export function createModelStore(): Store {
     },
 
     async sweep({ now }) {
-      lapseAll(now);
+      expireAllClaims(now);
       for (const [key, { expiresAt }] of outcomes) if (expiresAt <= now) outcomes.delete(key);
       for (const state of everyState()) {
         sweep(state, now);

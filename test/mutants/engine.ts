@@ -198,7 +198,7 @@ export const engineMutants: readonly Mutant[] = [
     testName: inMemory('claims'),
   },
   {
-    name: 'claim-lapses-late',
+    name: 'claim-expires-late',
     file: `${sqlite}/engine/engine.ts`,
     find: 'now !== undefined && claims.next.expiry <= now',
     replace: 'now !== undefined && claims.next.expiry < now',
@@ -206,7 +206,7 @@ export const engineMutants: readonly Mutant[] = [
     testName: inMemory('claims'),
   },
   {
-    name: 'lapsed-claim-not-due',
+    name: 'expired-claim-not-due',
     file: `${sqlite}/observers/claims.ts`,
     find: 'FROM claims WHERE expires_at <= ?',
     replace: 'FROM claims WHERE expires_at < ?',

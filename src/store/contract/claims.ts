@@ -85,4 +85,4 @@ export interface ConfirmOutcome {
 }
 
 /** Maximum number of expired claims that are ended before one operation. The rest are ended before later operations. */
-export const lapsedAtOnce = 100;
+export const claimsExpiredAtOnce = 100;

@@ -48,7 +48,7 @@ export interface GroupStatistics {
   /** Number of expired documents removed. */
   readonly expired: number;
   /** Number of expired claims that were ended. */
-  readonly lapsed: number;
+  readonly expiredClaims: number;
 }
 
 export interface SearchEffort {

@@ -32,7 +32,7 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  * expired.
  *
  * Claims (claims.ts): before an operation runs, unconfirmed claims that have expired by its `now` are ended, at most
- * `lapsedAtOnce` of them. The rest are ended before later operations.
+ * `claimsExpiredAtOnce` of them. The rest are ended before later operations.
  *
  * Idempotency: an add, check or delete with an `idempotency` takes effect at most once per key, and its outcome is
  * stored in the same step. Until the key expires, a repeated request returns that outcome, even if the documents have

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { lapsedAtOnce } from '../../../src/store/contract/claims.js';
+import { claimsExpiredAtOnce } from '../../../src/store/contract/claims.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
 import { replacedMax } from '../../../src/store/contract/documents.js';
@@ -122,7 +122,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
     });
 
     it('loses no former version, however many claims have expired before a check', async () => {
-      const count = lapsedAtOnce + 3;
+      const count = claimsExpiredAtOnce + 3;
       const ids = Array.from({ length: count }, (_, i) => `${i}`.padStart(3, '0'));
       for (const id of ids) await store.add(addition(pages, id));
       for (const id of ids)

@@ -11,8 +11,8 @@ import { tinyRuns } from './tiny-runs.js';
 
 /**
  * Operations without a time, to which an expired document is stored until the sweep: `restore` replaces it, and
- * `restoreMembers` seats it. `take` and `complete` deal with the changes that a successor lacks, and a claim that lapses
- * after the copy is one. The random sweeps are replaced by those of `withSteps`.
+ * `restoreMembers` seats it. `take` and `complete` deal with the changes that a successor lacks, and a claim that
+ * expires after the copy is one. The random sweeps are replaced by those of `withSteps`.
  */
 const excluded: readonly Operation['kind'][] = [
   ...(['restore', 'restoreMembers', 'take', 'complete', 'sweep'] as const),

@@ -53,9 +53,9 @@ export function createEngine(
   const refuseIfReplaced = createFilePlace(db);
   let searches: SearchEffort[] = [];
   let expired = 0;
-  let lapsed = 0;
+  let expiredClaims = 0;
   let commitMs: number | null = null;
-  let statistics: GroupStatistics = { operations: 0, commitMs, searches, expired, lapsed };
+  let statistics: GroupStatistics = { operations: 0, commitMs, searches, expired, expiredClaims };
   let damage: Reply | undefined;
   let lost: UnknownOutcome | undefined;
   const writeBuffer = createWriteBuffer(
@@ -85,11 +85,11 @@ export function createEngine(
   function runBatch(batch: readonly Request[]): readonly Reply[] {
     searches = [];
     expired = 0;
-    lapsed = 0;
+    expiredClaims = 0;
     commitMs = null;
     const replies = batch.every(isSweep) ? runUnsynced(batch) : runGroup(batch);
     refuseIfReplaced();
-    statistics = { operations: batch.length, commitMs, searches, expired, lapsed };
+    statistics = { operations: batch.length, commitMs, searches, expired, expiredClaims };
     return replies;
   }
 
@@ -104,13 +104,13 @@ export function createEngine(
   }
 
   function runGroup(batch: readonly Request[]): readonly Reply[] {
-    if (!batch.some(isWrite) && !batch.some(mayLapse))
+    if (!batch.some(isWrite) && !batch.some(mayExpireClaims))
       return transactions.reading(() => batch.map(runReadAlone));
     try {
       const replies = transactions.run(() => {
         const changesBefore = totalChanges.get();
         const replied = batch.map((each) => {
-          if (mayLapse(each)) lapse(each);
+          if (mayExpireClaims(each)) expireClaims(each);
           return isWrite(each) ? runWrite(each) : runRead(each);
         });
         catalog.flush();
@@ -126,12 +126,12 @@ export function createEngine(
     } catch (error) {
       searches = [];
       expired = 0;
-      lapsed = 0;
+      expiredClaims = 0;
       if (error instanceof UnknownOutcome) lost = error;
       const failed = failedBy(error);
       return batch.map((request) => {
         if (isWrite(request)) return failed;
-        return mayLapse(request) ? readWithoutLapsed(request, failed) : runRead(request);
+        return mayExpireClaims(request) ? readWithoutLapsed(request, failed) : runRead(request);
       });
     }
   }
@@ -145,8 +145,8 @@ export function createEngine(
     if (lost !== undefined) return failed;
     try {
       return transactions.undone(() => {
-        claims.lapse(nowOf(request)!);
-        return mayLapse(request) ? failed : runRead(request);
+        claims.expire(nowOf(request)!);
+        return mayExpireClaims(request) ? failed : runRead(request);
       });
     } catch (error) {
       return failedBy(error);
@@ -210,18 +210,18 @@ export function createEngine(
    * Returns true if some claims may have expired by the time of a request. They must be ended before the request is
    * executed.
    */
-  function mayLapse(request: Request): boolean {
+  function mayExpireClaims(request: Request): boolean {
     const now = nowOf(request);
     return now !== undefined && claims.next.expiry <= now;
   }
 
   /**
-   * Ends up to `lapsedAtOnce` expired claims. If more may have expired, also ends the expired claims on documents that
-   * the request changes.
+   * Ends up to `claimsExpiredAtOnce` expired claims. If more may have expired, also ends the expired claims on
+   * documents that the request changes.
    */
-  function lapse(request: Request): void {
-    lapsed += claims.lapse(nowOf(request)!);
-    if (mayLapse(request)) operationOf(request).settle?.(tables, request.input);
+  function expireClaims(request: Request): void {
+    expiredClaims += claims.expire(nowOf(request)!);
+    if (mayExpireClaims(request)) operationOf(request).settle?.(tables, request.input);
   }
 
   /** Writes the decision counts in memory, and as many buffered rows as time allows. */

@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { Database } from 'better-sqlite3';
 import type { Match } from '../../../matching/match.js';
 import type { Claim, FormerVersion, ReplacedDocument } from '../../contract/claims.js';
-import { lapsedAtOnce } from '../../contract/claims.js';
+import { claimsExpiredAtOnce } from '../../contract/claims.js';
 import type { DocumentWithCluster } from '../../contract/clusters.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
 import type {
@@ -194,8 +194,8 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /** Ends some of the expired claims. @returns number of claims that were ended */
-  function lapse(now: number): number {
-    const due = rows.due(now, lapsedAtOnce);
+  function expire(now: number): number {
+    const due = rows.due(now, claimsExpiredAtOnce);
     for (const number of due) {
       const found = documents.byNumber(number);
       const collection = found && catalog.byGeneration(found.generation);
@@ -227,7 +227,7 @@ export function createClaims(options: ClaimOptions) {
   return {
     observer,
     next,
-    ...{ settle, lapse, claimOf, formerOf, claim, renew, hasEnded, restore, confirmOne, end },
+    ...{ settle, expire, claimOf, formerOf, claim, renew, hasEnded, restore, confirmOne, end },
     claimSummary,
     /** Drops the claim on a document of a deleted collection. */
     forget: (number: number): void => void rows.remove(number),

@@ -16,7 +16,8 @@ export interface Operation<Input, Output> {
   readonly cost: (input: Input) => number;
   /**
    * Ends expired claims on the documents that the operation changes. Called before the operation if there may still be
-   * expired claims after `lapsedAtOnce` of them have been ended. If the operation then refuses, the claims stay ended.
+   * expired claims after `claimsExpiredAtOnce` of them have been ended. If the operation then refuses, the claims stay
+   * ended.
    */
   readonly settle?: (tables: Tables, input: Input) => void;
   /**
@@ -39,7 +40,8 @@ const costDefault = () => 0.05;
 
 /**
  * Returns the estimated time in milliseconds of a search for the matches of a page. Comparing what a page of typical
- * length adds to its matches is included in the estimate for all operations; for a long page, it takes most of the time.
+ * length adds to its matches is included in the estimate for all operations; for a long page, it takes most of the
+ * time.
  */
 export function costOfSearch({ evidence }: Pick<Signature, 'evidence'>): number {
   const bytes = evidence?.length ?? 0;

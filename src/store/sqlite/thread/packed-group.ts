@@ -184,12 +184,12 @@ export function packStatistics(statistics: GroupStatistics): PackedStatistics {
 }
 
 export function unpackStatistics(statistics: PackedStatistics): GroupStatistics {
-  const { operations, commitMs, expired, lapsed, searches } = statistics;
+  const { operations, commitMs, expired, expiredClaims, searches } = statistics;
   const unpacked = [];
   for (let i = 0; i < searches.length; i += 2) {
     unpacked.push({ probes: searches[i]!, candidates: searches[i + 1]! });
   }
-  return { operations, commitMs, expired, lapsed, searches: unpacked };
+  return { operations, commitMs, expired, expiredClaims, searches: unpacked };
 }
 
 /** Returns true if the outcome was decided now; false if it was decided by an earlier check and returned again. */

@@ -2,7 +2,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NeardupError } from '../../../../src/errors.js';
-import { lapsedAtOnce } from '../../../../src/store/contract/claims.js';
+import { claimsExpiredAtOnce } from '../../../../src/store/contract/claims.js';
 import type { CollectionKey } from '../../../../src/store/contract/collections.js';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
@@ -181,7 +181,7 @@ describe('An operation that fails halfway', () => {
       failed,
       { output: [{ id: 'a', revision: 2 }, { id: 'b' }] },
     ]);
-    for (let i = 0; i < lapsedAtOnce; i++) runBatch([claimed(`c${i}`, i)]);
+    for (let i = 0; i < claimsExpiredAtOnce; i++) runBatch([claimed(`c${i}`, i)]);
     expect(runBatch([failing, at(5_000), stats])).toMatchObject([failed, failed, { ok: true }]);
     expectIntegrity(db);
     runBatch([at(5_000)]);

@@ -168,7 +168,7 @@ describe('a group sent to another thread', () => {
       operations: 2,
       commitMs: 1.5,
       expired: 0,
-      lapsed: 0,
+      expiredClaims: 0,
       searches: [
         { probes: 4, candidates: 0 },
         { probes: 68, candidates: 12 },
