@@ -9,7 +9,7 @@ export function createServiceEngine(db: Database): ReturnType<typeof createEngin
     runBatch(batch) {
       const replies = engine.runBatch(batch);
       engine.checkpoint();
-      while (engine.learn());
+      while (engine.loadFilters());
       return replies;
     },
   };

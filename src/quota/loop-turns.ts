@@ -86,14 +86,14 @@ export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = 
     } finally {
       afterSettled(() => {
         const now = performance.now();
-        learn(next.owner, now - startedAt);
+        updateCost(next.owner, now - startedAt);
         if (now - servingSince < turnMs) serveNext(servingSince);
         else nextTurn(serve);
       });
     }
   }
 
-  function learn(owner: string, ms: number): void {
+  function updateCost(owner: string, ms: number): void {
     const before = costs.get(owner) ?? ms;
     costs.delete(owner);
     costs.set(owner, Math.max(costMinMs, before + (ms - before) * newWeight));

@@ -88,7 +88,7 @@ function normalizeBlock(length: number, last: number, table: number): number {
       continue;
     }
     if (special[table + unit] === 0) {
-      learn(unit, table);
+      cacheForm(unit, table);
       index--;
       continue;
     }
@@ -208,7 +208,7 @@ function replacementOf(codePoint: number): string | null {
   }
 }
 
-function learn(unit: number, table: number): void {
+function cacheForm(unit: number, table: number): void {
   const place = table + unit;
   const character = String.fromCharCode(unit);
   // `normalizeByCodePoint` trims its result, so a leading space of the replacement is restored.

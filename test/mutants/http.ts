@@ -90,7 +90,7 @@ export const httpMutants: readonly Mutant[] = [
   {
     name: 'turns-by-number',
     file: 'quota/loop-turns.ts',
-    find: '        learn(next.owner, now - startedAt);\n',
+    find: '        updateCost(next.owner, now - startedAt);\n',
     replace: '',
     tests: ['quota/loop-turns.test.ts'],
   },

@@ -260,7 +260,7 @@ export function createEngine(
      */
     lost: () => lost,
     checkpoint,
-    learn: () => writeBuffer.learn() || decisionLog.learn(),
+    loadFilters: () => writeBuffer.loadFilters() || decisionLog.loadFilters(),
     close,
   };
 }
@@ -295,12 +295,12 @@ export function createInlineRunner(
   const engine = createEngine(db, options, clock, logLimits);
   const backups = createBackups(db);
   let repliesOut: NodeJS.Immediate | undefined;
-  let learning: NodeJS.Immediate | undefined;
+  let loading: NodeJS.Immediate | undefined;
   /** Loads the Bloom filters of the sorted runs in small steps, one in each turn of the event loop. */
-  function learn(): void {
-    learning = engine.learn() ? setImmediate(learn) : undefined;
+  function loadFilters(): void {
+    loading = engine.loadFilters() ? setImmediate(loadFilters) : undefined;
   }
-  learning = setImmediate(learn);
+  loading = setImmediate(loadFilters);
 
   function afterReplies(): void {
     const lost = engine.lost();
@@ -309,7 +309,7 @@ export function createInlineRunner(
     clearImmediate(repliesOut);
     repliesOut = undefined;
     engine.checkpoint();
-    learning ??= setImmediate(learn);
+    loading ??= setImmediate(loadFilters);
   }
 
   return {
@@ -328,7 +328,7 @@ export function createInlineRunner(
     close: async () => {
       await backups.stop();
       clearImmediate(repliesOut);
-      clearImmediate(learning);
+      clearImmediate(loading);
       engine.close();
       db.close();
     },

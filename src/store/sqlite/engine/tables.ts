@@ -89,7 +89,7 @@ export function createTables(
   const contents = createContents(db, indexes, writeBuffer, cache.forget);
   restoreContents(db, indexes, writeBuffer.flushedUpTo, catalog.byGeneration);
   writeBuffer.restored();
-  const findMatches = createMatchSearch(db, indexes, cache, catalog.mayHoldGone, watch.searched);
+  const findMatches = createMatchSearch(db, indexes, cache, catalog.mayHaveOrphans, watch.searched);
   const outcomes = createIdempotencyRecords(db);
   const clusters = createClusters(db, documents.has);
   const clusterLists = createClusterLists(db, documents.isPresent);

@@ -29,7 +29,7 @@ const selectRows = `SELECT number, lineage, id, certainty / 1000.0 AS certainty,
 /** Checks that the indexes find each record, by its id and in the directory of its segment (decision-segments.ts). */
 export function verifyDecisions(db: Database, note: Note): void {
   const ids = createDecisionIds(db, () => true);
-  while (ids.learn());
+  while (ids.loadFilters());
   const segments = createDecisionSegments(db);
   /** Directory entries of the segment that was last read, by lineage. */
   const known = new Map<number, ReturnType<typeof entriesIn>>();

@@ -198,7 +198,7 @@ function verifyDerived(db: Database, note: Note, rows: number, onProgress: OnPro
     note(faultyLists(db, table), `posting lists out of order in ${table}`);
   }
   const runs = createSortedRuns(db, () => true);
-  while (runs.learn());
+  while (runs.loadFilters());
   const ofRuns = runs.runs.reduce((sum, run) => sum + rowsIn(run.segments), rows);
   const total = blockRows.reduce((sum, table) => sum + table.count(db), ofRuns);
   let done = 0;

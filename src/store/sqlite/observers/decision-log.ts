@@ -283,7 +283,7 @@ export function createDecisionLog(
       return old.length > 0;
     },
     ...{ flushDue: ids.flushDue, hasUnflushed: ids.hasUnflushed, flushEarly: ids.flushEarly },
-    ...{ shrink: ids.shrink, learn: ids.learn, committed: ids.committed },
+    ...{ shrink: ids.shrink, loadFilters: ids.loadFilters, committed: ids.committed },
     rolledBack() {
       ids.rolledBack();
       segments.rolledBack();

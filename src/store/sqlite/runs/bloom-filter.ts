@@ -8,7 +8,7 @@
  */
 export interface BloomFilter {
   add(space: number, key: number): void;
-  mayHold(key: FilterKey): boolean;
+  mayContain(key: FilterKey): boolean;
   bytes(): Uint8Array;
 }
 
@@ -54,7 +54,7 @@ function filterOf(words: Int32Array): BloomFilter {
       const from = blockOf(added);
       for (let word = 0; word < wordsOfBlock; word++) words[from + word]! |= added.bits[word]!;
     },
-    mayHold(key) {
+    mayContain(key) {
       const from = blockOf(key);
       const { bits } = key;
       // Combines four tests without branches, because the processor would mispredict every second branch.

@@ -30,7 +30,7 @@ export function valuesInRun(
   const segment = segmentFrom(segments, start);
   // Testing the filter of this segment is enough, because the rows of a key begin here even if they continue in the
   // next segment.
-  if (segment === undefined || segment.filter?.mayHold(filterKey) === false) return;
+  if (segment === undefined || segment.filter?.mayContain(filterKey) === false) return;
   let stored = catalog.chunkUpTo(number, start) ?? catalog.chunkBehind(number, start);
   for (; stored !== undefined; stored = catalog.chunkBehind(number, stored.first)) {
     const { first, chunk } = stored;

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import type { Undoable } from '../undo.js';
 import { createFilterKey } from './bloom-filter.js';
-import { createKnownKeys } from './known-keys.js';
+import { createKeyFilter } from './key-filter.js';
 import {
   beginDue,
   createMergeSchedule,
@@ -55,11 +55,11 @@ export interface SortedRuns extends Undoable {
    */
   shrink(): boolean;
   /**
-   * Loads the Bloom filter of a segment, or adds some missing keys to the filter over all runs (known-keys.ts). If the
+   * Loads the Bloom filter of a segment, or adds some missing keys to the filter over all runs (key-filter.ts). If the
    * file is damaged at that place, look-ups work without these filters. Must not be called within a transaction.
    * @returns true if there is more to load
    */
-  learn(): boolean;
+  loadFilters(): boolean;
 }
 
 /** Values whose rows form a run of level 0. */
@@ -140,7 +140,7 @@ export function createSortedRuns(
   const works = new Map<number, MergeWork>();
   let writer: RunWriter | undefined;
   const unread: Segment[] = state.runs.flatMap(({ segments }) => segments);
-  const known = createKnownKeys(catalog, state.runs, keysMin);
+  const keyFilter = createKeyFilter(catalog, state.runs, keysMin);
   let isUnreadable = false;
   /** Largest value at the previous call of `mergeDue`. */
   let lastBefore = Number.POSITIVE_INFINITY;
@@ -208,7 +208,7 @@ export function createSortedRuns(
     else left.push(number);
     for (const each of left) catalog.drop(each);
     unread.push(...segments.filter(({ filter }) => filter === undefined));
-    known.completed(output, merge.inputs);
+    keyFilter.completed(output, merge.inputs);
     const others = state.runs.filter((run) => !merge.inputs.includes(run));
     // If the output is empty, no run has rows of its values, so even values removed during the merge are forgotten.
     const { after, upTo } = output;
@@ -285,7 +285,7 @@ export function createSortedRuns(
       begunBehind,
       add(space, key, value) {
         add(space, key, value);
-        known.add(space, key);
+        keyFilter.add(space, key);
       },
       finish() {
         const segments = finish();
@@ -305,17 +305,17 @@ export function createSortedRuns(
           return;
         }
         catalog.finish(run.number, values);
-        known.completed(complete, []);
+        keyFilter.completed(complete, []);
         state = { ...state, runs: inOrder([...state.runs, complete]) };
       },
     };
   }
 
-  function learn(): boolean {
+  function loadFilters(): boolean {
     if (isUnreadable) return false;
     try {
       const segment = unread.pop();
-      if (segment === undefined) return known.learn(state.runs, state.writing !== undefined);
+      if (segment === undefined) return keyFilter.load(state.runs, state.writing !== undefined);
       segment.filter = catalog.filterOf(segment.number);
       return true;
     } catch (error) {
@@ -334,7 +334,7 @@ export function createSortedRuns(
     removed,
     valuesOf(space, key, found, after = 0, length = Number.POSITIVE_INFINITY) {
       wanted.set(space, key);
-      if (!known.mayHold(wanted)) return found;
+      if (!keyFilter.mayContain(wanted)) return found;
       const isOldest = after === 0 && found.length === 0;
       const kept = isOldest ? oldest.find(space, key, length) : undefined;
       if (kept !== undefined) {
@@ -353,7 +353,7 @@ export function createSortedRuns(
     mark(space, keys, marks) {
       for (let i = 0; i < keys.length; i++) {
         wanted.set(space, keys[i]!);
-        if (known.mayHold(wanted)) marks[i] = 1;
+        if (keyFilter.mayContain(wanted)) marks[i] = 1;
       }
     },
     newRun,
@@ -363,7 +363,7 @@ export function createSortedRuns(
       const isShrinking = schedule.shrink();
       return isShrinking || state.dropped.length > 0 || state.forgettable.length > 0;
     },
-    learn,
+    loadFilters,
     committed() {
       removed.committed();
       schedule.committed();

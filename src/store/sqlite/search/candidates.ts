@@ -70,7 +70,7 @@ export function createCandidates(
   db: Database,
   indexes: Indexes,
   cache: ContentCache,
-  mayHoldGone: (collection: Collection) => boolean,
+  mayHaveOrphans: (collection: Collection) => boolean,
 ) {
   const { blocks, bands, contentsByFingerprint, contentsByHash, parts } = indexes;
   const present = createPresentDocuments(db);
@@ -112,7 +112,7 @@ export function createCandidates(
    * results, because a search may find a content under several keys.
    */
   function livenessIn({ collection, now }: CandidateSearch): Liveness {
-    if (!mayHoldGone(collection)) return undefined;
+    if (!mayHaveOrphans(collection)) return undefined;
     const known = new Map<number, boolean>();
     return (number) => {
       const isLive = known.get(number) ?? present.isAny(number, now);

@@ -40,11 +40,11 @@ export function createMatchSearch(
   db: Database,
   indexes: Indexes,
   cache: ContentCache,
-  mayHoldGone: (collection: Collection) => boolean,
+  mayHaveOrphans: (collection: Collection) => boolean,
   onSearch: (effort: SearchEffort) => void,
 ) {
-  const findCandidates = createCandidates(db, indexes, cache, mayHoldGone);
-  const readDocuments = createMatchedDocuments(db, mayHoldGone);
+  const findCandidates = createCandidates(db, indexes, cache, mayHaveOrphans);
+  const readDocuments = createMatchedDocuments(db, mayHaveOrphans);
 
   return function findMatches(search: CandidateSearch): FoundMatches {
     const { groups, candidates, isCut, family } = findCandidates(search);
@@ -101,7 +101,7 @@ interface Head {
  * So a content with 200,000 documents costs no more than one with a single document. Nearly all contents have a single
  * document, so this case is tried first.
  */
-function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collection) => boolean) {
+function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Collection) => boolean) {
   const present = createPresentDocuments(db);
   const selectOnlyFirst = db
     .prepare<[number], [...FirstRow, expiresAt: number | null]>(
@@ -125,7 +125,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
   >(documentsFrom(presentByExpiry));
 
   const areFewerByExpiry = (content: number, { collection, now }: Moment): boolean =>
-    mayHoldGone(collection) && present.areFewerByExpiry(content, now);
+    mayHaveOrphans(collection) && present.areFewerByExpiry(content, now);
 
   function headOf(match: MatchRank, content: number, moment: Moment): Head | undefined {
     const only = selectOnlyFirst.get(content);

@@ -214,7 +214,7 @@ export function createCatalog(db: Database) {
     ofLineage,
     count: counts.count,
     flush: counts.flush,
-    mayHoldGone: counts.mayHoldGone,
+    mayHaveOrphans: counts.mayHaveOrphans,
     hasClaims: counts.hasClaims,
     released: counts.released,
     living: counts.living,
@@ -267,8 +267,8 @@ function createCollectionCounts(
     }
   }
 
-  /** Returns true if a collection may have contents whose documents have all been deleted or have expired. */
-  function mayHoldGone({ generation }: CollectionKey): boolean {
+  /** Returns true if a collection may have orphans: contents whose documents have all been deleted or have expired. */
+  function mayHaveOrphans({ generation }: CollectionKey): boolean {
     const { expiring, released } = entries.get(generation)!.counts;
     return expiring > 0 || released > 0;
   }
@@ -306,7 +306,7 @@ function createCollectionCounts(
     return sum;
   }
 
-  return { count, flush, mayHoldGone, hasClaims, released, sumOf, living };
+  return { count, flush, mayHaveOrphans, hasClaims, released, sumOf, living };
 }
 
 function addCounts(counts: Counts, change: Readonly<Counts>, by: 1 | -1): void {

@@ -33,7 +33,7 @@ export interface DecisionIds extends Undoable {
   flushEarly(): void;
   /** Both are as in `SortedRuns`. */
   shrink(): boolean;
-  learn(): boolean;
+  loadFilters(): boolean;
 }
 
 /**
@@ -103,7 +103,7 @@ export function createDecisionIds(
       runs.removed.write();
     },
     shrink: runs.shrink,
-    learn: runs.learn,
+    loadFilters: runs.loadFilters,
     committed() {
       buffer.committed();
       committedLast = last;

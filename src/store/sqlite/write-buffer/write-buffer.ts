@@ -76,7 +76,7 @@ export interface WriteBuffer extends Undoable {
    * Loads some of the Bloom filters of the runs that are not in memory yet. Must not be called within a transaction.
    * @returns true if more filters have to be loaded
    */
-  learn(): boolean;
+  loadFilters(): boolean;
 }
 
 export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
@@ -272,6 +272,6 @@ export function createWriteBuffer(
       flush = committedFlush;
     },
     shrink: runs.shrink,
-    learn: runs.learn,
+    loadFilters: runs.loadFilters,
   };
 }

@@ -44,7 +44,16 @@ const step = fc.oneof(
   {
     weight: 8,
     arbitrary: fc
-      .constantFrom('merge', 'merge', 'merge', 'shrink', 'roll back', 'kill', 'learn', 'learn all')
+      .constantFrom(
+        'merge',
+        'merge',
+        'merge',
+        'shrink',
+        'roll back',
+        'kill',
+        'load filters',
+        'load all filters',
+      )
       .map((kind) => ({ kind })),
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'delete' as const }) },
@@ -123,8 +132,8 @@ it('runs hold the rows written and not removed, through merges, rollbacks and ki
           } else {
             if (each.kind === 'shrink') runs.shrink();
             commit();
-            if (each.kind === 'learn') runs.learn();
-            if (each.kind === 'learn all') while (runs.learn());
+            if (each.kind === 'load filters') runs.loadFilters();
+            if (each.kind === 'load all filters') while (runs.loadFilters());
             begin();
           }
           const live = stored.filter(([space]) => !deleted.has(Math.floor(space / 4)));
@@ -387,7 +396,7 @@ it.each(['a kill', 'a rollback'])('finds every key of a merge resumed after %s',
       runs.committed();
     }
   }
-  while (runs.learn());
+  while (runs.loadFilters());
   for (const [of, space] of spaces.entries()) {
     for (let i = 1 + of; i <= 10_000; i += 2) expect(runs.valuesOf(space, i * 7, [])).toEqual([i]);
   }

@@ -26,7 +26,7 @@ const step = fc.oneof(
     arbitrary: fc.constantFrom(
       ...[
         ...['roll back', 'commit', 'commit', 'commit early'],
-        ...['commit and learn', 'commit and shrink', 'open again'],
+        ...['commit and load filters', 'commit and shrink', 'open again'],
       ].map((kind) => ({ kind: kind as 'roll back' })),
     ),
   },
@@ -77,7 +77,7 @@ it('holds the rows inserted and not removed, through flushes, rollbacks and reop
             writeBuffer.committed();
             committed = new Map(stored);
             expectOnDisk(db, stored);
-            if (each.kind === 'commit and learn') writeBuffer.learn();
+            if (each.kind === 'commit and load filters') writeBuffer.loadFilters();
             if (each.kind === 'open again') {
               writeBuffer = open();
               restore(db, writeBuffer);
@@ -196,7 +196,7 @@ interface Step {
     | 'roll back'
     | 'commit'
     | 'commit early'
-    | 'commit and learn'
+    | 'commit and load filters'
     | 'commit and shrink'
     | 'open again';
   readonly collection: number;
@@ -272,7 +272,7 @@ it('is sized by the number of existing contents, not by the largest number', () 
       return 4096;
     },
   });
-  while (reopened.learn());
+  while (reopened.loadFilters());
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 2 ** 20);
   expect(new Set(asked)).toEqual(new Set([1]));
   expectIntegrity(db);

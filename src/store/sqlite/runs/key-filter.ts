@@ -12,9 +12,9 @@ import { type Run, type RunCatalog, rowsIn } from './run-catalog.js';
  * is built in the same way. The output of a merge need not be read if the filter already has the keys of all merged
  * runs.
  */
-export interface KnownKeys {
+export interface KeyFilter {
   /** Returns false if the key is certainly in no run. */
-  mayHold(key: FilterKey): boolean;
+  mayContain(key: FilterKey): boolean;
   add(space: number, key: number): void;
   /**
    * Registers a run that is now complete. @param inputs runs that were merged into it; empty for a run of level 0,
@@ -28,7 +28,7 @@ export interface KnownKeys {
    *   the keys already written to that run
    * @returns true if more keys are missing
    */
-  learn(runs: readonly Run[], isWriting: boolean): boolean;
+  load(runs: readonly Run[], isWriting: boolean): boolean;
 }
 
 const bitsOfKey = 12;
@@ -44,51 +44,52 @@ const rowsReadAtOnce = 4096;
 /**
  * @param keysMin minimum capacity of a filter, in keys
  */
-export function createKnownKeys(
+export function createKeyFilter(
   catalog: RunCatalog,
   runs: readonly Run[],
   keysMin = keysMinDefault,
-): KnownKeys {
-  let known: Filter | undefined;
-  let learning: Filter | undefined = filterFor(runs, keysMin);
+): KeyFilter {
+  let current: Filter | undefined;
+  let building: Filter | undefined = filterFor(runs, keysMin);
   let cursor: { readonly run: Run; readonly rows: RowCursor } | undefined;
-  learn(runs, false);
+  load(runs, false);
 
-  function learn(all: readonly Run[], isWriting: boolean): boolean {
-    if (learning === undefined) {
-      if (known!.added <= known!.capacity || known!.capacity >= keysMax || isWriting) return false;
-      learning = filterFor(all, keysMin);
+  function load(all: readonly Run[], isWriting: boolean): boolean {
+    if (building === undefined) {
+      if (current!.added <= current!.capacity || current!.capacity >= keysMax || isWriting)
+        return false;
+      building = filterFor(all, keysMin);
     }
     if (cursor === undefined || !all.includes(cursor.run)) {
-      const next = all.find(({ number }) => !learning!.runs.has(number));
+      const next = all.find(({ number }) => !building!.runs.has(number));
       cursor = next && { run: next, rows: new RowCursor(next.number, catalog) };
     }
     if (cursor === undefined) {
-      known = learning;
-      learning = undefined;
+      current = building;
+      building = undefined;
       return false;
     }
     const { run, rows } = cursor;
     for (let row = 0; row < rowsReadAtOnce && rows.isAt; row++, rows.next()) {
-      learning.add(rows.space, rows.key);
+      building.add(rows.space, rows.key);
     }
     if (!rows.isAt) {
-      learning.runs.add(run.number);
+      building.runs.add(run.number);
       cursor = undefined;
     }
     return true;
   }
 
   return {
-    mayHold: (key) => known?.filter.mayHold(key) !== false,
+    mayContain: (key) => current?.filter.mayContain(key) !== false,
     add(space, key) {
-      known?.add(space, key);
-      learning?.add(space, key);
+      current?.add(space, key);
+      building?.add(space, key);
     },
     completed(run, inputs) {
-      if (inputs.every(({ number }) => learning?.runs.has(number))) learning?.runs.add(run.number);
+      if (inputs.every(({ number }) => building?.runs.has(number))) building?.runs.add(run.number);
     },
-    learn,
+    load,
   };
 }
 
