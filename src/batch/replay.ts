@@ -3,7 +3,7 @@ import type { Signature } from '../fingerprint/signature.js';
 import { compareContents, comparer, foundBy } from '../matching/compare.js';
 import { type CheckPolicy, decide, type IdentifiedMatch } from '../matching/decide.js';
 import type { Additions, BestMatch, MatchRule, Refusal } from '../matching/match.js';
-import { bestOf, isNothingNew, joins, rankOf } from '../matching/match-rule.js';
+import { bestOf, isNothingNew, joinsCluster, rankOf } from '../matching/match-rule.js';
 import { createNearest } from '../matching/nearest.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
@@ -168,7 +168,7 @@ export function* replay<Id, Hash extends string | number>(
     }
     // A match by parts (sampled shingles) may be too uncertain to decide a check. It is skipped here: a check would
     // rank it last, so it does not affect the decision.
-    for (const [content, match] of matches) if (joins(match)) offer(content, match);
+    for (const [content, match] of matches) if (joinsCluster(match)) offer(content, match);
     return best;
   }
 

@@ -1,5 +1,5 @@
 import type { BestMatch, Refusal } from './match.js';
-import { joins, refuses } from './match-rule.js';
+import { joinsCluster, refuses } from './match-rule.js';
 
 /*
  * The decision about a page, for every store and every batch. Searches find the matches, and the caller writes the
@@ -77,7 +77,8 @@ export interface CheckRuling<Id> {
   /** Id of the best match if the document is only similar to it. */
   readonly similarTo: Id | null;
   /**
-   * Ids of the matches that the document replaces, or would replace in a dry run. It replaces only matches that it covers.
+   * Ids of the matches that the document replaces, or would replace in a dry run. It replaces only matches that it
+   * covers.
    */
   readonly replaced: readonly Id[];
 }
@@ -107,7 +108,7 @@ export function decide<Id>(
 export function effectOf(best: BestMatch | undefined, refusal: Refusal): MatchEffect {
   if (best === undefined) return 'none';
   if (refuses(best, refusal)) return 'refusing';
-  return joins(best) ? 'similar' : 'none';
+  return joinsCluster(best) ? 'similar' : 'none';
 }
 
 export function decisionOn(

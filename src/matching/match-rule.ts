@@ -83,7 +83,7 @@ export function isMatch(compared: Compared, rule: MatchRule): boolean {
  * Tests if a checked document joins the cluster of its best match. A match by parts with `decides: false` is not
  * enough, because the texts merely overlap.
  */
-export function joins({ part }: Pick<BestMatch, 'part'>): boolean {
+export function joinsCluster({ part }: Pick<BestMatch, 'part'>): boolean {
   return part === undefined || part.decides;
 }
 

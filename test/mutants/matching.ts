@@ -286,7 +286,7 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'overlap-is-similar',
     file: 'matching/decide.ts',
-    find: "return joins(best) ? 'similar' : 'none';",
+    find: "return joinsCluster(best) ? 'similar' : 'none';",
     replace: "return 'similar';",
     tests: decide,
   },

@@ -1,7 +1,7 @@
 import { assert } from '../../../errors.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import type { Match } from '../../../matching/match.js';
-import { joins, keptSignature, storedSignature } from '../../../matching/match-rule.js';
+import { joinsCluster, keptSignature, storedSignature } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { CheckOperation, CheckOutcome } from '../../contract/documents.js';
 import {
@@ -110,7 +110,7 @@ function store(tables: Tables, checked: Checked): void {
   const stored = storedSignature(signature, collection.recipe);
   const version = nextVersion(live?.document, { ...operation, id, signature: stored });
   documentChanges.store(collection, found, version, text);
-  if (best !== undefined && joins(best)) {
+  if (best !== undefined && joinsCluster(best)) {
     outcome.cluster = seating.join(collection, { id, best, newClusterId, now });
   }
   if (isClaim) claims.claim(collection, operation, outcome, matches, former);
@@ -149,7 +149,7 @@ function refuse(
     documents.isPresent(collection.generation, best.id, now),
     'a page is refused for a document that is stored',
   );
-  if (joins(best)) {
+  if (joinsCluster(best)) {
     if (dryRun || id === null || live !== undefined) {
       outcome.cluster = seating.clusterOf(collection, best.id);
     } else {
