@@ -90,7 +90,7 @@ export const addsNothing = z
 const count = z.int().min(0);
 
 /** Fields for the position of a passage in a text. */
-export const stretch = {
+export const textRange = {
   start: z
     .int()
     .describe('Start of the passage in the text, in UTF-16 code units, as in JavaScript.'),
@@ -137,7 +137,7 @@ export const difference = {
         .array(
           z
             .object({
-              ...stretch,
+              ...textRange,
               words: count.describe(
                 'Length of the passage in words. A Chinese character counts as two thirds of a word.',
               ),
@@ -243,10 +243,10 @@ export const memberMatch = z
 
 export const passage = z
   .object({
-    ...stretch,
+    ...textRange,
     words: z.int(),
     match: z
-      .object(stretch)
+      .object(textRange)
       .meta({ id: 'PassageMatch' })
       .nullable()
       .describe('Place of the passage in the other text. Null if that text is not kept.'),

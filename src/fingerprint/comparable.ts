@@ -1,7 +1,7 @@
 import type { Comparison } from './explain.js';
 import type { OverlapPassage } from './overlap.js';
 import type { Signable, Signature } from './signature.js';
-import type { Stretch } from './stretches.js';
+import type { TextRange } from './text-ranges.js';
 
 /** One of two inputs to compare (text, features, or a stored signature), in the fullest form that is available. */
 export type Comparable =
@@ -29,7 +29,7 @@ export interface NewPassages {
   readonly truncated: boolean;
 }
 
-export interface NewPassage extends Stretch {
+export interface NewPassage extends TextRange {
   /** Length of the passage, in words of an alphabetic script. */
   readonly words: number;
   /** Kinds of facts in the passage; empty if it has only ordinary words. */

@@ -11,12 +11,12 @@ import {
 } from './passages.js';
 import type { Recipe } from './recipe.js';
 import {
+  createToTextRange,
   longestPassages,
   passagesMax,
-  type Stretch,
-  stretcher,
-  type ToStretch,
-} from './stretches.js';
+  type TextRange,
+  type ToTextRange,
+} from './text-ranges.js';
 
 /** A text, or its stored form (kept-text.ts). */
 export type OverlapText = string | Uint8Array;
@@ -60,13 +60,13 @@ export interface OverlapWithSide {
   readonly passages: readonly OverlapPassage[];
 }
 
-export interface OverlapPassage extends Stretch {
+export interface OverlapPassage extends TextRange {
   readonly words: number;
   /** Location in the other text; null if that text is not stored. */
-  readonly inMatch: Stretch | null;
+  readonly inMatch: TextRange | null;
 }
 
-export interface MergedPassage extends Stretch {
+export interface MergedPassage extends TextRange {
   readonly words: number;
   /** Indexes of the other texts, largest share first. */
   readonly sides: readonly number[];
@@ -90,7 +90,7 @@ interface WordPassage {
   readonly start: number;
   readonly end: number;
   /** Location in the other text, in UTF-16 code units; null if that text is not stored. */
-  readonly inMatch: Stretch | null;
+  readonly inMatch: TextRange | null;
 }
 
 /*
@@ -131,8 +131,8 @@ export function findSidePassages(
   }
   const match = unpackText(other);
   const placed = placedShingles(match, recipe, dictionaries);
-  const stretch = stretcher(match, placed.words, withTexts);
-  const found = packed(findPassages(page, placed, minWords), page, stretch);
+  const toTextRange = createToTextRange(match, placed.words, withTexts);
+  const found = packed(findPassages(page, placed, minWords), page, toTextRange);
   return { ...found, isExact: true, containment: countContainment(page, placed) };
 }
 
@@ -145,20 +145,20 @@ export function joinPassages(
   sides: readonly PassagesWithSide[],
   withTexts: boolean,
 ): Overlap {
-  const stretch = stretcher(text, words, withTexts);
+  const toTextRange = createToTextRange(text, words, withTexts);
   const isCovered = new Uint8Array(wordCount);
   for (const { all } of sides) cover(isCovered, all);
   return {
     words: wordCount,
     share: count(isCovered) / wordCount,
-    passages: longestStretches(sides, wordCount).map(({ start, end, sides }) => ({
-      ...stretch(start, end),
+    passages: longestRanges(sides, wordCount).map(({ start, end, sides }) => ({
+      ...toTextRange(start, end),
       words: end - start,
       sides,
     })),
     sides: sides.map(({ all: _, passages, ...side }) => ({
       ...side,
-      passages: passages.map((passage) => placedPassage(passage, stretch)),
+      passages: passages.map((passage) => placedPassage(passage, toTextRange)),
     })),
   };
 }
@@ -167,7 +167,7 @@ export function joinPassages(
 function packed(
   found: readonly Passage[],
   { wordCount }: Pick<ShingledText, 'wordCount'>,
-  inMatch?: ToStretch,
+  inMatch?: ToTextRange,
 ): Pick<PassagesWithSide, 'all' | 'share' | 'passages'> {
   const all = new Int32Array(2 * found.length);
   for (const [index, { start, end }] of found.entries()) all.set([start, end], 2 * index);
@@ -181,8 +181,11 @@ function packed(
   return { all, share: count(isCovered) / wordCount, passages };
 }
 
-function placedPassage({ start, end, inMatch }: WordPassage, stretch: ToStretch): OverlapPassage {
-  return { ...stretch(start, end), words: end - start, inMatch };
+function placedPassage(
+  { start, end, inMatch }: WordPassage,
+  toTextRange: ToTextRange,
+): OverlapPassage {
+  return { ...toTextRange(start, end), words: end - start, inMatch };
 }
 
 /** Marks the words that passages cover. */
@@ -214,10 +217,10 @@ export function passagesBetween(
   const [text, match] = [given, other].map(decodeSideText) as [string, string];
   const page = placedShingles(text, recipe, dictionaries);
   const placed = placedShingles(match, recipe, dictionaries);
-  const inMatch = stretcher(match, placed.words, withTexts);
-  const stretch = stretcher(text, page.words, withTexts);
+  const inMatch = createToTextRange(match, placed.words, withTexts);
+  const toTextRange = createToTextRange(text, page.words, withTexts);
   const { passages } = packed(findPassages(page, placed, minWords), page, inMatch);
-  return passages.map((passage) => placedPassage(passage, stretch));
+  return passages.map((passage) => placedPassage(passage, toTextRange));
 }
 
 const decodeSideText = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
@@ -226,15 +229,15 @@ const decodeSideText = (text: OverlapText) => (typeof text === 'string' ? text :
  * A range of words that passages cover without a gap, and the other texts that contain these passages. The text with
  * the most of these words is first.
  */
-interface JoinedStretch {
+interface JoinedRange {
   readonly start: number;
   readonly end: number;
   readonly sides: readonly number[];
 }
 
-/** Returns the longest stretches, longest first. */
-function longestStretches(sides: readonly PassagesWithSide[], wordCount: number): JoinedStretch[] {
-  // Two adjacent passages are two stretches. So boundaries between words of one passage are marked, instead of the
+/** Returns the longest ranges, longest first. */
+function longestRanges(sides: readonly PassagesWithSide[], wordCount: number): JoinedRange[] {
+  // Two adjacent passages are two ranges. So boundaries between words of one passage are marked, instead of the
   // words themselves.
   const starts = new Uint8Array(wordCount);
   const isJoined = new Uint8Array(wordCount);
@@ -244,35 +247,35 @@ function longestStretches(sides: readonly PassagesWithSide[], wordCount: number)
       isJoined.fill(1, all[at]! + 1, all[at + 1]!);
     }
   }
-  const stretches: { start: number; end: number }[] = [];
+  const ranges: { start: number; end: number }[] = [];
   for (let start = 0; start < wordCount; start++) {
     if (starts[start] === 0 || isJoined[start] === 1) continue;
     let end = start + 1;
     while (end < wordCount && isJoined[end] === 1) end += 1;
-    stretches.push({ start, end });
+    ranges.push({ start, end });
   }
-  const longest = stretches
+  const longest = ranges
     .sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)
     .slice(0, passagesMax);
-  const words = wordsOfStretches(longest, sides, wordCount);
-  return longest.map((stretch, index) => {
+  const words = wordsOfRanges(longest, sides, wordCount);
+  return longest.map((range, index) => {
     const byWords = [...words[index]!].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-    return { ...stretch, sides: byWords.map(([side]) => side) };
+    return { ...range, sides: byWords.map(([side]) => side) };
   });
 }
 
-/** Counts, for every stretch, the words of the passages from each other text. @returns one map per stretch */
-function wordsOfStretches(
-  stretches: readonly { readonly start: number; readonly end: number }[],
+/** Counts, for every range, the words of the passages from each other text. @returns one map per range */
+function wordsOfRanges(
+  ranges: readonly { readonly start: number; readonly end: number }[],
   sides: readonly PassagesWithSide[],
   wordCount: number,
 ): Map<number, number>[] {
-  const stretchAt = new Int16Array(wordCount).fill(-1);
-  for (const [index, { start, end }] of stretches.entries()) stretchAt.fill(index, start, end);
-  const words = stretches.map(() => new Map<number, number>());
+  const rangeAt = new Int16Array(wordCount).fill(-1);
+  for (const [index, { start, end }] of ranges.entries()) rangeAt.fill(index, start, end);
+  const words = ranges.map(() => new Map<number, number>());
   for (const [side, { all }] of sides.entries()) {
     for (let at = 0; at < all.length; at += 2) {
-      const bySide = words[stretchAt[all[at]!]!];
+      const bySide = words[rangeAt[all[at]!]!];
       bySide?.set(side, (bySide.get(side) ?? 0) + all[at + 1]! - all[at]!);
     }
   }

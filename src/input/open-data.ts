@@ -16,7 +16,7 @@ import {
   faultAtEnd,
   Gap,
   type Pieces,
-  readStretch,
+  readSection,
   withHead,
 } from './pieces.js';
 import type { ParquetOptions } from './read-parquet.js';
@@ -87,7 +87,7 @@ export async function openData(name: string, options: OpenDataOptions): Promise<
     if (packing === null && startsAsParquet(head)) return await spooledParquet(whole, options);
     if (/^WARC\/\d/.test(head.toString('latin1'))) {
       return openWarc(
-        acrossGaps(whole, (stretch) => readWarc(stretch, pageBytesMax)),
+        acrossGaps(whole, (section) => readWarc(section, pageBytesMax)),
         options,
       );
     }
@@ -129,14 +129,14 @@ async function openText(
   const text = head.toString(isUtf8(head) ? 'utf8' : 'latin1').replace(/^(?:\ufeff|ï»¿)/, '');
   const first = text.trimStart()[0];
   if (first === '[') {
-    const { bytes, gap } = readStretch(whole);
+    const { bytes, gap } = readSection(whole);
     const elements = faultAtEnd(splitArray(bytes, lineBytesMax), gap);
     return openLines({ format: 'json', packing }, elements, whole);
   }
   const delimiter = first === '{' ? null : detectDelimiter(text);
   if (delimiter !== null) {
     const rowEnds = text.includes('\n') || !text.includes('\r') ? ['\r\n', '\n'] : ['\r'];
-    const { bytes, gap } = readStretch(whole);
+    const { bytes, gap } = readSection(whole);
     const options = { delimiter, rowEnds, lineBytesMax, onNote };
     const { headings, rows } = await readTable(bytes, options);
     const format = delimiter === '\t' ? 'tsv' : 'csv';
@@ -144,7 +144,7 @@ async function openText(
   }
   const other = recogniseUnsupported(head);
   if (other !== null) throw new Error(`it is ${other}`);
-  const lines = acrossGaps(whole, (stretch) => splitLines(stretch, lineBytesMax));
+  const lines = acrossGaps(whole, (section) => splitLines(section, lineBytesMax));
   return openLines({ format: 'ndjson', packing }, lines);
 }
 
@@ -232,7 +232,7 @@ async function spooledParquet(whole: Pieces, options: OpenDataOptions): Promise<
     }
   }
   try {
-    await pipeline(readStretch(whole).bytes, createWriteStream(file));
+    await pipeline(readSection(whole).bytes, createWriteStream(file));
     const data = await openParquet(file, { ...options, onBytes: () => {} });
     return data.kind === 'lines' ? { ...data, lines: rows(data.lines) } : data;
   } catch (error) {

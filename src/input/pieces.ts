@@ -49,10 +49,10 @@ export interface Fault extends Numbered {
 }
 
 /**
- * Reads a possibly damaged file. The stretches between gaps are read separately, and their items are numbered
- * consecutively. A gap, or an error of the reader, becomes a numbered fault; after an error the rest of the stretch is
+ * Reads a possibly damaged file. The sections between gaps are read separately, and their items are numbered
+ * consecutively. A gap, or an error of the reader, becomes a numbered fault; after an error the rest of the section is
  * skipped.
- * @param read reads one stretch, with numbers from 1
+ * @param read reads one section, with numbers from 1
  */
 export async function* acrossGaps<T extends Numbered>(
   pieces: Pieces,
@@ -62,7 +62,7 @@ export async function* acrossGaps<T extends Numbered>(
   let ended = false;
   try {
     while (!ended) {
-      const { bytes, gap } = readStretch(pieces);
+      const { bytes, gap } = readSection(pieces);
       const before = number;
       for await (const each of faultAtEnd(read(bytes), gap)) {
         number = before + each.number;
@@ -80,7 +80,7 @@ export async function* acrossGaps<T extends Numbered>(
  * the file. Used directly for formats such as tables, in which nothing after a gap can be read because the headings are
  * missing.
  */
-export function readStretch(pieces: Pieces) {
+export function readSection(pieces: Pieces) {
   let end: Gap | null | undefined;
   async function* bytes(): AsyncGenerator<Buffer> {
     while (end === undefined) {
@@ -92,7 +92,7 @@ export function readStretch(pieces: Pieces) {
   }
   async function gap(): Promise<Gap | null> {
     for await (const _ of bytes()) {
-      // The remaining bytes of the stretch are skipped.
+      // The remaining bytes of the section are skipped.
     }
     return end!;
   }

@@ -23,7 +23,7 @@ const reach = 2;
 
 /**
  * Cuts a row of letters into pieces. Returns the end of each piece, in order; the last is the end of the row.
- * @param kept start and end of each stretch that must not be cut (negations), in pairs
+ * @param kept start and end of each range that must not be cut (negations), in pairs
  */
 export function pieceEnds(
   units: Units,

@@ -12,11 +12,11 @@ import { type OverlapText, passagesBetween } from '../fingerprint/overlap.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { readingPlaces } from '../fingerprint/sign.js';
 import {
+  createToTextRange,
   longestPassages,
   passagesMax,
-  stretcher,
-  type ToStretch,
-} from '../fingerprint/stretches.js';
+  type ToTextRange,
+} from '../fingerprint/text-ranges.js';
 import { newWords } from '../matching/additions.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
@@ -61,8 +61,8 @@ export function createCompareWithAll(dictionaries: Dictionaries) {
       return kept;
     }
     const analysis = analyseSide(probe, recipe, dictionaries, false);
-    const stretch = placed(probe, recipe, dictionaries);
-    const analysed = { probe, recipe, analysis, stretch };
+    const toTextRange = placed(probe, recipe, dictionaries);
+    const analysed = { probe, recipe, analysis, toTextRange };
     kept = analysisLength(analysis) <= keptLengthMax ? analysed : undefined;
     return analysed;
   }
@@ -72,12 +72,12 @@ export function createCompareWithAll(dictionaries: Dictionaries) {
     others: readonly Comparable[],
     recipe: Recipe,
   ): ComparedContents[] {
-    const { analysis: one, stretch } = analysisOfProbe(probe, recipe);
+    const { analysis: one, toTextRange } = analysisOfProbe(probe, recipe);
     return others.map((side) => {
       const other = analyseSide(side, recipe, dictionaries, false);
       return {
         ...compared(one, other, recipe),
-        ...{ diff: null, passages: null, newPassages: newPassages(one, other, stretch) },
+        ...{ diff: null, passages: null, newPassages: newPassages(one, other, toTextRange) },
       };
     });
   };
@@ -87,7 +87,7 @@ interface AnalysedProbe {
   readonly probe: Comparable;
   readonly recipe: Recipe;
   readonly analysis: Analysis;
-  readonly stretch: ToStretch | null;
+  readonly toTextRange: ToTextRange | null;
 }
 
 function analysisLength({ features, shingles }: Analysis): number {
@@ -132,34 +132,34 @@ function findCommonPassages(
 }
 
 /**
- * Returns a function that converts a range of words of a reading (the words of a text in order) to a stretch of the
+ * Returns a function that converts a range of words of a reading (the words of a text in order) to a range of the
  * text; null if the side has no text. The first call of this function locates all words, which takes longer than an
  * analysis.
  */
-function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): ToStretch | null {
+function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): ToTextRange | null {
   const known = sideText(side);
   if (known === null) return null;
-  let stretch: ToStretch | undefined;
+  let toTextRange: ToTextRange | undefined;
   return (start, end) => {
-    if (stretch === undefined) {
+    if (toTextRange === undefined) {
       const text = typeof known === 'string' ? known : unpackText(known);
-      stretch = stretcher(text, readingPlaces(text, recipe, dictionaries), true);
+      toTextRange = createToTextRange(text, readingPlaces(text, recipe, dictionaries), true);
     }
-    return stretch(start, end);
+    return toTextRange(start, end);
   };
 }
 
 function newPassages(
   { signature: page }: Analysis,
   { signature: match }: Analysis,
-  stretch: ToStretch | null,
+  toTextRange: ToTextRange | null,
 ): NewPassages | null {
   const found = page.exactHash === match.exactHash ? [] : newWords(page.evidence, match.evidence);
-  if (found === null || stretch === null) return null;
+  if (found === null || toTextRange === null) return null;
   return {
     passages: longestPassages(found).map((words) => ({
       ...words,
-      ...stretch(words.start, words.end),
+      ...toTextRange(words.start, words.end),
     })),
     truncated: found.length > passagesMax,
   };

@@ -20,7 +20,7 @@ import {
   passagesReply,
   rounded,
   shareReply,
-  stretch,
+  textRange,
 } from '../../api/matches.js';
 import type { FoundOverlap } from '../../detector/overlap.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
@@ -76,7 +76,7 @@ const overlapped = z
     passages: z
       .array(
         z.object({
-          ...stretch,
+          ...textRange,
           words: z.int(),
           documents: z.array(z.string()).describe('Ids of the documents that contain it.'),
         }),

@@ -1,10 +1,10 @@
 import type { WordPlaces } from '../text/word-places.js';
 
-/** A stretch of a text, with positions in UTF-16 code units and an exclusive end. */
-export interface Stretch {
+/** A range of a text, with positions in UTF-16 code units and an exclusive end. */
+export interface TextRange {
   readonly start: number;
   readonly end: number;
-  /** Text of the stretch, cut after 500 UTF-16 code units; undefined if not requested. */
+  /** Text of the range, cut after 500 UTF-16 code units; undefined if not requested. */
   readonly text?: string | undefined;
 }
 
@@ -12,14 +12,14 @@ export interface Stretch {
 export const passagesMax = 100;
 const textLengthMax = 500;
 
-export type ToStretch = (start: number, end: number) => Stretch;
+export type ToTextRange = (start: number, end: number) => TextRange;
 
-/** Returns a function that converts word positions to the stretch of text that they cover. */
-export function stretcher(
+/** Returns a function that converts word positions to the range of text that they cover. */
+export function createToTextRange(
   text: string,
   { starts, ends }: WordPlaces,
   withTexts: boolean,
-): ToStretch {
+): ToTextRange {
   return (firstWord, endWord) => {
     const start = starts[firstWord]!;
     const end = Math.max(start, ends[endWord - 1]!);
@@ -33,7 +33,7 @@ export function stretcher(
 }
 
 /** Returns the passages with the most words, in text order. */
-export function longestPassages<P extends Pick<Stretch, 'start' | 'end'>>(
+export function longestPassages<P extends Pick<TextRange, 'start' | 'end'>>(
   passages: readonly P[],
 ): P[] {
   return [...passages]
