@@ -60,24 +60,24 @@ export async function* inOrder<B, R>(
   concurrency: number,
 ): AsyncGenerator<R> {
   const take = (): Promise<Outcome<IteratorResult<B>>> => settle(() => batches.next());
-  const underWay: Promise<Outcome<R>>[] = [];
+  const inFlight: Promise<Outcome<R>>[] = [];
   let coming: Promise<Outcome<IteratorResult<B>>> | undefined = take();
   try {
-    while (coming !== undefined || underWay.length > 0) {
-      const [oldest] = underWay;
+    while (coming !== undefined || inFlight.length > 0) {
+      const [oldest] = inFlight;
       const events: Promise<Event<B, R>>[] = [];
       if (oldest !== undefined) events.push(oldest.then((answer) => ({ answer })));
-      if (coming !== undefined && underWay.length < concurrency) {
+      if (coming !== undefined && inFlight.length < concurrency) {
         events.push(coming.then((batch) => ({ batch })));
       }
       const event = await Promise.race(events);
       if ('answer' in event) {
-        underWay.shift();
+        inFlight.shift();
         yield unwrap(event.answer);
       } else {
         const next = unwrap(event.batch);
         coming = next.done ? undefined : take();
-        if (!next.done) underWay.push(settle(() => send(next.value)));
+        if (!next.done) inFlight.push(settle(() => send(next.value)));
       }
     }
   } finally {

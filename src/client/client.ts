@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
+import type { AddRequest, Body, CheckRequest, Exact, TypedDecision } from './body-types.js';
 import { type DecisionEvent, readDecisions } from './events.js';
 import {
   type AddedLine,
@@ -8,15 +9,14 @@ import {
   runMany,
 } from './many.js';
 import type { components, operations, paths } from './openapi.js';
-import { abortWith, type Persistence, persist } from './persist.js';
 import { NeardupProblem, type NeardupUnreachable, readProblem } from './problem.js';
-import type { AddRequest, Body, CheckRequest, Known, Told } from './told.js';
+import { abortWith, type RetryPolicy, retry } from './retry.js';
 
+export type { AddRequest, CheckRequest } from './body-types.js';
 export type { DecisionEvent } from './events.js';
 export type { ManyOptions, Result } from './many.js';
 export type { components, operations, paths } from './openapi.js';
 export { NeardupProblem, NeardupUnreachable, type ProblemCode } from './problem.js';
-export type { AddRequest, CheckRequest } from './told.js';
 
 /** JSON reply of an operation. */
 type Reply<O extends { responses: { 200: { content: { 'application/json': unknown } } } }> =
@@ -31,7 +31,7 @@ type PageFields<O extends { parameters: { query?: object } }> = Omit<
  * Outcome of a check. `decision` determines the types of other fields: with `duplicate`, `duplicateOf` is a
  * string.
  */
-export type Decision = Told<components['schemas']['Decision']>;
+export type Decision = TypedDecision<components['schemas']['Decision']>;
 /** Fields of a decision that are needed to confirm its document. */
 export type ClaimedDecision = Pick<components['schemas']['Decision'], 'id' | 'claim'>;
 export type StoredDocument = components['schemas']['StoredDocument'];
@@ -100,7 +100,7 @@ type OptionsOf<P extends Page> = P extends Response
 export class NeardupClient {
   /** All operations of the API by path, with the same retries and errors. */
   readonly api: Client<paths, 'application/json'>;
-  readonly #persistence: Persistence;
+  readonly #retryPolicy: RetryPolicy;
   readonly #send: (request: Request) => Promise<Response>;
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -110,7 +110,7 @@ export class NeardupClient {
     const { retryMsTotal = Number.POSITIVE_INFINITY, retryUnanswered = true } = options;
     const waits = { retryMs, retryMsMax, retryMsTotal };
     const { onFailedTry = () => {} } = options;
-    this.#persistence = { timeoutMs, retries, ...waits, retryUnanswered, onFailedTry };
+    this.#retryPolicy = { timeoutMs, retries, ...waits, retryUnanswered, onFailedTry };
     this.#send = options.fetch ?? ((request) => globalThis.fetch(request));
     this.#url = options.url.replace(/\/+$/, '');
     this.#headers =
@@ -149,7 +149,7 @@ export class NeardupClient {
    * concerns the whole request is thrown after the results that precede it.
    */
   checkMany<D extends CheckRequest & { id: string }>(
-    documents: Iterable<Known<D, CheckRequest>> | AsyncIterable<Known<D, CheckRequest>>,
+    documents: Iterable<Exact<D, CheckRequest>> | AsyncIterable<Exact<D, CheckRequest>>,
     options: ManyOptions = {},
   ): AsyncGenerator<Result<D, DecidedLine>> {
     return this.#many('/documents/bulk?mode=check', documents, options);
@@ -182,7 +182,7 @@ export class NeardupClient {
 
   /** Stores many documents in order; yields results like `checkMany`. */
   addMany<D extends AddRequest & { id: string }>(
-    documents: Iterable<Known<D, AddRequest>> | AsyncIterable<Known<D, AddRequest>>,
+    documents: Iterable<Exact<D, AddRequest>> | AsyncIterable<Exact<D, AddRequest>>,
     options: ManyOptions = {},
   ): AsyncGenerator<Result<D, AddedLine>> {
     return this.#many('/documents/bulk?mode=add', documents, options);
@@ -376,7 +376,7 @@ export class NeardupClient {
         throw error;
       }
     };
-    return persist({ attempt, repeatable: true, signal }, this.#persistence);
+    return retry({ attempt, repeatable: true, signal }, this.#retryPolicy);
   }
 
   /** Extracts the text of a page and reports how it was extracted; stores nothing. */
@@ -444,7 +444,7 @@ export class NeardupClient {
     const headers = { ...this.#headers, 'content-type': 'application/x-ndjson' };
     const post = (path: string, body: string, signal: AbortSignal) =>
       this.#send(new Request(this.#url + path, { method: 'POST', headers, body, signal }));
-    return runMany(path, documents, options, post, this.#persistence);
+    return runMany(path, documents, options, post, this.#retryPolicy);
   }
 
   /** Reads the whole response, so that a truncated one counts as no response. */
@@ -456,7 +456,7 @@ export class NeardupClient {
       const { status, statusText, headers } = response;
       return new Response(await response.arrayBuffer(), { status, statusText, headers });
     };
-    return persist({ attempt, repeatable, signal: request.signal }, this.#persistence);
+    return retry({ attempt, repeatable, signal: request.signal }, this.#retryPolicy);
   }
 }
 

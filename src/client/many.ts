@@ -1,9 +1,9 @@
 import { inOrder, splitBatches } from './batches.js';
+import type { TypedDecision } from './body-types.js';
 import { readLines } from './events.js';
 import type { components } from './openapi.js';
-import { abortWith, isNotNow, type Persistence, persist } from './persist.js';
 import { NeardupProblem, readProblem } from './problem.js';
-import type { Told } from './told.js';
+import { abortWith, isTemporary, type RetryPolicy, retry } from './retry.js';
 
 /**
  * Checks or stores many documents with POST /documents/bulk.
@@ -30,7 +30,7 @@ type Failed = Extract<Line, { kind: 'failed' }>;
 type Succeeded<Kind extends Line['kind']> = Omit<Extract<Line, { kind: Kind }>, 'ok'> & {
   readonly ok: true;
 };
-export type DecidedLine = Told<Succeeded<'checked'>>;
+export type DecidedLine = TypedDecision<Succeeded<'checked'>>;
 export type AddedLine = Succeeded<'added'>;
 
 /** Outcome for a document. `line` is the number of the document in the input, from 1. */
@@ -69,7 +69,7 @@ export async function* runMany<Document, Success extends DecidedLine | AddedLine
   documents: Iterable<Document> | AsyncIterable<Document>,
   { concurrency = 1, batchSize = 100, signal }: ManyOptions,
   post: Post,
-  persistence: Persistence,
+  policy: RetryPolicy,
 ): AsyncGenerator<Result<Document, Success>> {
   for (const [name, value] of Object.entries({ concurrency, batchSize })) {
     if (!Number.isInteger(value) || value < 1) {
@@ -79,7 +79,7 @@ export async function* runMany<Document, Success extends DecidedLine | AddedLine
   const left = abortWith(signal); // also aborted when the caller leaves the loop
   const limits = { items: batchSize, size: batchSizeMax, lingerMs };
   const send = (items: readonly Item<Document>[]) =>
-    sendBatch<Document, Success>(path, items, post, persistence, left.signal);
+    sendBatch<Document, Success>(path, items, post, policy, left.signal);
   try {
     const batches = splitBatches(numberItems(documents), limits);
     for await (const { results, error } of inOrder(batches, send, concurrency)) {
@@ -116,7 +116,7 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   path: string,
   items: readonly Item<Document>[],
   post: Post,
-  persistence: Persistence,
+  policy: RetryPolicy,
   signal: AbortSignal,
 ): Promise<Sent<Document, Success>> {
   type Results = Result<Document, Success>[];
@@ -149,9 +149,9 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
     throw new Error('the answer was cut off');
   };
   try {
-    await persist({ attempt, repeatable: true, signal }, persistence);
+    await retry({ attempt, repeatable: true, signal }, policy);
   } catch (error) {
-    const isLast = error instanceof NeardupProblem && isNotNow(error);
+    const isLast = error instanceof NeardupProblem && isTemporary(error);
     const missing = results.indexOf(undefined);
     if (missing !== -1) return { results: results.slice(0, missing) as Results, error };
     if (!isLast) return { results: results as Results, error };
@@ -167,7 +167,7 @@ function refusalForNow<Document, Success>(
   result: Result<Document, Success> | undefined,
 ): NeardupProblem | undefined | null {
   if (result === undefined) return undefined;
-  return 'error' in result && isNotNow(result.error) ? result.error : null;
+  return 'error' in result && isTemporary(result.error) ? result.error : null;
 }
 
 function throwRefusalForNow(results: readonly (Result<unknown, object> | undefined)[]): void {

@@ -11,7 +11,7 @@ import { NeardupProblem, NeardupUnreachable } from './problem.js';
  * same time do not retry at the same time (Brooker: Exponential Backoff And Jitter, AWS Architecture Blog, 2015; "equal
  * jitter"). The wait is never shorter than Retry-After.
  */
-export interface Persistence {
+export interface RetryPolicy {
   /** Time limit of one try, including the response. */
   readonly timeoutMs: number;
   /** Maximum number of retries. */
@@ -39,20 +39,20 @@ export interface Task<T> {
   readonly signal: AbortSignal | undefined;
 }
 
-export async function persist<T>(task: Task<T>, persistence: Persistence): Promise<T> {
-  const repeatable = task.repeatable && persistence.retryUnanswered;
+export async function retry<T>(task: Task<T>, policy: RetryPolicy): Promise<T> {
+  const repeatable = task.repeatable && policy.retryUnanswered;
   let waitedMs = 0;
   for (let failures = 1; ; failures++) {
     try {
-      return await within(persistence.timeoutMs, task);
+      return await within(policy.timeoutMs, task);
     } catch (cause) {
       task.signal?.throwIfAborted();
       const error = cause instanceof NeardupProblem ? cause : unreachable(cause, failures);
-      persistence.onFailedTry(error);
-      if (failures > persistence.retries || !mayRepeat(error, repeatable)) throw error;
+      policy.onFailedTry(error);
+      if (failures > policy.retries || !mayRepeat(error, repeatable)) throw error;
       const asked = error instanceof NeardupProblem ? error.retryAfterMs : undefined;
-      const wait = waitMs(persistence, failures, asked, Math.random());
-      if (wait === undefined || waitedMs + wait > persistence.retryMsTotal) throw error;
+      const wait = waitMs(policy, failures, asked, Math.random());
+      if (wait === undefined || waitedMs + wait > policy.retryMsTotal) throw error;
       waitedMs += wait;
       await pause(wait, task.signal);
     }
@@ -66,7 +66,7 @@ export async function persist<T>(task: Task<T>, persistence: Persistence): Promi
  * @returns milliseconds; undefined if the service asks for more than the maximum wait
  */
 export function waitMs(
-  { retryMs, retryMsMax }: Pick<Persistence, 'retryMs' | 'retryMsMax'>,
+  { retryMs, retryMsMax }: Pick<RetryPolicy, 'retryMs' | 'retryMsMax'>,
   failures: number,
   retryAfterMs: number | undefined,
   random: number,
@@ -77,7 +77,7 @@ export function waitMs(
 }
 
 /** Returns true for a temporary refusal: the service has done no work for the request. */
-export function isNotNow({ status, code }: NeardupProblem): boolean {
+export function isTemporary({ status, code }: NeardupProblem): boolean {
   return status === 429 || status === 503 || code === 'idempotency_in_progress';
 }
 
@@ -86,7 +86,7 @@ export function mayRepeat(
   repeatable: boolean,
 ): boolean {
   if (error instanceof NeardupUnreachable) return repeatable;
-  if (isNotNow(error)) return true;
+  if (isTemporary(error)) return true;
   return repeatable && (error.status === 502 || error.status === 504);
 }
 

@@ -32,7 +32,7 @@ export type CheckRequest = WithOneContent<Body<operations['check']>>;
 export type AddRequest = WithOneContent<Body<operations['addDocument']>>;
 
 /** Makes every field that `Request` does not define a compile-time error. */
-export type Known<D, Request> = D & {
+export type Exact<D, Request> = D & {
   readonly [Name in Exclude<keyof D, NamesOf<Request>>]: never;
 };
 
@@ -43,7 +43,7 @@ type NamesOf<Union> = Union extends unknown ? keyof Union : never;
  * Response to a check, in which `decision` determines the types of `duplicateOf` and `similarTo`; see the table of POST
  * /check in docs/api.md.
  */
-export type Told<Answer extends Untold> = Omit<Answer, keyof Untold> &
+export type TypedDecision<Answer extends PlainDecision> = Omit<Answer, keyof PlainDecision> &
   (
     | { decision: 'new'; duplicateOf: null; similarTo: null }
     | { decision: 'similar'; duplicateOf: null; similarTo: string }
@@ -52,4 +52,7 @@ export type Told<Answer extends Untold> = Omit<Answer, keyof Untold> &
     | { decision: 'unchanged'; duplicateOf: null; similarTo: null }
   );
 
-type Untold = Pick<components['schemas']['Decision'], 'decision' | 'duplicateOf' | 'similarTo'>;
+type PlainDecision = Pick<
+  components['schemas']['Decision'],
+  'decision' | 'duplicateOf' | 'similarTo'
+>;
