@@ -405,7 +405,7 @@ export function createModelStore(): Store {
       if (closed) throw new NeardupError('not_ready', 'The store is closed');
     },
   };
-  const heeding = Object.fromEntries(
+  const wrapped = Object.fromEntries(
     Object.entries(operations).map(([kind, operate]) => [
       kind,
       async (input: never, call?: StoreCall) => {
@@ -415,8 +415,8 @@ export function createModelStore(): Store {
     ]),
   ) as unknown as StoreOperations;
   return {
-    ...heeding,
-    withBackpressure: heeding,
+    ...wrapped,
+    withBackpressure: wrapped,
     engine: 'sqlite',
     async backup() {
       throw new NeardupError('store_unsupported', 'Cannot write a backup: the model has no file');

@@ -25,10 +25,10 @@ import { seenAgain } from '../rules/versions.js';
 import { operations } from '../sqlite/operations/operations.js';
 import {
   createKeyedLock,
-  createUnderWay,
-  heedSignals,
+  createOperationLimit,
+  forEachConcurrently,
   type Run,
-  sideBySide,
+  withAbortSignals,
 } from './concurrency.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';
 import { createDocumentReads, inPages, listDocuments } from './document-reads.js';
@@ -99,7 +99,7 @@ export async function createCassandraStore(
       ? operate(null)
       : withLock([`once ${operation.idempotency.key}`], () => idempotently(operation, operate));
   const { documentOf, archiveOf, textOf } = createDocumentReads(registers, rows, sightings);
-  const underWay = createUnderWay(options.queueMax);
+  const inProgress = createOperationLimit(options.queueMax);
 
   async function add(operation: AddOperation, claim: Claim | null): Promise<AddOutcome> {
     const collection = await catalog.require(operation.collection);
@@ -203,7 +203,7 @@ export async function createCassandraStore(
   async function restore(operation: RestoreOperation): Promise<void> {
     const collection = await catalog.require(operation.collection);
     if (operation.documents.some(({ claimed }) => claimed !== undefined)) throw cannotClaim();
-    await sideBySide(operation.documents, restoredAtOnce, async (document) => {
+    await forEachConcurrently(operation.documents, restoredAtOnce, async (document) => {
       await store(restoring(collection, document, remembering(document, null, added)));
     });
   }
@@ -264,21 +264,21 @@ export async function createCassandraStore(
       stats: ({ collection }) => run(() => stats(collection)),
       statsOfEach: ({ collections }) => run(() => statsOfEach(collections)),
       async ping() {
-        if (underWay.isClosing()) throw new NeardupError('not_ready', 'The store is closed');
+        if (inProgress.isClosing()) throw new NeardupError('not_ready', 'The store is closed');
         await catalog.ping();
       },
     };
-    return heedSignals({ ...refused, ...core });
+    return withAbortSignals({ ...refused, ...core });
   };
   return {
-    ...operationsBy(underWay.runAtOnce),
-    withBackpressure: operationsBy(underWay.runWithBackpressure),
+    ...operationsBy(inProgress.runAtOnce),
+    withBackpressure: operationsBy(inProgress.runWithBackpressure),
     engine: 'cassandra',
     backup: notOffered,
-    waiting: underWay.count,
+    waiting: inProgress.count,
     isLost: () => false,
     close: () =>
-      underWay.close(async () => {
+      inProgress.close(async () => {
         await counts.close();
         await connection.close();
       }),

@@ -5,15 +5,15 @@ import type { StoreCall } from '../contract/statistics.js';
  * Wraps operations so that they fail if their signal is already aborted when they are called. Later aborts have no
  * effect.
  */
-export function heedSignals<Operations extends object>(operations: Operations): Operations {
-  const heeding = Object.entries(operations).map(([kind, operate]) => [
+export function withAbortSignals<Operations extends object>(operations: Operations): Operations {
+  const wrapped = Object.entries(operations).map(([kind, operate]) => [
     kind,
     async (input: unknown, call?: StoreCall) => {
       call?.signal?.throwIfAborted();
       return operate(input, call);
     },
   ]);
-  return Object.fromEntries(heeding) as Operations;
+  return Object.fromEntries(wrapped) as Operations;
 }
 
 export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
@@ -22,7 +22,7 @@ export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
  * Tracks operations in progress, limits their number, and lets `close` wait for all of them.
  * @param max maximum number of operations in progress; further ones are rejected with `overloaded`
  */
-export function createUnderWay(max: number) {
+export function createOperationLimit(max: number) {
   const pending = new Set<Promise<unknown>>();
   /** Resolves when the latest call of `runWithBackpressure` may begin its operation. */
   let halfFree: Promise<void> = Promise.resolve();
@@ -100,7 +100,7 @@ export function createKeyedLock() {
  * Processes items in order, at most `atOnce` at the same time. Resolves when all are done.
  * @throws the first error; the remaining items are still processed
  */
-export async function sideBySide<T>(
+export async function forEachConcurrently<T>(
   items: readonly T[],
   atOnce: number,
   act: (item: T) => Promise<void>,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { NeardupError } from '../../errors.js';
 import { hashFunctions } from '../../fingerprint/hash64.js';
 import { type TermStore, termLengthMax } from '../contract/terms.js';
-import { sideBySide } from './concurrency.js';
+import { forEachConcurrently } from './concurrency.js';
 import type { Connection } from './connection.js';
 
 /**
@@ -51,7 +51,7 @@ export function createTermStore(connection: Connection): TermStore {
       })),
     );
     const query = `INSERT INTO ${table('terms')} (recipe, shard, term, texts, run) VALUES (?, ?, ?, ?, ?)`;
-    await sideBySide(batches, batchesAtOnce, ({ shard, entries }) =>
+    await forEachConcurrently(batches, batchesAtOnce, ({ shard, entries }) =>
       connection.writeAll(
         entries.map(([term, texts]) => ({ query, values: [recipe, shard, term, texts, run] })),
       ),
@@ -101,7 +101,7 @@ export function createTermStore(connection: Connection): TermStore {
       const [finished] = await connection.read(last, [recipe]);
       const counts = new Map<string, number>();
       const select = `SELECT term, texts, run FROM ${table('terms')} WHERE recipe = ? AND shard = ?`;
-      await sideBySide(shards, batchesAtOnce, async (shard) => {
+      await forEachConcurrently(shards, batchesAtOnce, async (shard) => {
         for await (const { term, texts, run } of connection.walk(select, [recipe, shard], 10_000)) {
           if (run === finished?.run) counts.set(term, texts);
         }

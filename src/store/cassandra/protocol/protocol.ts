@@ -92,18 +92,18 @@ export const noRegister: Register = {
   mark: null,
 };
 
-export type Fate = 'committed' | 'expired' | 'undecided' | 'dead';
+export type AttemptState = 'committed' | 'expired' | 'undecided' | 'dead';
 
 /**
  * Returns the state of an attempt.
  * @param register register of the document that the attempt stores. The result `dead` is certain only if the register
  * was read serially: another read may return the register as it was before the attempt began
  */
-export function fateOf(
+export function attemptState(
   { attempt, base }: Pick<Announced, 'attempt' | 'base'>,
   register: Register,
   now: number,
-): Fate {
+): AttemptState {
   if (register.current === attempt) return isExpired(register, now) ? 'expired' : 'committed';
   return register.version === base ? 'undecided' : 'dead';
 }

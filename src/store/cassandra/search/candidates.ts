@@ -7,7 +7,7 @@ import { chooseByBands, chooseNear, familyMax, nearMax } from '../../../matching
 import type { MatchRule } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
-import { fateOf } from '../protocol/protocol.js';
+import { attemptState } from '../protocol/protocol.js';
 import {
   type AttemptRow,
   familyKey,
@@ -102,7 +102,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
   ): AsyncIterable<DocumentRow> {
     for await (const attempt of attempts) {
       const row = await registers.read(generation, attempt.id);
-      if (fateOf(attempt, row.register, now) === 'committed') yield row;
+      if (attemptState(attempt, row.register, now) === 'committed') yield row;
     }
   }
 

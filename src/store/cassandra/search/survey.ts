@@ -6,7 +6,7 @@ import { familyMax } from '../../../matching/family.js';
 import type { BestMatch, Match, Refusal } from '../../../matching/match.js';
 import { bestOf, compareMatches, rankOf } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
-import { fateOf } from '../protocol/protocol.js';
+import { attemptState } from '../protocol/protocol.js';
 import { type AttemptRow, groupBy, type IndexRows } from '../tables/index-rows.js';
 import type { DocumentRow, Registers } from '../tables/registers.js';
 import {
@@ -146,14 +146,14 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       if (attempt.id === search.excluded) continue;
       if (among !== null && !among.includes(attempt.attempt)) continue;
       const row = await registers.readSerially(generation, attempt.id);
-      const fate = fateOf(attempt, row.register, search.now);
-      if (fate === 'committed') {
+      const state = attemptState(attempt, row.register, search.now);
+      if (state === 'committed') {
         const match = matchOf(content, row, search.signature);
         return { found: { match, row }, undecided: [], expired: [] };
       }
-      if (fate === 'undecided') undecided.push({ ...attempt, row });
-      if (fate === 'expired') expired.push({ ...attempt, row });
-      if (fate === 'dead') await rows.remove(generation, recipe, attempt);
+      if (state === 'undecided') undecided.push({ ...attempt, row });
+      if (state === 'expired') expired.push({ ...attempt, row });
+      if (state === 'dead') await rows.remove(generation, recipe, attempt);
     }
     return { undecided, expired };
   }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Effect, Survey, Watched } from '../../../../src/store/cassandra/protocol/attempt.js';
 import {
-  fateOf,
+  attemptState,
   type Register,
   resolved,
 } from '../../../../src/store/cassandra/protocol/protocol.js';
@@ -47,11 +47,11 @@ export function earlyLookSteps(world: World, given: Case, index: number): World[
 
 function looksOf(world: World, given: Case, index: number) {
   const { now } = world.writers[index]!;
-  const step = stepUnderWay(world, given, index);
+  const step = stepInFlight(world, given, index);
   const rows = matchingRows(world, given, index);
   const seen = rows.flatMap((row) =>
     readsOf(world, given, row.id).flatMap(({ register, after }) => {
-      if (fateOf(row, withoutMark(world, register), now) !== 'committed') return [];
+      if (attemptState(row, withoutMark(world, register), now) !== 'committed') return [];
       const match = { effect: effectIn(given, step, row), content: row.content, replaced: null };
       const replaced = isReplaced(step, row) ? [{ id: row.id, register }] : [];
       const committed = committedEffect(step, [match], true);
@@ -59,7 +59,7 @@ function looksOf(world: World, given: Case, index: number) {
     }),
   );
   const present = rows.filter(
-    (row) => fateOf(row, presentRegister(world, row.id), now) === 'committed',
+    (row) => attemptState(row, presentRegister(world, row.id), now) === 'committed',
   );
   const all = present.map((row) => ({
     ...{ effect: effectIn(given, step, row), content: row.content, replaced: null },
@@ -105,7 +105,7 @@ export function surveySteps(
   among: readonly string[] | null,
 ): World[] {
   const writer = world.writers[index]!;
-  const step = stepUnderWay(world, given, index);
+  const step = stepInFlight(world, given, index);
   const { content, kind } = step;
   const begun: SurveyInProgress = {
     ...{ keys: keysOf(given, content), found: [], committed: [], statuses: [] },
@@ -171,11 +171,11 @@ function judgedRow(
   { survey, register, other, serial }: RowRead,
 ): World[] {
   const writer = world.writers[index]!;
-  const step = stepUnderWay(world, given, index);
+  const step = stepInFlight(world, given, index);
   const [row, ...found] = survey.found;
   const goOn = (changes: Partial<SurveyInProgress>) =>
     withWriter(world, index, { survey: { ...survey, found, reading: null, ...changes } });
-  const status = fateOf(row!, register, writer.now);
+  const status = attemptState(row!, register, writer.now);
   if (status === 'committed') {
     const effect = effectIn(given, step, row!);
     if (effect === 'refusing' && step.replaces === undefined) {
@@ -203,7 +203,7 @@ function judgedRow(
 
 function surveyed(world: World, given: Case, index: number, survey: SurveyInProgress): World[] {
   const { committed: matches, statuses: judged, unsure } = survey;
-  const step = stepUnderWay(world, given, index);
+  const step = stepInFlight(world, given, index);
   const { broken } = given;
   const { present, token } = world.writers[index]!.machine!;
   const committed = committedEffect(step, matches, present === 'absent');
@@ -269,13 +269,13 @@ function isGone({ writers }: World, attempt: string): boolean {
 }
 
 function matchingRows(world: World, given: Case, index: number): Row[] {
-  const step = stepUnderWay(world, given, index);
+  const step = stepInFlight(world, given, index);
   return world.rows.filter(
     (row) => row.id !== step.id && matchOf(given, step, row.content) !== 'none',
   );
 }
 
-function stepUnderWay(world: World, { programs }: Case, index: number): Step {
+function stepInFlight(world: World, { programs }: Case, index: number): Step {
   return programs[index]![world.writers[index]!.at]!;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sideBySide } from '../../../src/store/cassandra/concurrency.js';
+import { forEachConcurrently } from '../../../src/store/cassandra/concurrency.js';
 
 /** Tasks that end only on demand. */
 function held() {
@@ -15,7 +15,7 @@ function held() {
 
 it('begins items in order, at most the given number at a time', async () => {
   const { begun, act, end, turn } = held();
-  const all = sideBySide([1, 2, 3, 4], 2, act);
+  const all = forEachConcurrently([1, 2, 3, 4], 2, act);
   await turn();
   expect(begun).toEqual([1, 2]);
   end(2).resolve();
@@ -31,7 +31,7 @@ it('begins items in order, at most the given number at a time', async () => {
 it('throws the first error once no item is running any more', async () => {
   const { begun, act, end, turn } = held();
   let isOver = false;
-  const all = sideBySide([1, 2, 3], 2, act).finally(() => {
+  const all = forEachConcurrently([1, 2, 3], 2, act).finally(() => {
     isOver = true;
   });
   const failed = expect(all).rejects.toThrow('of 1');
@@ -47,5 +47,5 @@ it('throws the first error once no item is running any more', async () => {
 });
 
 it('handles an empty list', async () => {
-  await sideBySide([], 4, () => Promise.reject(new Error('never')));
+  await forEachConcurrently([], 4, () => Promise.reject(new Error('never')));
 });
