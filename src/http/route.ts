@@ -126,12 +126,12 @@ export function problems(
  * Returns a signal that aborts if the client leaves before it is answered, so that no further work begins. Only for
  * long work, because the signal has a small cost.
  */
-export function whenGone({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableEnded) gone.abort(clientGone());
+    if (!raw.writableEnded) left.abort(clientDisconnected());
   });
-  return gone.signal;
+  return left.signal;
 }
 
 /** Returns the client of work in several steps, with a signal that also aborts if the key loses its rights. */
@@ -144,9 +144,10 @@ export function longWorkContext(
   const unfollow = followKey(keys, request, (error) => over.abort(error));
   raw.once('close', () => {
     unfollow();
-    if (!raw.writableEnded) over.abort(clientGone());
+    if (!raw.writableEnded) over.abort(clientDisconnected());
   });
   return { client: clientOf(request), signal: over.signal };
 }
 
-const clientGone = () => new NeardupError('request_timeout', 'The client closed the connection');
+const clientDisconnected = () =>
+  new NeardupError('request_timeout', 'The client closed the connection');

@@ -14,11 +14,11 @@ import type { WithComputed } from '../../detector/compute.js';
 import type { AddOutcome } from '../../store/contract/documents.js';
 import {
   type App,
+  disconnectSignal,
   idempotencyProblems,
   problems,
   type RouteContext,
   sample,
-  whenGone,
 } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
@@ -79,7 +79,7 @@ export function addRoutes(app: App, { detector, featuresMax }: RouteContext): vo
     handler: async (request, reply) => {
       const { body, timings } = request;
       const posted = documentOf(body);
-      const signal = posted.content.kind === 'page' ? whenGone(reply) : undefined;
+      const signal = posted.content.kind === 'page' ? disconnectSignal(reply) : undefined;
       const done = await idempotently(request, reply, (idempotency) =>
         detector.add(posted, {
           timings,

@@ -39,11 +39,11 @@ import { familyMax } from '../../matching/family.js';
 import { type CheckOutcome, decisions } from '../../store/contract/documents.js';
 import {
   type App,
+  disconnectSignal,
   idempotencyProblems,
   problems,
   type RouteContext,
   sample,
-  whenGone,
 } from '../route.js';
 import { claimantOf, clientOf } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
@@ -232,13 +232,13 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
       const act = (idempotency?: RequestIdentity) => {
         if (idempotency !== undefined) refuseManyMatches(body.limit);
         const document = documentOf(body);
-        const signal = document.content.kind === 'page' ? whenGone(reply) : undefined;
+        const signal = document.content.kind === 'page' ? disconnectSignal(reply) : undefined;
         return detector.check(document, body, {
           timings,
           client: clientOf(request),
           claimantOf: (name) => claimantOf(request, name),
           signal,
-          signalForLong: () => whenGone(reply),
+          signalForLong: () => disconnectSignal(reply),
           idempotency,
         });
       };

@@ -19,7 +19,7 @@ import {
 } from '../../api/fields.js';
 import { commonShare, match, matchReply, shareReply } from '../../api/matches.js';
 import { toHex } from '../../fingerprint/blocks.js';
-import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
+import { type App, disconnectSignal, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfMatches } from '../stages/reply-budget.js';
 
@@ -99,7 +99,7 @@ export function queryRoutes(app: App, { detector, featuresMax }: RouteContext): 
       const outcome = await detector.query(probe, body.collection, limits, {
         timings,
         client: clientOf(request),
-        signal: whenGone(reply),
+        signal: disconnectSignal(reply),
       });
       return {
         fingerprint: toHex(outcome.fingerprint),
