@@ -73,7 +73,7 @@ export function startHonestClients(
   kinds: readonly HonestKind[],
 ): HonestClients {
   const samples: Sample[] = [];
-  const underWay = new Map<object, () => void>();
+  const unanswered = new Map<object, () => void>();
   let stopped = false;
 
   async function client(kind: HonestKind, { everyMs, next, judge }: Plan, offsetMs: number) {
@@ -90,10 +90,10 @@ export function startHonestClients(
           samples.push({ kind, due, latencyMs: endedAt - due, failure, sent: false });
         }
       };
-      underWay.set(agent, () => note('no answer'));
+      unanswered.set(agent, () => note('no answer'));
       const failure = await ask(url, key, agent, next(), judge);
       if (stopped) return;
-      underWay.delete(agent);
+      unanswered.delete(agent);
       note(failure);
     }
   }
@@ -106,7 +106,7 @@ export function startHonestClients(
     stop: () => {
       stopped = true;
       // Recently sent requests may still be answered.
-      for (const note of underWay.values()) note();
+      for (const note of unanswered.values()) note();
       const since = now() - graceMs;
       return samples.filter(({ failure, due }) => failure !== 'no answer' || due < since);
     },

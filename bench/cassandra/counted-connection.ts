@@ -15,19 +15,19 @@ export interface Asked {
 
 type Kind = Exclude<keyof Asked, 'waits'>;
 
-const underWay = new AsyncLocalStorage<Asked>();
+const currentOperation = new AsyncLocalStorage<Asked>();
 
 /** Runs an operation and counts its statements, even while others run concurrently. */
 export async function counted<T>(operate: () => Promise<T>): Promise<{ result: T; asked: Asked }> {
   const asked: Asked = { waits: 0, reads: 0, readsOfOne: 0, serialReads: 0, writes: 0, changes: 0 };
-  const result = await underWay.run(asked, operate);
+  const result = await currentOperation.run(asked, operate);
   return { result, asked };
 }
 
 /** Wraps a connection to count its statements, except the query for collections once per second. */
 export function countingConnection(connection: Connection): Connection {
   async function counting<T>(kind: Kind, query: string, ask: () => Promise<T>): Promise<T> {
-    const asked = underWay.getStore();
+    const asked = currentOperation.getStore();
     if (asked === undefined || query.includes('.collections')) return ask();
     asked[kind] += 1;
     const place = asked.waits + 1;

@@ -35,7 +35,7 @@ interface Candidate extends BorderPair {
 /** Number of sampled documents whose nearest neighbours are looked up. */
 const sampledMax = 400;
 const neighbours = 8;
-const underWayMax = 8;
+const inFlightMax = 8;
 const pageRows = 256;
 /**
  * While no threshold is recommended, pairs are considered whose similarity is at most this far below the current
@@ -79,7 +79,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
         }
       }
     };
-    await Promise.all(Array.from({ length: underWayMax }, ask));
+    await Promise.all(Array.from({ length: inFlightMax }, ask));
     return spread([...candidates.values()].sort(comparePairs), low, high, limit);
   };
 

@@ -76,14 +76,14 @@ describe('answers', () => {
     const delays = fc.array(fc.nat(3), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(delays, fc.integer({ min: 1, max: 4 }), async (turns, concurrency) => {
-        let underWay = 0;
+        let inFlight = 0;
         const send = async (batch: { turns: number; index: number }) => {
-          underWay += 1;
-          expect(underWay).toBeLessThanOrEqual(concurrency);
+          inFlight += 1;
+          expect(inFlight).toBeLessThanOrEqual(concurrency);
           for (let turn = 0; turn < batch.turns; turn++) {
             await new Promise((resolve) => setImmediate(resolve));
           }
-          underWay -= 1;
+          inFlight -= 1;
           return batch.index;
         };
         const source = slowly(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayRepeat, waitMs } from '../../src/client/persist.js';
 import { NeardupProblem, NeardupUnreachable, readRetryAfter } from '../../src/client/problem.js';
+import { mayRepeat, waitMs } from '../../src/client/retry.js';
 
 const waits = { retryMs: 200, retryMsMax: 20_000 };
 

@@ -19,7 +19,7 @@ type Pack = (bytes: Uint8Array) => Promise<Uint8Array>;
  */
 const pieceBytes = 2 ** 22;
 /** Maximum number of pieces compressed concurrently on other threads. */
-const underWayMax = 4;
+const inFlightMax = 4;
 
 /**
  * Creates a file.
@@ -37,7 +37,7 @@ export async function openPackedFile(
   async function flush(): Promise<void> {
     if (length > 0) queue.push(pack(piece.subarray(0, length)));
     [piece, length] = [Buffer.allocUnsafe(pieceBytes), 0];
-    while (queue.length > underWayMax) spill.append(await queue.shift()!);
+    while (queue.length > inFlightMax) spill.append(await queue.shift()!);
   }
 
   return {

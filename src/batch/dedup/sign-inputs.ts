@@ -35,8 +35,8 @@ export interface SignInputsOptions
  * Maximum number of documents in progress. It is larger than the threads need, so that a slow document does not delay
  * other documents.
  */
-const underWayMax = 2048;
-const underWayBytesMax = 64 * 1024 * 1024;
+const inFlightMax = 2048;
+const inFlightBytesMax = 64 * 1024 * 1024;
 /** Interval of checkpoints. A killed process loses only the work since the last one. */
 const checkpointIntervalMs = 1000;
 const checkpointDocuments = 8192;
@@ -132,7 +132,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
     const reading = { after: { input, item }, spoolDirectory: directory };
     for await (const run of blocks.divide(readItems({ ...options, ...reading, onBytes, onNote }))) {
       push(run, blocks.sign(run));
-      while (state.waiting >= underWayMax || bytes > underWayBytesMax) await takeNext();
+      while (state.waiting >= inFlightMax || bytes > inFlightBytesMax) await takeNext();
     }
     while (queue.length > 0) await takeNext();
     return save(true);

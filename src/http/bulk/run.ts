@@ -100,8 +100,8 @@ export function startBulk(options: BulkOptions): Bulk {
   let waiting: { resolve(): void; reject(error: NeardupError): void } | undefined;
   let stopped: NeardupError | undefined;
   let ended = false;
-  let linesUnderWay = 0;
-  let bytesUnderWay = 0;
+  let linesInFlight = 0;
+  let bytesInFlight = 0;
   let answered: Promise<void> = Promise.resolve();
   let ready: string[] = [];
   let readyLength = 0;
@@ -128,16 +128,16 @@ export function startBulk(options: BulkOptions): Bulk {
   async function roomFor(bytes: number): Promise<void> {
     while (unread() >= unreadBytesMax) await idleTimeout.during(change());
     while (
-      linesUnderWay >= windowLines ||
-      (linesUnderWay > 0 && bytesUnderWay + bytes > windowBytes)
+      linesInFlight >= windowLines ||
+      (linesInFlight > 0 && bytesInFlight + bytes > windowBytes)
     ) {
       await change();
     }
   }
 
   function start(line: Line, { bytes, run }: PlannedLine): void {
-    linesUnderWay += 1;
-    bytesUnderWay += bytes;
+    linesInFlight += 1;
+    bytesInFlight += bytes;
     const result = run().then(
       ({ kind, counts, fields }) => ({
         counts,
@@ -149,8 +149,8 @@ export function startBulk(options: BulkOptions): Bulk {
       }),
     );
     answered = Promise.all([result, answered]).then(([{ counts, fields }]) => {
-      linesUnderWay -= 1;
-      bytesUnderWay -= bytes;
+      linesInFlight -= 1;
+      bytesInFlight -= bytes;
       tally.count(counts);
       write(fields);
       waiting?.resolve();

@@ -51,7 +51,8 @@ export const serviceClient: Client = { owner: '', connection: '' };
 /**
  * Operations that wait for execution. Owners and their connections take turns, weighted by work. An owner may use only
  * a share of the queue (quota/shares.ts); an operation counts towards it until it is answered. Operations of
- * `Store.withBackpressure`, which wait instead of failing when the queue is full, wait outside until half of the queue is free.
+ * `Store.withBackpressure`, which wait instead of failing when the queue is full, wait outside until half of the queue
+ * is free.
  *
  *   Store.withBackpressure ─► outside ─► ┐
  *                               ├─► queue ─► group of at most 128 operations and 10 ms of work
@@ -190,9 +191,9 @@ export function createOperationGroups(
   onLost?: (cause: unknown) => void,
 ) {
   const queue = createOperationQueue(queueMax);
-  let underWay = 0;
+  let inFlight = 0;
   /** Estimated work of the running groups in milliseconds. */
-  let workUnderWay = 0;
+  let workInFlight = 0;
   /** Time at which the replies to the last answered group arrived. */
   let answered = 0;
   let willSend = false;
@@ -263,25 +264,25 @@ export function createOperationGroups(
   function sendGroups(): void {
     while (
       queue.length() > 0 &&
-      underWay < (queue.length() < nextGroupMin ? 1 : groupsMax) &&
+      inFlight < (queue.length() < nextGroupMin ? 1 : groupsMax) &&
       // While a long operation is running, the next group is not sent yet. Operations that are called in the meantime
       // can then still be part of it, even ahead of another long operation.
-      workUnderWay <= groupWorkMax
+      workInFlight <= groupWorkMax
     ) {
       void runGroup(queue.takeGroup());
     }
   }
 
   async function runGroup({ operations: batch, work }: Group): Promise<void> {
-    underWay += 1;
-    workUnderWay += work;
+    inFlight += 1;
+    workInFlight += work;
     const sent = performance.now();
     try {
       const { replies, statistics } = await runner
         .run(batch.map(({ request }) => request))
         .finally(() => {
-          underWay -= 1;
-          workUnderWay = underWay === 0 ? 0 : workUnderWay - work;
+          inFlight -= 1;
+          workInFlight = inFlight === 0 ? 0 : workInFlight - work;
         });
       const begun = Math.max(sent, answered);
       answered = performance.now();
@@ -305,7 +306,7 @@ export function createOperationGroups(
   }
 
   function noteDrained(): void {
-    if (underWay === 0 && queue.length() === 0) onDrained?.();
+    if (inFlight === 0 && queue.length() === 0) onDrained?.();
   }
 
   /**
@@ -328,7 +329,7 @@ export function createOperationGroups(
   }
 
   async function closeAll(): Promise<void> {
-    if (queue.length() > 0 || underWay > 0) {
+    if (queue.length() > 0 || inFlight > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, closingMsMax);
         onDrained = () => {
