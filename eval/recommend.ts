@@ -1,7 +1,7 @@
 /**
  * Measures the number of answers needed for a good threshold. A simulated person answers the pairs of GET
- * /collections/{name}/labels/next, with "same" from a true similarity of .8 on. The recommendation is then compared with the
- * best possible threshold for the pairs of the collection.
+ * /collections/{name}/labels/next, with "same" from a true similarity of .8 on. The recommendation is then compared
+ * with the best possible threshold for the pairs of the collection.
  */
 import { table } from '../harness/measure.js';
 import type { Detector } from '../src/detector/detector.js';
@@ -91,7 +91,10 @@ async function answer(
 ): Promise<number> {
   let answered = 0;
   while (answered < answers) {
-    const pairs = await detector.border(collection, Math.min(answersAtOnce, answers - answered));
+    const pairs = await detector.uncertainPairs(
+      collection,
+      Math.min(answersAtOnce, answers - answered),
+    );
     if (pairs.length === 0) break;
     for (const { a, b } of pairs) {
       const label = isNear(a, b) ? 'same' : 'different';

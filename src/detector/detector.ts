@@ -40,7 +40,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   newest.ts       listNewest
  *   decision-log.ts  listDecisions, lastDecision, storeRefused, removeRefused, judgeDecision
  *   clusters.ts     listClusters, getCluster, getSortedCluster, listHosts, listMembers, separate, …
- *   labels.ts       label, unlabel, listLabels, border, recommendation
+ *   labels.ts       label, unlabel, listLabels, uncertainPairs, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
  *                   deleteCollection
  *   collection-pages.ts  pageOfCollections

@@ -7,8 +7,8 @@ import type { Label, LabelName, ListLabels, MeasuredPair } from '../store/contra
 import type { Store } from '../store/contract/store.js';
 import { labelBytes } from '../store/rules/labels.js';
 import { isFull } from '../store/rules/reply-bytes.js';
-import { type BorderPair, createBorder } from './border.js';
 import type { Collections } from './collections.js';
+import { createUncertainPairs, type UncertainPair } from './uncertain-pairs.js';
 
 /** Use cases for labels of pairs, and for the thresholds that the labels suggest. */
 export interface LabelUseCases {
@@ -29,17 +29,17 @@ export interface LabelUseCases {
   ): Promise<{ readonly labels: readonly Label[]; readonly more: boolean }>;
   /**
    * Returns pairs of stored documents whose labels would be most informative about the threshold, best first; see
-   * border.ts. Stops when the client has left.
+   * uncertain-pairs.ts. Stops when the client has left.
    * @throws `collection_not_found`, `store_unsupported`; the abort reason of the signal
    */
-  border(
+  uncertainPairs(
     collectionName: string,
     limit: number,
     context?: TaskContext,
-  ): Promise<readonly BorderPair[]>;
+  ): Promise<readonly UncertainPair[]>;
   /**
    * Returns the threshold that fits the labels best. Stops when the client has left.
-   * @throws as `border`
+   * @throws as `uncertainPairs`
    */
   recommendation(collectionName: string, context?: TaskContext): Promise<Recommendation>;
 }
@@ -82,7 +82,7 @@ const bitsOfFingerprint = 64;
 
 export function createLabels(options: LabelsOptions): LabelUseCases {
   const { store, collections, longWork, clock } = options;
-  const findBorder = createBorder(options);
+  const findUncertainPairs = createUncertainPairs(options);
 
   async function label(pair: LabelledPair, collectionName: string, client?: Client): Promise<void> {
     const { a, b, separate } = pair;
@@ -126,16 +126,20 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     });
   }
 
-  function border(collectionName: string, limit: number, context?: TaskContext) {
-    const name = JSON.stringify(['border', collectionName, limit]);
-    return longWork.run(name, (shared) => borderNow(collectionName, limit, shared), context);
+  function uncertainPairs(collectionName: string, limit: number, context?: TaskContext) {
+    const name = JSON.stringify(['uncertainPairs', collectionName, limit]);
+    return longWork.run(
+      name,
+      (shared) => uncertainPairsNow(collectionName, limit, shared),
+      context,
+    );
   }
 
-  function borderNow(collectionName: string, limit: number, context: TaskContext) {
+  function uncertainPairsNow(collectionName: string, limit: number, context: TaskContext) {
     return collections.reach(collectionName, async (collection) => {
       const labels = await allLabels(collection, context);
       const { recommended } = await recommend(collection, labels, context);
-      return findBorder(collection, { labels, recommended, limit }, context);
+      return findUncertainPairs(collection, { labels, recommended, limit }, context);
     });
   }
 
@@ -191,7 +195,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     }
   }
 
-  return { label, unlabel, listLabels, border, recommendation };
+  return { label, unlabel, listLabels, uncertainPairs, recommendation };
 }
 
 /**

@@ -79,7 +79,9 @@ describe('pairs near the threshold', () => {
       return undefined;
     });
     const context = { client: { owner: 'a', connection: '1' }, signal: gone.signal };
-    await expect(labels.border('pages', 10, context)).rejects.toThrow('the client has left');
+    await expect(labels.uncertainPairs('pages', 10, context)).rejects.toThrow(
+      'the client has left',
+    );
     expect(searched).toBeLessThanOrEqual(8); // queries already in progress
   });
 
@@ -90,7 +92,7 @@ describe('pairs near the threshold', () => {
       return undefined;
     });
     const of = (owner: string) =>
-      labels.border('pages', 10, { client: { owner, connection: '1' } });
+      labels.uncertainPairs('pages', 10, { client: { owner, connection: '1' } });
     const first = of('a');
     await begun();
     await Promise.all([first, of('a'), of('a'), of('a')]);

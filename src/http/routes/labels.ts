@@ -219,7 +219,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     handler: async (request, reply) => {
       const { collection, limit } = request.query;
       const context = longWorkContext(keys, request, reply);
-      const pairs = await detector.border(collection, limit, context);
+      const pairs = await detector.uncertainPairs(collection, limit, context);
       return { pairs: pairs.map((pair) => ({ ...pair, similarity: shareReply(pair.similarity) })) };
     },
   });

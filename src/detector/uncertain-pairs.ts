@@ -9,7 +9,7 @@ import { comparePairs, pairOf } from '../store/rules/separations.js';
 import { titleRule } from './collections.js';
 
 /** Two stored documents near the threshold, without a label. */
-export interface BorderPair {
+export interface UncertainPair {
   /** Id of the document that comes first in the order of the UTF-8 bytes of the ids. */
   readonly a: string;
   readonly b: string;
@@ -21,13 +21,13 @@ export interface BorderPair {
   readonly addsNothing: boolean;
 }
 
-interface BorderSearch {
+interface UncertainPairSearch {
   readonly labels: readonly Label[];
   readonly recommended: RecommendedThreshold | null;
   readonly limit: number;
 }
 
-interface Candidate extends BorderPair {
+interface Candidate extends UncertainPair {
   /** Similarity on the scale of the threshold. */
   readonly at: number;
 }
@@ -46,7 +46,7 @@ const firstReach = 0.3;
 const margin = 0.02;
 const bits = 64;
 
-export interface BorderOptions {
+export interface UncertainPairOptions {
   readonly store: Store;
   readonly clock: () => number;
   readonly random: () => number;
@@ -58,12 +58,12 @@ export interface BorderOptions {
  * 2009, section 3.1: uncertainty sampling). Cost: `sampledMax` queries, independent of the size of the collection. No
  * query starts after the signal is aborted.
  */
-export function createBorder({ store, clock, random }: BorderOptions) {
-  return async function findBorder(
+export function createUncertainPairs({ store, clock, random }: UncertainPairOptions) {
+  return async function findUncertainPairs(
     collection: Collection,
-    { labels, recommended, limit }: BorderSearch,
+    { labels, recommended, limit }: UncertainPairSearch,
     context: TaskContext,
-  ): Promise<readonly BorderPair[]> {
+  ): Promise<readonly UncertainPair[]> {
     const ids = await drawn(collection, context);
     const known = new Set(labels.map(({ a, b }) => pairKey(a, b)));
     const [low, high] = searchRange(collection, recommended);
@@ -155,7 +155,7 @@ function spread(
   low: number,
   high: number,
   limit: number,
-): BorderPair[] {
+): UncertainPair[] {
   const left = [...candidates];
   const chosen: Candidate[] = [];
   for (let i = 0; i < limit && left.length > 0; i++) {
