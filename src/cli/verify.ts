@@ -54,17 +54,17 @@ async function runVerify(
     if (bar.getTotal() !== total) bar.start(total, done);
     bar.update(done);
   };
-  const { documents, contents, mended, lost, faults } = await verifyData(dataFile, {
+  const { documents, contents, repaired, lost, faults } = await verifyData(dataFile, {
     repair,
     onProgress,
   });
   bar?.stop();
-  for (const { what } of mended) printLine(`found: ${what}`);
-  if (mended.length > 0) process.stdout.write(`repaired; ${countOf(lost, 'document')} lost\n`);
-  for (const { what, mendable } of faults) {
-    printLine(`wrong: ${what}${mendable && !repair ? '; --repair fixes it' : ''}`);
+  for (const { what } of repaired) printLine(`found: ${what}`);
+  if (repaired.length > 0) process.stdout.write(`repaired; ${countOf(lost, 'document')} lost\n`);
+  for (const { what, repairable } of faults) {
+    printLine(`wrong: ${what}${repairable && !repair ? '; --repair fixes it' : ''}`);
   }
-  if (faults.some(({ mendable }) => !mendable)) process.stdout.write(`${wayOut}\n`);
+  if (faults.some(({ repairable }) => !repairable)) process.stdout.write(`${wayOut}\n`);
   const verdict = faults.length === 0 ? 'sound' : 'NOT sound';
   const size = `${countOf(documents, 'document')}, ${countOf(contents, 'content')}`;
   printLine(`${dataFile} is ${verdict}: ${size}`);

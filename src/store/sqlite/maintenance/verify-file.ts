@@ -12,7 +12,7 @@ export interface VerifyFileOptions {
 
 export interface VerifiedFile extends Verified {
   /** Faults that were found before the repair; empty if nothing was repaired. */
-  readonly mended: Verified['faults'];
+  readonly repaired: Verified['faults'];
   /** Number of documents that the repair had to delete. */
   readonly lost: number;
 }
@@ -30,10 +30,10 @@ export function verifyFile(file: string, options: VerifyFileOptions): VerifiedFi
     const found = verify(db, options.onProgress);
     const broken = found.faults.some(({ what }) => what.startsWith('SQLite: '));
     if (!options.repair || found.faults.length === 0 || broken) {
-      return { ...found, mended: [], lost: 0 };
+      return { ...found, repaired: [], lost: 0 };
     }
     const lost = repair(db, options.onProgress);
-    return { ...verify(db, options.onProgress), mended: found.faults, lost };
+    return { ...verify(db, options.onProgress), repaired: found.faults, lost };
   } finally {
     db.close();
   }

@@ -18,7 +18,7 @@ import {
 } from './derived-rows.js';
 
 /** Records a kind of fault and the number of its occurrences. If the number is 0, records nothing. */
-export type Note = (count: number, what: string, mendable?: boolean) => void;
+export type Note = (count: number, what: string, repairable?: boolean) => void;
 
 /** For each index, the number of rows that the runs must have. */
 export type ExpectedRows = Record<SortedIndex, number>;

@@ -31,7 +31,7 @@ export interface Fault {
   /** A sentence with a number, such as `3 rows are missing in bands`. */
   readonly what: string;
   /** True if `repair` fixes it without losing a document. */
-  readonly mendable: boolean;
+  readonly repairable: boolean;
 }
 
 export interface Verified {
@@ -57,19 +57,19 @@ const pageRows = 5000;
  */
 export function verify(db: Database, onProgress: OnProgress = () => {}): Verified {
   const faults: Fault[] = [];
-  const note = (count: number, what: string, mendable = true) => {
-    if (count > 0) faults.push({ what: `${count} ${what}`, mendable });
+  const note = (count: number, what: string, repairable = true) => {
+    if (count > 0) faults.push({ what: `${count} ${what}`, repairable });
   };
   const number = (sql: string) => db.prepare<[], number>(sql).pluck().get()!;
 
   for (const message of sqliteMessages(db)) {
-    faults.push({ what: `SQLite: ${message}`, mendable: false });
+    faults.push({ what: `SQLite: ${message}`, repairable: false });
   }
   if (faults.length > 0) return { documents: 0, contents: 0, faults };
 
   const documents = number('SELECT count(*) FROM documents');
   const contents = number('SELECT count(*) FROM contents');
-  for (const { sql, what, mendable } of checks) note(number(sql), what, mendable);
+  for (const { sql, what, repairable } of checks) note(number(sql), what, repairable);
   note(unreadableClaims(db).length, 'claims cannot be read');
   note(wrongRecipes(db), 'collections have a recipe that differs from their recipe id', false);
   verifyDerived(db, note, documents + contents, onProgress);
@@ -95,24 +95,24 @@ function sqliteMessages(db: Database): string[] {
 const live =
   '(SELECT generation FROM collections WHERE name IS NOT NULL OR successor_of IS NOT NULL)';
 
-const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
+const checks: readonly { sql: string; what: string; repairable?: boolean }[] = [
   {
     sql: `SELECT count(*) FROM documents LEFT JOIN contents ON contents.number = content
           WHERE contents.number IS NULL AND documents.collection IN ${live}`,
     what: 'documents have lost their content',
-    mendable: false,
+    repairable: false,
   },
   {
     sql: `SELECT count(*) FROM documents JOIN contents ON contents.number = content
           WHERE contents.collection <> documents.collection`,
     what: 'documents have a content of another collection',
-    mendable: false,
+    repairable: false,
   },
   {
     sql: `SELECT count(*) FROM documents
           WHERE collection NOT IN (SELECT generation FROM collections)`,
     what: 'documents belong to no collection',
-    mendable: false,
+    repairable: false,
   },
   {
     sql: `SELECT count(*) FROM documents WHERE ${isWronglyShared}`,
@@ -128,7 +128,7 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
     sql: `SELECT count(*) FROM (SELECT 1 FROM contents
           GROUP BY collection, fingerprint, exact_hash HAVING count(*) > 1)`,
     what: 'contents occur more than once',
-    mendable: false,
+    repairable: false,
   },
   {
     sql: `SELECT count(*) FROM contents WHERE extractor IS NOT NULL

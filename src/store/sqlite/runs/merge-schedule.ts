@@ -14,9 +14,9 @@ export interface MergeSchedule {
    * @param came number of values added since the previous call
    * @param buffered number of values in a run of level 0
    */
-  goOn(last: number, came: number, buffered: number): void;
+  step(last: number, came: number, buffered: number): void;
   /**
-   * Makes the next `goOn` also rewrite the runs of which at least half of the values are removed. @returns true if
+   * Makes the next `step` also rewrite the runs of which at least half of the values are removed. @returns true if
    * there may be such a run
    */
   shrink(): boolean;
@@ -88,7 +88,7 @@ export function createMergeSchedule(
   /** Number of further transactions for which merges pause. */
   let rest = 0;
 
-  function goOn(last: number, came: number, buffered: number): void {
+  function step(last: number, came: number, buffered: number): void {
     if (rest > 0) {
       rest -= 1;
       return;
@@ -134,7 +134,7 @@ export function createMergeSchedule(
   }
 
   return {
-    goOn,
+    step,
     shrink() {
       isToShrink = true;
       return removed.added >= inspectAt || merges().some(shrinks);

@@ -260,7 +260,7 @@ export function createSortedRuns(
     const came = Math.max(0, last - lastBefore);
     lastBefore = last;
     tidy(Math.max(clearedAtOnce, Math.ceil(came * clearedOfValue)));
-    schedule.goOn(last, came, buffered);
+    schedule.step(last, came, buffered);
     removed.write();
   }
 

@@ -265,11 +265,11 @@ describe('verify', () => {
     damaged.close();
     const options = { repair: false, onProgress: () => {} };
     const found = verifyFile(file, options);
-    const lost = { what: expect.stringMatching(/documents have lost/), mendable: false };
+    const lost = { what: expect.stringMatching(/documents have lost/), repairable: false };
     expect(found.faults).toContainEqual(lost);
     const repaired = verifyFile(file, { ...options, repair: true });
     expect(repaired.faults).toEqual([]);
-    expect(repaired.mended).toContainEqual(lost);
+    expect(repaired.repaired).toContainEqual(lost);
     expect(repaired.lost).toBeGreaterThan(0);
     expect(repaired.documents).toBe(found.documents - repaired.lost);
   });
@@ -280,7 +280,7 @@ describe('verify', () => {
       `UPDATE collections SET recipe = json_set(recipe, '$.hash', 'md5') WHERE name = 'hybrid'`,
     );
     expect(verify(db).faults).toEqual([
-      { what: expect.stringMatching(/^1 collections have a recipe/), mendable: false },
+      { what: expect.stringMatching(/^1 collections have a recipe/), repairable: false },
     ]);
   });
 
@@ -306,7 +306,7 @@ describe('verify', () => {
     closeSync(handle);
     const { faults } = verifyFile(file, { repair: true, onProgress: () => {} });
     expect(faults.length).toBeGreaterThan(0);
-    expect(faults.every(({ what, mendable }) => what.startsWith('SQLite: ') && !mendable)).toBe(
+    expect(faults.every(({ what, repairable }) => what.startsWith('SQLite: ') && !repairable)).toBe(
       true,
     );
   });
