@@ -1,4 +1,4 @@
-import { classAndId } from './furniture.js';
+import { classAndId } from './boilerplate.js';
 import type { Line } from './page-lines.js';
 import { countLetters, type Measures, readsLikeProse } from './page-measures.js';
 import type { PageElement } from './page-tree.js';

@@ -1,5 +1,5 @@
 import { articleLines, isAboutPage, isSigned } from './article-lines.js';
-import { findFurniture, isHidden } from './furniture.js';
+import { findBoilerplate, isHidden } from './boilerplate.js';
 import { isArticle, isCaption, isMain, isNamedArticle, saysArticle } from './marks.js';
 import { type Line, readLines } from './page-lines.js';
 import { countLetters, type IsOut, type Measures, measured } from './page-measures.js';
@@ -9,7 +9,7 @@ import { findTeasers } from './teasers.js';
 /*
  * Chooses the part of a page that is its content:
  *
- *   1. Parts that are never content are removed first (furniture.ts, teasers.ts), so a footer or
+ *   1. Parts that are never content are removed first (boilerplate.ts, teasers.ts), so a footer or
  *      dialog is not a candidate, however long it is.
  *   2. A `main` element takes precedence over anything outside it. Inside it, an article with most of its
  *      prose takes precedence.
@@ -53,10 +53,10 @@ const articleProseShareMin = 0.4;
 /** Finds the main text. @param keepHidden true to include text initially hidden */
 export function mainText(tree: PageTree, keepHidden: boolean): MainText {
   const measures = measured(tree, () => false);
-  const { out, hasHidden, hasNamed } = findFurniture(tree, measures, { keepHidden });
+  const { out, hasHidden, hasNamed } = findBoilerplate(tree, measures, { keepHidden });
   const text = textWithout(tree, out);
   if (!hasNamed || lengthOf(text) >= fewLetters) return { ...text, hasHidden };
-  const fewer = findFurniture(tree, measures, { keepHidden, keepNamed: true });
+  const fewer = findBoilerplate(tree, measures, { keepHidden, keepNamed: true });
   const named = textWithout(tree, fewer.out);
   return { ...(lengthOf(named) > 2 * lengthOf(text) ? named : text), hasHidden };
 }
@@ -116,7 +116,7 @@ function repeatedCaptions(body: PageElement, isOut: IsOut): readonly PageElement
   });
 }
 
-/** Returns everything that a page shows, including menus, footers and other furniture (furniture.ts). */
+/** Returns everything that a page shows, including menus, footers and other boilerplate (boilerplate.ts). */
 export function visibleLines(tree: PageTree): readonly Line[] {
   return readLines(tree.body, { isOut: isHidden, withPictures: true });
 }

@@ -195,9 +195,9 @@ describe('lines outside the text of an article', () => {
     ['its heading again', '<h2>On tides</h2>'],
     ['a notice of copyright', '<p>Copyright 2026 The Coast. All rights reserved.</p>'],
     ['a footer by its name', `<div class="foot"><p>${prose('licences')}</p></div>`],
-  ])('are %s', (_, furniture) => {
-    expect(textOf(`<div class="story">${article}${furniture}</div>`)).toBe(text);
-    expect(textOf(`<main>${article}${furniture}</main>`)).toBe(text);
+  ])('are %s', (_, boilerplate) => {
+    expect(textOf(`<div class="story">${article}${boilerplate}</div>`)).toBe(text);
+    expect(textOf(`<main>${article}${boilerplate}</main>`)).toBe(text);
   });
 
   it.each([

@@ -52,7 +52,7 @@ describe('a page', () => {
     expect(factsOf(linked(nested))).toEqual(titleAlone(null));
   });
 
-  it('has headings of its text, not of its furniture', () => {
+  it('has headings of its text, not of its boilerplate', () => {
     const body = `<nav><h2>Menu</h2></nav><main><h1>Fog</h1>${paragraph}<h3>On land</h3>${paragraph}</main><footer><h2>About us</h2></footer>`;
     expect(factsOf('', body).headings).toEqual(['Fog', 'On land']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { htmlText } from '../../src/extract/html.js';
 import { reprints } from './reprints.js';
 
-describe('an article in the furniture of a portal', () => {
+describe('an article in the boilerplate of a portal', () => {
   it.each(reprints)('is its heading and its paragraphs ($name)', ({ html, text }) => {
     expect(htmlText(html).text).toBe(text);
   });

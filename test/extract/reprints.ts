@@ -1,5 +1,5 @@
 /**
- * One article in the furniture of several portals. Each portal marks up its lines of time, source, editor, counts and
+ * One article in the boilerplate of several portals. Each portal marks up its lines of time, source, editor, counts and
  * other pages differently; the text of the article is the same everywhere.
  */
 

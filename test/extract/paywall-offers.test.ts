@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { htmlText } from '../../src/extract/html.js';
 
 const lead = 'The lock keeper opens the gates an hour earlier from Sunday on.';
-const pitch = `<p>You have read your last free story of this month. Subscribe to our paper, and unlock all of
+const offer = `<p>You have read your last free story of this month. Subscribe to our paper, and unlock all of
   it on the web and on your telephone.</p><p>The first month costs one coin, and you may cancel whenever you like.
   Students pay half.</p><p>Already a member? Log in with your password, or ask for a new password.</p>`;
 const story = Array.from({ length: 9 }, (_, i) => `<p>Boat ${i} waited below the lock.</p>`).join(
@@ -13,7 +13,7 @@ const textOf = (body: string, head = '') =>
   htmlText(`<!DOCTYPE html><head>${head}</head><body>${body}</body>`).text;
 const article = (box: string) => `<article><h1>Lock</h1><p>${lead}</p>${box}</article>`;
 
-describe('a pitch for a subscription', () => {
+describe('a paywall offer', () => {
   it.each([
     '<div class="paywall">',
     '<div class="c-subscription-box">',
@@ -23,7 +23,7 @@ describe('a pitch for a subscription', () => {
     '<premium-barrier>',
   ])('is removed from an article, whatever its length: %s', (tag) => {
     const name = /^<([\w-]+)/.exec(tag)![1];
-    expect(textOf(article(`${tag}${pitch}</${name}>`))).toBe(`Lock\n${lead}`);
+    expect(textOf(article(`${tag}${offer}</${name}>`))).toBe(`Lock\n${lead}`);
   });
 
   it('is also removed in Chinese and German', () => {
@@ -45,14 +45,14 @@ describe('a pitch for a subscription', () => {
   it('excludes parts declared as paid in linked data', () => {
     const linked = `<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false,
       "hasPart":{"isAccessibleForFree":false,"cssSelector":".paywall"}}</script>`;
-    const paid = article(`<div class="paywall">${pitch}</div>`);
+    const paid = article(`<div class="paywall">${offer}</div>`);
     expect(textOf(paid, linked)).toContain('The first month costs one coin');
   });
 
   it('is kept on a page that offers subscriptions', () => {
-    const offers = `<h1>Our plans</h1><div class="offers">${pitch}</div>`;
+    const offers = `<h1>Our plans</h1><div class="offers">${offer}</div>`;
     expect(textOf(`<div>${offers}</div>`)).toContain('The first month costs one coin');
-    expect(textOf(`<main><div class="paywall"><h1>Our plans</h1>${pitch}</div></main>`)).toContain(
+    expect(textOf(`<main><div class="paywall"><h1>Our plans</h1>${offer}</div></main>`)).toContain(
       'The first month costs one coin',
     );
   });

@@ -7,7 +7,7 @@
 import { isArticle, isMain, saysArticle } from './marks.js';
 import type { Measures } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
-import { createPitchTest, separated } from './pitches.js';
+import { createPaywallOfferTest, separated } from './paywall-offers.js';
 
 /** Roles (ARIA) of elements that are never content, unless they contain the marked content of the page. */
 const roles = new Set(
@@ -20,7 +20,7 @@ const consentVendors =
 const consentNames = /(?:^|[\s_-])(?:cookies?|consent|gdpr|ccpa|cmp|cky)(?:$|[\s_-])/i;
 const consentWords =
   /privacy|consent|partners|preferences|accept|datenschutz|zustimm|einwillig|akzeptier|accepter|confidentialité|acept|privacidad|accett|隐私|隱私|同意|接受/i;
-const furnitureNames =
+const boilerplateNames =
   /(?:^|[\s_-])(?:share|sharing|sharedaddy|social|sociable|related|recommend(?:ed|ations?)?|newsletters?|subscri(?:be|ption)|sign-?up|pagination|pager|adverts?|advertisement|sponsored|promos?|tag-?list|tags|post-?meta|entry-?meta|article-?meta|author-?(?:bio|box|info|card)|nav|navigation|navbar|menu|sidebar|widgets?|toolbar|most-?(?:read|popular|viewed)|read-?more|more-(?:stories|news|from|on)|post-?nav|prev-?next|edit-?section|breadcrumbs?|outbrain|taboola|skip-?links?)(?:$|[\s_-])/i;
 const footerNames =
   /(?:^|[\s_-])(?:footer|copyright|colophon|legalnotice)(?:$|[\s_-])|(?:^|\s)foot(?:$|\s)/i;
@@ -44,7 +44,7 @@ const decorationLengthMax = 200;
 const shortLength = 300;
 const linkShareMin = 0.3;
 
-export interface Furniture {
+export interface Boilerplate {
   readonly out: Set<PageElement>;
   /** True if the page has elements that only `keepHidden` (for `hasHidden`) or `keepNamed` (for `hasNamed`) keeps. */
   readonly hasHidden: boolean;
@@ -52,16 +52,16 @@ export interface Furniture {
 }
 
 /**
- * Finds the furniture of a page.
+ * Finds the boilerplate of a page.
  * @param measures measures of all elements
  * @param keepHidden true to keep text hidden by styles or attributes, for pages that show it later
  * @param keepNamed true to keep small boxes recognised only by their names, for pages with hardly any other text
  */
-export function findFurniture(
+export function findBoilerplate(
   tree: PageTree,
   measures: Measures,
   { keepHidden = false, keepNamed = false },
-): Furniture {
+): Boilerplate {
   const { body } = tree;
   const out = new Set<PageElement>();
   const whole = measures.length(body);
@@ -75,7 +75,7 @@ export function findFurniture(
   const hasArticle =
     saysArticle(tree) ||
     findHolders(body, (node) => typeof node !== 'string' && node.name === 'article').size > 0;
-  const isPitch = createPitchTest(tree, hasArticle);
+  const isPaywallOffer = createPaywallOfferTest(tree, hasArticle);
 
   function visit(element: PageElement, inContent: boolean): void {
     for (const child of element.children) {
@@ -126,7 +126,7 @@ export function findFurniture(
     if (role !== undefined && roles.has(role)) return true;
     if (attributes.get('aria-modal') === 'true') return true;
     const names = classAndId(element);
-    if (isPitch(element, names, length)) return !holdsHeading.has(element);
+    if (isPaywallOffer(element, names, length)) return !holdsHeading.has(element);
     if (names !== '') {
       if (isConsent(element, names) || footerNames.test(names)) return !holdsHeading.has(element);
       if (isLineNumber(element, names)) return true;
@@ -134,7 +134,7 @@ export function findFurniture(
         return length <= whole * commentShareMax;
       }
     }
-    const isNamed = names !== '' && furnitureNames.test(names);
+    const isNamed = names !== '' && boilerplateNames.test(names);
     if (!isNamed && !weakElements.has(name)) return false;
     if (length > whole * shareMax) return false;
     const isLinks = measures.linked(element) >= length * linkShareMin;
