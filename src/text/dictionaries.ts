@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { lookAlikeLines, oldFormPairs } from './disguise-tables.js';
+import { confusableLines, oldFormPairs } from './disguise-tables.js';
 import { createLexicon, type Lexicon } from './lexicon.js';
 import { regionalCharacters, regionalLines } from './regional-table.js';
 import { type CutChinese, chineseData, loadChinese, loadIdf } from './segment-chinese.js';
@@ -88,7 +88,7 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
       simplify: checksum(simplifyData()),
       stopWordsZh: checksum(stopWordsOf('zh').join('\n')),
       stopWordsEn: checksum(stopWordsOf('en').join('\n')),
-      disguise: checksum(lookAlikeLines + oldFormPairs),
+      disguise: checksum(confusableLines + oldFormPairs),
       symbols: checksum(wordSymbolRanges),
       spelling: checksum(
         decimalZeros +

@@ -2,9 +2,9 @@
 
 /**
  * Lines of a Latin letter, then the letters of other scripts that look like it (Unicode Technical
- * Standard 39, data of version 13.0; Unicode License). Read by look-alikes.ts.
+ * Standard 39, data of version 13.0; Unicode License). Read by confusables.ts.
  */
-export const lookAlikeLines = `
+export const confusableLines = `
 AΑАᎪᗅꓮ𐊠𖽀
 BΒВᏴᗷꓐ𐊂𐊡𐌁
 CСᏟⲤꓚ𐊢𐌂𐐕𐔜

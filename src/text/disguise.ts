@@ -12,8 +12,8 @@ import {
   standsElsewhere,
 } from './apart.js';
 import { classOf, han, kana, syllabic, word } from './code-points.js';
+import { foldConfusables, foreign, mayFold, unsure } from './confusables.js';
 import { closes, dropGlosses, endOfGloss } from './glosses.js';
-import { foldLookAlikes, foreign, mayFold, unsure } from './look-alikes.js';
 import { composes, type NormalizeOptions, normalizeUnits } from './normalize.js';
 import { changeable, findRuns, signsOfRuns } from './runs.js';
 import { newForms, oldForm } from './signs.js';
@@ -32,8 +32,8 @@ export interface ReadText {
 
 /**
  * Normalises a text as people read it: removes glosses (`dropGlosses`), joins spaced-out characters (`joinApart`),
- * replaces look-alike letters (`foldLookAlikes`) and modernises old Japanese characters (`renewForms`), in this order.
- * Look-alikes depend on case, so all steps but the last read the text in its original case.
+ * replaces confusable letters (`foldConfusables`) and modernises old Japanese characters (`renewForms`), in this order.
+ * Confusables depend on case, so all steps but the last read the text in its original case.
  *
  * Most texts need none of these steps. The runs of a text, which segmentation needs anyway, show whether it does: a
  * spaced-out character is a run of one unit, a gloss is one run in brackets, and every run has the signs (signs.ts) of
@@ -62,7 +62,7 @@ export function readUnits(
   if ((found.signs & oldForm) !== 0) renewForms(read, signsOfRuns(), traditional);
   return read;
 
-  /** Handles a text without look-alikes, for which case does not matter. */
+  /** Handles a text without confusables, for which case does not matter. */
   function dropAndJoin(seen: ReadText, { hasGlosses }: Found): void {
     if (hasGlosses) replace(seen, dropGlosses(seen.units));
     const { hasRows, filler, spaces } = hasGlosses ? lookAt(seen) : found;
@@ -83,7 +83,7 @@ export function readUnits(
 /**
  * Applies all steps but `renewForms`.
  * @param normalized the normalised text
- * @param joins true if steps other than `foldLookAlikes` may change the text
+ * @param joins true if steps other than `foldConfusables` may change the text
  */
 function readCased(
   text: string,
@@ -95,7 +95,7 @@ function readCased(
   const cased = normalizeUnits(text, { ...options, lowerCase: false });
   const { length } = cased;
   const joined = joins ? joinApart(dropGlosses(cased)) : cased;
-  const folded = foldLookAlikes(joined);
+  const folded = foldConfusables(joined);
   if (folded === joined && joined.length === length) return kept;
   return normalizeUnits(textOfUnits(folded), options);
 }

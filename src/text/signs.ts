@@ -1,5 +1,5 @@
+import { confusableSigns, otherScript, unsure } from './confusables.js';
 import { oldFormPairs } from './disguise-tables.js';
-import { lookAlikeSigns, otherScript, unsure } from './look-alikes.js';
 
 /** Obsolete kana, each before its modern replacement. */
 const kanaPairs = 'ゐいゑえヰイヱエ';
@@ -30,11 +30,11 @@ export const vietnameseLetters: readonly number[] = [...'ạảẹẻếềọ�
 const foldedLatin = [0xdf, 0x1e9e, 0x131, 0x307, ...vietnameseLetters];
 
 /**
- * Signs of each code unit: 11 flags for the disguises that the unit may be part of, such as a look-alike letter. A run
+ * Signs of each code unit: 11 flags for the disguises that the unit may be part of, such as a confusable letter. A run
  * has the combined signs of its units (runs.ts).
  */
 export const signsOf = Uint16Array.from(
-  lookAlikeSigns,
+  confusableSigns,
   (signs, unit) =>
     signs | (isOldForm(unit) ? oldForm : 0) | (foldedLatin.includes(unit) ? unsure : 0),
 );

@@ -1,8 +1,8 @@
 import { denyingLength, isArabic, pieceEnds } from './arabic-pieces.js';
 import { classOf, mark, syllabic, word } from './code-points.js';
+import { foreign, unsure } from './confusables.js';
 import type { ReadText } from './disguise.js';
 import { isHangul, monthBefore } from './hangul.js';
-import { foreign, unsure } from './look-alikes.js';
 import { laidBeside, lineEnd, readsAs, unknown } from './read-symbols.js';
 import { inOneRegion } from './regional-words.js';
 import { vietnameseLetters } from './signs.js';

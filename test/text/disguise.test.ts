@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { disguiseTablesSource } from '../../scripts/generate-disguise.js';
 import { fillerOf, joinApart } from '../../src/text/apart.js';
 import { classOf, mark, word } from '../../src/text/code-points.js';
+import { foldConfusables } from '../../src/text/confusables.js';
 import { readUnits, renewForms } from '../../src/text/disguise.js';
 import { dropGlosses } from '../../src/text/glosses.js';
-import { foldLookAlikes } from '../../src/text/look-alikes.js';
 import { normalize, wellFormed } from '../../src/text/normalize.js';
 import { findRuns, signsOfRuns } from '../../src/text/runs.js';
 import { textOfUnits, unitsOf } from '../../src/text/units.js';
@@ -36,7 +36,7 @@ function readByAllPasses(text: string, lowerCase: boolean): string {
   const whole = closed(text, lowerCase);
   if (whole !== text) return readByAllPasses(whole, lowerCase);
   const joined = joinApart(dropGlosses(unitsOf(normalize(text, { lowerCase: false }))));
-  const units = unitsOf(normalize(textOfUnits(foldLookAlikes(joined)), { lowerCase }));
+  const units = unitsOf(normalize(textOfUnits(foldConfusables(joined)), { lowerCase }));
   renewForms({ units, runs: findRuns(units, traditional) }, signsOfRuns(), traditional);
   return textOfUnits(units);
 }
@@ -103,7 +103,7 @@ describe('a text without disguise', () => {
   });
 });
 
-describe('look-alikes', () => {
+describe('confusables', () => {
   it.each([
     ['a Cyrillic letter in a Latin word', 'The pаsswоrd', 'the password'],
     ['capitals', 'АВС НЕАLТН', 'abc health'],
@@ -319,7 +319,7 @@ describe('reading any text', () => {
     ['apart', '中 '],
     ['letters', 'a '],
     ['four letters', 'a b c d '],
-    ['look-alikes', 'аa '],
+    ['confusables', 'аa '],
     ['one word', 'аa'],
     ['old forms', '學か'],
   ])('takes linear time: %s', (_what, piece) => {

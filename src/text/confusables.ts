@@ -1,5 +1,5 @@
 import { classOf, codePointCount, mark, word } from './code-points.js';
-import { lookAlikeLines } from './disguise-tables.js';
+import { confusableLines } from './disguise-tables.js';
 import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
@@ -7,12 +7,12 @@ import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
  *
  *   pаssword with a Cyrillic а       only Latin has the shapes of all its letters: Latin
  *   cлово with a Latin c             only Cyrillic has them: Cyrillic
- *   сор in an English text           only look-alikes of the text's script: Latin
+ *   сор in an English text           only confusables of the text's script: Latin
  *   сор in a Russian text            unchanged
- *   вода, αβγ, naïve, 5 μm           unchanged: some letter has no look-alike
+ *   вода, αβγ, naïve, 5 μm           unchanged: some letter has no confusable
  *   ρ = 0.8                          unchanged: a single Greek letter is a symbol
  *   MP3 in a Greek text              unchanged: half of the Latin capitals look like Greek ones
- *   ها, וו                           unchanged: letters written from right to left are no look-alikes
+ *   ها, וו                           unchanged: letters written from right to left are no confusables
  *
  * A letter is sure if no other script has its shape. The script with the most sure letters is the script of the text
  * (Latin if there are none). A whole word changes its script only if its own script has at most a tenth as many sure
@@ -21,7 +21,7 @@ import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
  * @param units normalised, in the original case: Н looks like H, but н does not look like h
  * @returns the same array if nothing changes
  */
-export function foldLookAlikes(units: Units): Units {
+export function foldConfusables(units: Units): Units {
   const words = disguisedWords(units, sureLetters(units));
   if (words.length === 0) return units;
   let result = '';
@@ -76,12 +76,12 @@ const scriptRanges: readonly (readonly [number, number])[] = [
   [codePointCount, other],
 ];
 
-/** Letters of each target script, indexed by their look-alikes. */
+/** Letters of each target script, indexed by their confusables. */
 const readings = targets.map(() => new Map<string, string>());
 /** Mask of the scripts that share a letter's shape, for every shared shape. */
 const shared = new Map<string, number>();
 
-for (const line of lookAlikeLines.trim().split('\n')) {
+for (const line of confusableLines.trim().split('\n')) {
   const letters = [...line];
   const ofToday = (first: number, last: number) =>
     letters.find((each) => each.charCodeAt(0) >= first && each.charCodeAt(0) <= last);
@@ -177,7 +177,7 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   let fits = everyShape;
   let count = 0;
   let width = 1;
-  /** Scripts of the previous word's sure letters (see `foldLookAlikes`), as a mask; small capitals do not count. */
+  /** Scripts of the previous word's sure letters (see `foldConfusables`), as a mask; small capitals do not count. */
   let sureBefore = 0;
   /** True if the previous word is the last one in `found`. */
   let foundBefore = false;
@@ -252,7 +252,7 @@ export const unsure = 1 << 9;
 /**
  * Signs of each code unit, combined with those of its upper-case form, because the text may already be in lower case.
  */
-export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
+export const confusableSigns = Uint16Array.from(letters, (letter, unit) => {
   if (letter < 0) return (classOf[unit]! & ~mark) === word ? unsure : 0;
   if (maskOf(letter) === 0) return 0;
   let sure = isSure;
@@ -270,7 +270,7 @@ export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
 });
 
 /**
- * Tests if `foldLookAlikes` may change a text, from the signs of its words alone, without their original case. The
+ * Tests if `foldConfusables` may change a text, from the signs of its words alone, without their original case. The
  * result is false for most texts with letters of several scripts.
  * @param runs result of `findRuns`
  * @param signs signs of each run
