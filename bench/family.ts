@@ -107,12 +107,12 @@ async function measure(kind: string, textOf: (own: number) => string, url: URL, 
   async function timed(texts: readonly string[]): Promise<number> {
     const before = processorMilliseconds(pid);
     let next = 0;
-    const lane = async () => {
+    const worker = async () => {
       for (let at = next++; at < texts.length; at = next++) {
         await post('/check', { id: `try ${at}`, text: texts[at], collection, dryRun: true });
       }
     };
-    await Promise.all(Array.from({ length: together }, lane));
+    await Promise.all(Array.from({ length: together }, worker));
     return (processorMilliseconds(pid) - before) / texts.length;
   }
 

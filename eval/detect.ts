@@ -5,7 +5,7 @@ import { NeardupError } from '../src/errors.js';
 import type { BestMatch } from '../src/matching/match.js';
 import { type EvaluationSet, pairKey } from './sets.js';
 
-const lanes = 32;
+const concurrency = 32;
 
 export interface Filled {
   /** Numbers of documents without comparable text. */
@@ -22,7 +22,7 @@ export async function fill(
 ): Promise<Filled> {
   const refused: number[] = [];
   const start = performance.now();
-  await inParallel(documents, lanes, async ({ id, text }, number) => {
+  await inParallel(documents, concurrency, async ({ id, text }, number) => {
     try {
       await detector.add({ id, collection, content: { kind: 'text', text }, metadata: null });
     } catch (error) {
@@ -56,7 +56,7 @@ export async function reportedPairs(
   const pairs = new Map<number, BestMatch>();
   const limit = documents.length;
   const start = performance.now();
-  await inParallel(documents, lanes, async ({ id }, number) => {
+  await inParallel(documents, concurrency, async ({ id }, number) => {
     tick();
     if (without.has(number)) return;
     const outcome = await detector.query({ kind: 'id', id }, collection, { ...limits, limit });

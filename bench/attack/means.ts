@@ -6,8 +6,8 @@ import { authorization, type Message, wireBytes } from './message.js';
 
 /** Ways of attacking, active until `stop`. */
 export interface Means {
-  /** Each lane repeatedly sends a message and reads the reply. */
-  readonly lanes: (count: number, next: () => Message, options?: LaneOptions) => void;
+  /** Each worker repeatedly sends a message and reads the reply. */
+  readonly workers: (count: number, next: () => Message, options?: WorkerOptions) => void;
   /**
    * Each connection sends several messages at once, reads the beginning of the first reply, then stops reading. A
    * closed connection is replaced.
@@ -19,7 +19,7 @@ export interface Means {
   readonly stop: () => Readonly<Record<string, number>>;
 }
 
-export interface LaneOptions {
+export interface WorkerOptions {
   /** Timeout after which the client disconnects. */
   readonly timeoutMs?: number;
   /** Pause between a reply and the next message. */
@@ -80,8 +80,8 @@ export function createMeans(url: URL, key: string | null): Means {
   }
 
   return {
-    lanes: (lanes, next, { timeoutMs, pauseMs = 0 } = {}) => {
-      for (let lane = 0; lane < lanes; lane++) {
+    workers: (workers, next, { timeoutMs, pauseMs = 0 } = {}) => {
+      for (let worker = 0; worker < workers; worker++) {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 });
         repeat(() => ask(url, key, agent, next(), signal, timeoutMs), pauseMs);
       }

@@ -32,12 +32,12 @@ export async function bareWrites(
     const [start, before] = [performance.now(), processorSeconds(pids)];
     const prefix = randomBytes(8).toString('hex');
     let written = 0;
-    const lane = async () => {
+    const worker = async () => {
       while (performance.now() - start < seconds * 1000) {
         await write(`${prefix} ${written++}`);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, lane));
+    await Promise.all(Array.from({ length: atOnce }, worker));
     const ms = ((processorSeconds(pids) - before) * 1000) / written;
     return { rate: (written * 1000) / (performance.now() - start), ms };
   };

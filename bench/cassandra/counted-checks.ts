@@ -44,14 +44,14 @@ export async function countedChecks(
     }
     const beside = kinds.map(({ name, next }) => ({ name, next, asked: [] as Asked[] }));
     let left = options.count * kinds.length;
-    const lane = async () => {
+    const worker = async () => {
       while (left-- > 0) {
         const { next, asked } = beside[left % beside.length]!;
         const operation = next();
         asked.push((await counted(() => store.check(operation))).asked);
       }
     };
-    await Promise.all(Array.from({ length: options.atOnce }, lane));
+    await Promise.all(Array.from({ length: options.atOnce }, worker));
     for (const { name, asked } of beside) {
       rows.push([method, name, `${options.atOnce} side by side`, ...means(asked)]);
     }

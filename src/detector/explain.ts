@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
 import type { Match } from '../matching/match.js';
-import { createLanes } from '../quota/lanes.js';
 import type { TaskContext } from '../quota/task-context.js';
+import { createTaskSlots } from '../quota/task-slots.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { ArchiveDocument } from '../store/contract/successors.js';
@@ -44,7 +44,7 @@ export interface ExplainOptions {
 export type Explain = ReturnType<typeof createExplain>;
 
 export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) {
-  const explanations = createLanes({
+  const explanations = createTaskSlots({
     count: explainingMax,
     queueMax: Number.POSITIVE_INFINITY, // requests have a limit of their own
     refusal: () => new NeardupError('overloaded', 'Cannot explain a match now'),

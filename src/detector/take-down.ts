@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
-import { createLanes } from '../quota/lanes.js';
 import { createShares } from '../quota/shares.js';
 import type { Client } from '../quota/task-context.js';
+import { createTaskSlots } from '../quota/task-slots.js';
 import type { StoreEngine, StoreOperations } from '../store/contract/store.js';
 import type { Collections } from './collections.js';
 import type { Job, JobContext, Jobs, JobUseCases } from './jobs.js';
@@ -33,8 +33,8 @@ const serviceOwner = '';
 export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'] {
   const { store, engine, collections, jobs, clock } = options;
   const unfinished = createShares(unfinishedMax);
-  const lanes = createLanes({
-    ...{ count: runningMax, lanes: Number.POSITIVE_INFINITY, queueMax: Number.POSITIVE_INFINITY },
+  const slots = createTaskSlots({
+    ...{ count: runningMax, slots: Number.POSITIVE_INFINITY, queueMax: Number.POSITIVE_INFINITY },
     refusal: () => new Error('Jobs are refused before they wait'),
   });
   let asked = 0;
@@ -49,7 +49,7 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
       { kind: 'delete', collection: name, parameters: {} },
       null,
       (report, signal) =>
-        lanes
+        slots
           .runWithBackpressure(() => deleteAll(name, idPrefix, report, { client, signal }), {
             client: place,
             signal,

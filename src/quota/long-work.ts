@@ -1,14 +1,14 @@
-import { createLanes } from './lanes.js';
 import type { TaskContext } from './task-context.js';
+import { createTaskSlots } from './task-slots.js';
 
 /**
  * Runs work with many steps, such as a search for each of 400 documents. Each step is a task on a thread or an
  * operation of the store, and takes its turn among the tasks and operations of other clients. The number of pieces of
  * long work that run concurrently is limited:
  *
- *   owner a   border x ──────────┐   at most `each` per owner, and `all` in total
+ *   owner a   hosts x ───────────┐   at most `each` per owner, and `all` in total
  *             overlap y ─────────┤   no equal work concurrently …
- *             border x (waits) ◄─┴─  … and later callers share a run that has not started
+ *             hosts x (waits)  ◄─┴─  … and later callers share a run that has not started
  *
  * A caller never gets the result of work that began before the call. So the result takes into account everything that
  * the caller wrote before.
@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 export function createLongWork({ each, all }: { each: number; all: number }): LongWork {
-  const lanes = createLanes({
-    ...{ count: each, lanes: all, queueMax: Number.POSITIVE_INFINITY }, // the number of requests is limited elsewhere
+  const slots = createTaskSlots({
+    ...{ count: each, slots: all, queueMax: Number.POSITIVE_INFINITY }, // the number of requests is limited elsewhere
     refusal: () => new Error('Long work is never refused'),
   });
   const waiting = new Map<string, Waiting>();
@@ -59,7 +59,7 @@ export function createLongWork({ each, all }: { each: number; all: number }): Lo
       }
     };
     const before = Promise.resolve(running.get(name)).catch(() => {});
-    const result = before.then(() => lanes.runWithBackpressure(begin, context));
+    const result = before.then(() => slots.runWithBackpressure(begin, context));
     return { callers: 0, leave, result };
   }
 

@@ -2,8 +2,8 @@ import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { ExtractLimits } from '../extract/extract-limits.js';
 import { isLightPage } from '../extract/light-page.js';
-import { createLanes, type Weight } from '../quota/lanes.js';
 import type { TaskContext } from '../quota/task-context.js';
+import { createTaskSlots, type Weight } from '../quota/task-slots.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf } from './messages.js';
 import { clockFactor, type Overrun, type PageClock, startPageClock } from './page-clock.js';
@@ -22,8 +22,9 @@ import type { SignerLoad, SignerOperations } from './signer.js';
  *   size      checked by the extractor
  *
  * The sender of such a page gets `extraction_failed`, or `overloaded` if the page is not to blame. Clients take turns
- * (quota/lanes.ts). The heavy pages of one client never occupy the last process, which remains free for other clients,
- * for light pages (extract/light-page.ts) of the same client, and for the next page while another process is replaced.
+ * (quota/task-slots.ts). The heavy pages of one client never occupy the last process, which remains free for other
+ * clients, for light pages (extract/light-page.ts) of the same client, and for the next page while another process is
+ * replaced.
  *
  * Processes run at normal priority. At a lower one (`niceIncrement`), concurrent checks were slightly faster, but
  * on a busy machine a page took twice as long by wall clock.
@@ -62,11 +63,11 @@ type PerformPage = <Name extends keyof PageTasks>(
 export function createPagePool(options: PagePoolOptions): PagePool {
   const { limits, threads, queueMax, timeMaxMs, memoryMaxMiB } = options;
   let startedProcesses: PageProcesses | undefined;
-  const lanes = createLanes({
+  const slots = createTaskSlots({
     count: threads,
     queueMax,
     refusal: () => {
-      const message = `Cannot read a page now: ${lanes.waiting()} pages are already waiting`;
+      const message = `Cannot read a page now: ${slots.waiting()} pages are already waiting`;
       return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
     },
   });
@@ -84,11 +85,11 @@ export function createPagePool(options: PagePoolOptions): PagePool {
 
   // The compiler cannot infer that the result belongs to the task of this name.
   const perform: PerformPage = (context, name, ...input) =>
-    lanes.run(() => performNow(name, ...input), context, pageWeight(input[0])) as ReturnType<
+    slots.run(() => performNow(name, ...input), context, pageWeight(input[0])) as ReturnType<
       PageTasks[typeof name]
     >;
   const performWithBackpressure: PerformPage = (context, name, ...input) =>
-    lanes.runWithBackpressure(
+    slots.runWithBackpressure(
       () => performNow(name, ...input),
       context,
       pageWeight(input[0]),
@@ -152,7 +153,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     ...createPageOperations(perform),
     withBackpressure,
     load: () => ({
-      pageQueue: lanes.waiting(),
+      pageQueue: slots.waiting(),
       lostPageThreads: endedThreads + lostThreads.count(),
     }),
     checkThreads: lostThreads.check,

@@ -8,8 +8,8 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { MeasuredContent } from '../matching/compare.js';
 import { createFairQueue } from '../quota/fair-queue.js';
-import { createLanes } from '../quota/lanes.js';
 import type { Client, TaskContext } from '../quota/task-context.js';
+import { createTaskSlots } from '../quota/task-slots.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { hasOwnTexts } from '../text/own-texts.js';
 import { watchThreads } from './lost-threads.js';
@@ -210,11 +210,11 @@ function createPool(
     },
     (cause) => threads.lost(cause),
   );
-  const lanes = createLanes({
+  const slots = createTaskSlots({
     count,
     queueMax,
     refusal: () => {
-      const message = `Cannot sign a long text now: ${lanes.waiting()} texts are already waiting`;
+      const message = `Cannot sign a long text now: ${slots.waiting()} texts are already waiting`;
       return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
     },
   });
@@ -233,13 +233,13 @@ function createPool(
     return outputOf(result) as ReturnType<Tasks[Name]>;
   }
   const perform: Perform = (context, name, ...input) =>
-    lanes.run(() => performNow(name, ...input), context);
+    slots.run(() => performNow(name, ...input), context);
   const performWithBackpressure: Perform = (context, name, ...input) =>
-    lanes.runWithBackpressure(() => performNow(name, ...input), context);
+    slots.runWithBackpressure(() => performNow(name, ...input), context);
   return {
     perform,
     performWithBackpressure,
-    waiting: lanes.waiting,
+    waiting: slots.waiting,
     threads,
     close: () => pool.close(),
   };

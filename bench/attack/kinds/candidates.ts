@@ -50,7 +50,7 @@ export const candidateAttacks: readonly Attack[] = [
       const common = await fillCrowded(operator, variants, changedWords);
       let asked = variants;
       return (means) =>
-        means.lanes(32, () => {
+        means.workers(32, () => {
           const text = variantOf(asked++, common, changedWords);
           return postJson('/query', { text, collection });
         });
@@ -64,7 +64,7 @@ export const candidateAttacks: readonly Attack[] = [
       const common = await fillCrowded(operator, checked, ownWords);
       let sent = checked;
       return (means) =>
-        means.lanes(32, () => {
+        means.workers(32, () => {
           const text = variantOf(sent, common, ownWords);
           return postJson('/check', { id: `v/${sent++}`, text, collection });
         });

@@ -18,7 +18,7 @@ export const eventLoopAttacks: readonly Attack[] = [
         for (let i = 0; i < hosts; i++) yield { id: `https://h${i}.example/`, text: `page ${i}` };
       };
       await addAll(pages(), 'check');
-      return (means) => means.lanes(connections, () => get('/stats/recent'));
+      return (means) => means.workers(connections, () => get('/stats/recent'));
     },
   },
   {
@@ -27,14 +27,14 @@ export const eventLoopAttacks: readonly Attack[] = [
     scope: 'read',
     prepare: async ({ createCollection }) => {
       for (let i = 0; i < collections; i++) await createCollection(`collection-${i}`);
-      return (means) => means.lanes(connections, () => get('/collections'));
+      return (means) => means.workers(connections, () => get('/collections'));
     },
   },
   {
     name: 'metrics',
     does: '256 × `GET /metrics` at a time',
     scope: 'read',
-    prepare: async () => (means) => means.lanes(connections, () => get('/metrics')),
+    prepare: async () => (means) => means.workers(connections, () => get('/metrics')),
   },
   {
     name: 'compared-features',
@@ -43,7 +43,7 @@ export const eventLoopAttacks: readonly Attack[] = [
     prepare: async () => {
       const sides = { a: { features: features('a') }, b: { features: features('b') } };
       const message = postJson('/compare', sides);
-      return (means) => means.lanes(connections, () => message);
+      return (means) => means.workers(connections, () => message);
     },
   },
   {
@@ -52,7 +52,7 @@ export const eventLoopAttacks: readonly Attack[] = [
     scope: null,
     prepare: async () => {
       const message = { ...get('/collections'), headers: { 'X-Long': 'x'.repeat(30_000) } };
-      return (means) => means.lanes(300, () => message);
+      return (means) => means.workers(300, () => message);
     },
   },
   {
@@ -69,13 +69,13 @@ export const eventLoopAttacks: readonly Attack[] = [
     name: 'probes',
     does: '256 × `GET /healthz` at a time without a key',
     scope: null,
-    prepare: async () => (means) => means.lanes(connections, () => get('/healthz')),
+    prepare: async () => (means) => means.workers(connections, () => get('/healthz')),
   },
   {
     name: 'description',
     does: '256 × `GET /openapi.json` at a time without a key',
     scope: null,
-    prepare: async () => (means) => means.lanes(connections, () => get('/openapi.json')),
+    prepare: async () => (means) => means.workers(connections, () => get('/openapi.json')),
   },
   {
     name: 'wrong-keys',
@@ -88,7 +88,7 @@ export const eventLoopAttacks: readonly Attack[] = [
         const headers = { ...message.headers, authorization: `Bearer wrong-${guessed++}` };
         return { ...message, headers };
       };
-      return (means) => means.lanes(connections, next);
+      return (means) => means.workers(connections, next);
     },
   },
 ];

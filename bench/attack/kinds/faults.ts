@@ -13,7 +13,7 @@ export const faultAttacks: readonly Attack[] = [
     name: 'faults',
     does: '4 × `POST /check` of 100,000 faulty features at a time',
     scope: 'write',
-    prepare: async () => (means) => means.lanes(4, () => postJson('/check', faulty)),
+    prepare: async () => (means) => means.workers(4, () => postJson('/check', faulty)),
   },
   {
     name: 'faults-bulk',
@@ -23,7 +23,7 @@ export const faultAttacks: readonly Attack[] = [
       const body = gzipSync(`${JSON.stringify(faulty)}\n`.repeat(lines));
       const gzipped = { 'Content-Encoding': 'gzip' };
       const message = post('/documents/bulk', 'application/x-ndjson', body, gzipped);
-      return (means) => means.lanes(2, () => message);
+      return (means) => means.workers(2, () => message);
     },
   },
   {
@@ -33,7 +33,7 @@ export const faultAttacks: readonly Attack[] = [
     prepare: async () => {
       let sent = 0;
       return (means) =>
-        means.lanes(16, () => {
+        means.workers(16, () => {
           const body = `{"id":"deep/${sent++}","text":"nested ${sent}","metadata":${nestedMetadata}}`;
           return post('/check', 'application/json', Buffer.from(body));
         });

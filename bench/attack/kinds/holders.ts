@@ -32,7 +32,7 @@ export const holderAttacks: readonly Attack[] = [
     does: '16 readers of `GET /events`',
     scope: 'read',
     beside: ['events'],
-    prepare: async () => (means) => means.lanes(16, () => get('/events')),
+    prepare: async () => (means) => means.workers(16, () => get('/events')),
   },
   {
     name: 'event-readers-unread',

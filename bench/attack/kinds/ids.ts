@@ -36,7 +36,7 @@ export const idAttacks: readonly Attack[] = [
       await fillStored(operator);
       let asked = 0;
       return (means) =>
-        means.lanes(16, () => {
+        means.workers(16, () => {
           const ids = idsFrom((asked++ * idsOfRequest) % documents);
           return postJson('/documents/delete', { ids, collection });
         });
@@ -50,7 +50,7 @@ export const idAttacks: readonly Attack[] = [
       await fillStored(operator);
       let asked = 0;
       return (means) =>
-        means.lanes(64, () => {
+        means.workers(64, () => {
           const ids = idsFrom((asked++ * idsOfRequest) % documents);
           return postJson('/documents/lookup', { ids, collection });
         });
@@ -63,7 +63,7 @@ export const idAttacks: readonly Attack[] = [
     prepare: async (operator) => {
       await fillStored(operator);
       return (means) =>
-        means.lanes(16, () => postJson('/documents/delete', { idPrefix: 'stored/', collection }));
+        means.workers(16, () => postJson('/documents/delete', { idPrefix: 'stored/', collection }));
     },
   },
 ];

@@ -13,7 +13,7 @@ export const keptOutcomeAttacks: readonly Attack[] = [
       const collection = await fillFat(operator);
       const check = { text: fatText, dryRun: true, limit: 100, collection };
       return (means) =>
-        means.lanes(16, () => {
+        means.workers(16, () => {
           const message = postJson('/check', check);
           const headers = { ...message.headers, 'Idempotency-Key': randomUUID() };
           return { ...message, headers };

@@ -27,7 +27,7 @@ export const longTextAttacks: readonly Attack[] = [
     prepare: async (operator) => {
       await fillKept(operator);
       const query = { id: 'kept/1', explain: true, limit: 50, collection };
-      return (means) => means.lanes(8, () => postJson('/query', query), { timeoutMs: 1000 });
+      return (means) => means.workers(8, () => postJson('/query', query), { timeoutMs: 1000 });
     },
   },
   {
@@ -37,7 +37,7 @@ export const longTextAttacks: readonly Attack[] = [
     prepare: async (operator) => {
       await fillKept(operator);
       const sides = { a: { id: 'kept/1' }, b: { id: 'kept/2' }, explain: true, collection };
-      return (means) => means.lanes(8, () => postJson('/compare', sides));
+      return (means) => means.workers(8, () => postJson('/compare', sides));
     },
   },
   {
@@ -48,7 +48,7 @@ export const longTextAttacks: readonly Attack[] = [
       let sent = 0;
       const text = generatedPages(1200).join('');
       return (means) =>
-        means.lanes(16, () =>
+        means.workers(16, () =>
           postJson('/check', { id: `long/${sent}`, text: `${sent++} ${text}` }),
         );
     },
@@ -62,7 +62,7 @@ export const longTextAttacks: readonly Attack[] = [
       const [first, ...rest] = terms;
       let sent = 0;
       return (means) =>
-        means.lanes(8, () => {
+        means.workers(8, () => {
           const features = [{ ...first, weight: 1 + (sent % 1000) }, ...rest];
           return postJson('/check', { id: `features/${sent++}`, features });
         });

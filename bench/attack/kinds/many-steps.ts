@@ -83,7 +83,7 @@ export const manyStepAttacks: readonly Attack[] = [
       await fillTexts(operator);
       let asked = 0;
       return (means) =>
-        means.lanes(
+        means.workers(
           8,
           () => postJson('/overlap', { id: `text/${asked++ % texts}`, limit: 50, collection }),
           leaving,
@@ -98,7 +98,7 @@ export const manyStepAttacks: readonly Attack[] = [
       await fillFamily(operator);
       let asked = 0;
       return (means) =>
-        means.lanes(
+        means.workers(
           64,
           () => get(`/collections/${collection}/labels/next?limit=${1 + (asked++ % 100)}`),
           leaving,
@@ -112,7 +112,7 @@ export const manyStepAttacks: readonly Attack[] = [
     prepare: async (operator) => {
       await fillLabels(operator);
       return (means) =>
-        means.lanes(24, () => get(`/collections/${collection}/labels/recommendation`));
+        means.workers(24, () => get(`/collections/${collection}/labels/recommendation`));
     },
   },
   {
@@ -122,7 +122,7 @@ export const manyStepAttacks: readonly Attack[] = [
     prepare: async (operator) => {
       const cluster = await fillCluster(operator);
       const path = `/clusters/${cluster}/hosts?collection=${collection}`;
-      return (means) => means.lanes(64, () => get(path), leaving);
+      return (means) => means.workers(64, () => get(path), leaving);
     },
   },
 ];

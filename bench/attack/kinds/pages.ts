@@ -23,7 +23,7 @@ function inflating(name: string, does: string, type: string, make: () => Buffer)
     ...{ name, does, scope: 'read', beside: ['small pages'], fillsPages: true },
     prepare: async () => {
       const message = post('/extract', type, make());
-      return (means) => means.lanes(8, () => message);
+      return (means) => means.workers(8, () => message);
     },
   };
 }
@@ -58,7 +58,7 @@ export const pageAttacks: readonly Attack[] = [
     fillsPages: true,
     prepare: async (operator) => {
       const message = post('/extract', 'text/html', await slowPage(operator));
-      return (means) => means.lanes(80, () => message);
+      return (means) => means.workers(80, () => message);
     },
   },
 ];

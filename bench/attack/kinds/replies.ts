@@ -55,7 +55,7 @@ export const replyAttacks: readonly Attack[] = [
     scope: 'read',
     prepare: async (operator) => {
       await fillFat(operator);
-      return (means) => means.lanes(32, () => postJson('/query', fat));
+      return (means) => means.workers(32, () => postJson('/query', fat));
     },
   },
 ];

@@ -11,12 +11,12 @@ const threadFile = thread === undefined ? null : new URL(thread);
 const store = await openSqliteStore({ file: file!, threadFile, queueMax: 1000 });
 const pages = await store.createCollection(newCollection('pages'));
 
-async function write(lane: number): Promise<never> {
+async function write(worker: number): Promise<never> {
   for (let n = 0; ; n++) {
-    const id = `${lane}-${n}`;
-    await store.add(addition(pages, id, { signature: signature([lane, 20 + (n % 40)], n) }));
+    const id = `${worker}-${n}`;
+    await store.add(addition(pages, id, { signature: signature([worker, 20 + (n % 40)], n) }));
     // Synchronous: the line has left the process on return.
     writeSync(1, `${id}\n`);
   }
 }
-await Promise.all(Array.from({ length: 16 }, (_, lane) => write(lane)));
+await Promise.all(Array.from({ length: 16 }, (_, worker) => write(worker)));

@@ -3,25 +3,25 @@ import { createShares } from './shares.js';
 import type { Client, TaskContext } from './task-context.js';
 
 /**
- * Runs tasks concurrently, one in each of a limited number of lanes. Owners (API keys or client addresses) take turns,
+ * Runs tasks concurrently, one in each of a limited number of slots. Owners (API keys or client addresses) take turns,
  * and so do the connections of an owner: an owner with a thousand slow tasks delays the task of another owner by only
  * one of these.
  *
- *   queue   owner a  1 2 3 4 5 6 …        lanes   a 1 │ a 2 │ the last: another owner,
+ *   queue   owner a  1 2 3 4 5 6 …        slots   a 1 │ a 2 │ the last: another owner,
  *           owner b  7                                       or a light task
  *
- * A running task is never interrupted. So the heavy tasks of one owner must never fill all lanes. The last lane stays
+ * A running task is never interrupted. So the heavy tasks of one owner must never fill all slots. The last slot stays
  * free for other owners, however long the heavy tasks take.
  *
  * Clients without keys that share an address are one owner. So that they do not wait for each other's heavy tasks, the
- * last lane also accepts light tasks of the same owner: tasks that are known to be short before they begin. If a light
- * task occupies the last lane when a task of another owner arrives, that owner waits only for the light task. The
+ * last slot also accepts light tasks of the same owner: tasks that are known to be short before they begin. If a light
+ * task occupies the last slot when a task of another owner arrives, that owner waits only for the light task. The
  * durations of earlier tasks of a connection would not show whether its next task is short, because a client can open
  * another connection, or send short tasks before a long one, at no cost.
  */
-export interface Lanes {
+export interface TaskSlots {
   /**
-   * Runs a task as soon as a lane is free and it is the client's turn. @throws the error that `refusal` creates, if the
+   * Runs a task as soon as a slot is free and it is the client's turn. @throws the error that `refusal` creates, if the
    * client's share of the queue is used up
    */
   run<T>(act: () => Promise<T>, context?: TaskContext, weight?: Weight): Promise<T>;
@@ -39,11 +39,11 @@ export interface Lanes {
  */
 export type Weight = 'light' | 'heavy';
 
-export interface LanesOptions {
+export interface TaskSlotsOptions {
   /** Maximum number of concurrent heavy tasks of one owner. */
   readonly count: number;
   /** Maximum number of concurrent tasks; by default one more than `count`. */
-  readonly lanes?: number;
+  readonly slots?: number;
   /**
    * Maximum number of waiting tasks of each weight, shared among clients. The limit applies to each weight separately,
    * so that waiting heavy tasks do not cause light ones to be refused.
@@ -63,13 +63,13 @@ interface Waiting extends Task {
 
 const service: Client = { owner: 'the service', connection: '' };
 
-export function createLanes(options: LanesOptions): Lanes {
-  const { count, lanes = count + 1, queueMax, refusal } = options;
+export function createTaskSlots(options: TaskSlotsOptions): TaskSlots {
+  const { count, slots = count + 1, queueMax, refusal } = options;
   const queue = createFairQueue<Waiting>();
   const places = { light: createShares(queueMax), heavy: createShares(queueMax) };
   /** Number of running heavy tasks, by owner. */
   const heavy = new Map<string, number>();
-  let free = lanes;
+  let free = slots;
 
   const mayBegin = ({ client: { owner }, weight }: Task) =>
     free > 0 && (weight === 'light' || (heavy.get(owner) ?? 0) < count);

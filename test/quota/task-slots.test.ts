@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLanes, type Weight } from '../../src/quota/lanes.js';
+import { createTaskSlots, type Weight } from '../../src/quota/task-slots.js';
 
-/** Opens lanes whose tasks end under the control of the test. */
-function openLanes(count: number, queueMax: number) {
-  const lanes = createLanes({ count, queueMax, refusal: () => new Error('full') });
+/** Opens slots whose tasks end under the control of the test. */
+function openSlots(count: number, queueMax: number) {
+  const slots = createTaskSlots({ count, queueMax, refusal: () => new Error('full') });
   const running: { readonly owner: string; readonly weight: Weight; readonly end: () => void }[] =
     [];
   const begun: string[] = [];
@@ -19,7 +19,7 @@ function openLanes(count: number, queueMax: number) {
     connection = '1',
     signal?: AbortSignal,
     weight: Weight = 'heavy',
-  ) => lanes.run(act(name, owner, weight), { client: { owner, connection }, signal }, weight);
+  ) => slots.run(act(name, owner, weight), { client: { owner, connection }, signal }, weight);
   const runLight = (name: string, owner: string, connection = '1') =>
     run(name, owner, connection, undefined, 'light');
   const runWithBackpressure = (
@@ -28,19 +28,19 @@ function openLanes(count: number, queueMax: number) {
     connection = '1',
     weight: Weight = 'heavy',
   ) =>
-    lanes.runWithBackpressure(act(name, owner, weight), { client: { owner, connection } }, weight);
+    slots.runWithBackpressure(act(name, owner, weight), { client: { owner, connection } }, weight);
   const endOldest = async () => {
     running.shift()?.end();
     await settled();
   };
-  return { lanes, running, begun, run, runLight, runWithBackpressure, endOldest };
+  return { slots, running, begun, run, runLight, runWithBackpressure, endOldest };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('lanes', () => {
-  it('keep the last lane for another owner', async () => {
-    const { begun, run, endOldest } = openLanes(2, 10);
+describe('slots', () => {
+  it('keep the last slot for another owner', async () => {
+    const { begun, run, endOldest } = openSlots(2, 10);
     for (const name of ['a1', 'a2', 'a3']) void run(name, 'a');
     expect(begun).toEqual(['a1', 'a2']);
     void run('b1', 'b');
@@ -50,8 +50,8 @@ describe('lanes', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('give the last lane to a light task of an owner that occupies all others', async () => {
-    const { begun, run, runLight, endOldest } = openLanes(2, 10);
+  it('give the last slot to a light task of an owner that occupies all others', async () => {
+    const { begun, run, runLight, endOldest } = openSlots(2, 10);
     for (const name of ['a1', 'a2', 'a3']) void run(name, 'a', name);
     void runLight('light 1', 'a', 'another');
     expect(begun).toEqual(['a1', 'a2', 'light 1']);
@@ -62,8 +62,8 @@ describe('lanes', () => {
     expect(begun.at(-1)).toBe('light 2');
   });
 
-  it('delay another owner by at most one light task in the last lane', async () => {
-    const { begun, run, runLight, endOldest } = openLanes(1, 10);
+  it('delay another owner by at most one light task in the last slot', async () => {
+    const { begun, run, runLight, endOldest } = openSlots(1, 10);
     void run('a1', 'a', '1');
     for (const name of ['l1', 'l2', 'l3']) void runLight(name, 'a', name);
     void run('b1', 'b');
@@ -74,7 +74,7 @@ describe('lanes', () => {
   });
 
   it('reserve queue places for light tasks', async () => {
-    const { run, runLight } = openLanes(1, 2);
+    const { run, runLight } = openSlots(1, 2);
     void run('a1', 'a', '1');
     void run('a2', 'a', '2');
     await expect(run('a3', 'a', '3')).rejects.toThrow('full');
@@ -84,7 +84,7 @@ describe('lanes', () => {
   });
 
   it('run tasks with backpressure in turn with other tasks of the same connection, and never refuse them', async () => {
-    const { begun, run, runWithBackpressure, endOldest } = openLanes(1, 1);
+    const { begun, run, runWithBackpressure, endOldest } = openSlots(1, 1);
     for (const name of ['p1', 'p2', 'p3']) void runWithBackpressure(name, 'a');
     void run('q', 'a');
     await expect(run('r', 'a')).rejects.toThrow('full');
@@ -93,23 +93,23 @@ describe('lanes', () => {
   });
 
   it('drop a task whose client has left, and give its place to another', async () => {
-    const { lanes, begun, run, endOldest } = openLanes(1, 1);
+    const { slots, begun, run, endOldest } = openSlots(1, 1);
     void run('a', 'a');
     const gone = new AbortController();
     const waiting = run('b', 'a', '1', gone.signal);
     gone.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
     await expect(run('c', 'a', '1', gone.signal)).rejects.toThrow('gone');
-    expect(lanes.waiting()).toBe(0);
+    expect(slots.waiting()).toBe(0);
     void run('d', 'a');
     await endOldest();
     expect(begun).toEqual(['a', 'd']);
   });
 
   it('continue after a task that fails', async () => {
-    const { lanes, begun, run } = openLanes(1, 5);
+    const { slots, begun, run } = openSlots(1, 5);
     const client = { owner: 'a', connection: '1' };
-    const failing = lanes.run(() => Promise.reject(new Error('no')), { client });
+    const failing = slots.run(() => Promise.reject(new Error('no')), { client });
     void run('b', 'a');
     await expect(failing).rejects.toThrow('no');
     expect(begun).toEqual(['b']);
@@ -127,7 +127,7 @@ describe('lanes', () => {
         fc.integer({ min: 1, max: 3 }),
         fc.array(step, { maxLength: 60 }),
         async (count, steps) => {
-          const { lanes, running, begun, run, runWithBackpressure, endOldest } = openLanes(
+          const { slots, running, begun, run, runWithBackpressure, endOldest } = openSlots(
             count,
             6,
           );
@@ -153,16 +153,16 @@ describe('lanes', () => {
               running.filter((each) => each.owner === name && each.weight === 'heavy').length;
             expect(Math.max(...['a', 'b', 'c'].map(heavyOf))).toBeLessThanOrEqual(count);
             expect(running.length).toBeLessThanOrEqual(count + 1);
-            // A task waits only if the lanes are full or, for a heavy task, if other heavy tasks of its owner are
+            // A task waits only if the slots are full or, for a heavy task, if other heavy tasks of its owner are
             // running.
-            expect(waiting()).toHaveLength(lanes.waiting());
+            expect(waiting()).toHaveLength(slots.waiting());
             if (running.length > count) continue;
             for (const [, { owner, weight }] of waiting()) {
               expect([weight, heavyOf(owner)]).toEqual(['heavy', count]);
             }
           }
           while (running.length > 0) await endOldest();
-          expect([lanes.waiting(), begun.length]).toEqual([0, taken - refused]);
+          expect([slots.waiting(), begun.length]).toEqual([0, taken - refused]);
         },
       ),
       { numRuns: 100 },
