@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { figure, interleavedSeconds, type Task, table } from '../harness/measure.js';
 import { chinesePages, slicesOfTexts } from '../harness/pages.js';
 import { countWords, hashedWords, readHashes } from '../src/fingerprint/count-words.js';
-import { evidenceOf, unpackEvidence } from '../src/fingerprint/evidence.js';
+import { packEvidence, unpackEvidence } from '../src/fingerprint/evidence.js';
 import { computeSketch } from '../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
 import {
@@ -25,7 +25,7 @@ import { loadDictionaries } from '../src/text/dictionaries.js';
 import { featureTest } from '../src/text/lexicon.js';
 import { normalizeUnits } from '../src/text/normalize.js';
 import { numberWords } from '../src/text/segment.js';
-import { textOfUnits } from '../src/text/units.js';
+import { unitsToText } from '../src/text/units.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -101,7 +101,7 @@ function wholeSignatures(): Map<string, number> {
 
 function steps(): Task[] {
   const normalized = pages.map((page) => normalizeUnits(page, hybrid).slice());
-  const strings = normalized.map((units) => textOfUnits(units));
+  const strings = normalized.map((units) => unitsToText(units));
   const { lexicon } = dictionaries;
   const words = normalized.map((text) => numberWords(text, hybrid, dictionaries).slice());
   const hashes = words.map((list) => readHashes(hashedWords(lexicon, hybrid.hash, list), list).low);
@@ -111,7 +111,7 @@ function steps(): Task[] {
   });
   const isFeature = featureTest(hybrid, lexicon);
   const readings = pages.map((page) => readText(page, hybrid, dictionaries));
-  const evidence = readings.map((reading) => evidenceOf(reading));
+  const evidence = readings.map((reading) => packEvidence(reading));
   const unpacked = evidence.map((bytes) => unpackEvidence(bytes)!);
   return [
     { name: 'normalise', run: () => pages.map((page) => normalizeUnits(page, hybrid).length) },
@@ -137,7 +137,7 @@ function steps(): Task[] {
     },
     { name: 'simhash', run: () => weighted.map((each) => simhash(each).low) },
     { name: 'sketch', run: () => hashes.map((each) => computeSketch(each, 2)[0]) },
-    { name: 'pack evidence', run: () => readings.map((reading) => evidenceOf(reading).length) },
+    { name: 'pack evidence', run: () => readings.map((reading) => packEvidence(reading).length) },
     { name: 'unpack evidence', run: () => evidence.map((bytes) => unpackEvidence(bytes)!.bits) },
     {
       name: 'compare',

@@ -1,9 +1,9 @@
 /**
- * Measures the cost of long texts, and how many with one changed fact are refused: articles joined to one text, compared
- * with itself after one change. Part of `npm run eval -- --data DIR --facts`.
+ * Measures the cost of long texts, and how many with one changed fact are refused: articles joined to one text,
+ * compared with itself after one change. Part of `npm run eval -- --data DIR --facts`.
  */
 import { table } from '../harness/measure.js';
-import { evidenceOf, unpackEvidence } from '../src/fingerprint/evidence.js';
+import { packEvidence, unpackEvidence } from '../src/fingerprint/evidence.js';
 import { packReading } from '../src/fingerprint/packed-reading.js';
 import { addsNothing, addsTo } from '../src/matching/novelty.js';
 import { changes } from './changed-texts.js';
@@ -22,7 +22,7 @@ export function evaluateLongTexts(directory: string): void {
   const rows = sizes.map((size) => {
     const parts = firstOf(articles, size);
     const [stored, readMs] = timed(() => readText(parts.join('\n')));
-    const [evidence, packMs] = timed(() => evidenceOf(stored.reading));
+    const [evidence, packMs] = timed(() => packEvidence(stored.reading));
     const unpacked = unpackEvidence(evidence)!;
     const [, compareMs] = timed(() => addsTo(stored.reading, unpacked));
     const found = changed.map((name) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { statusOf } from '../src/api/problem.js';
+import { statusByCode } from '../src/api/problem.js';
 import { type ErrorCode, errorMeanings } from '../src/errors.js';
 
 /** Holds answers of the service against openapi.json: for the tests and for the fuzz run. */
@@ -105,7 +105,7 @@ export function judge(answer: Answer): Judgement {
   const note = (problem: unknown) => {
     const { code, status } = problem as { code: ErrorCode; status: number };
     if (!Object.hasOwn(errorMeanings, code)) fault(`no error code is "${code}"`);
-    else if (statusOf[code] !== status) fault(`"${code}" with status ${status}`);
+    else if (statusByCode[code] !== status) fault(`"${code}" with status ${status}`);
     else codes.push(code);
   };
 

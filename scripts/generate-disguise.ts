@@ -33,7 +33,7 @@ ${lines.map(escaped).join('\n')}
 
 /**
  * Pairs of characters: an old form, then the form that Japanese writes today (OpenCC,
- * JPShinjitaiCharacters; Apache-2.0). Read by signs.ts.
+ * JPShinjitaiCharacters; Apache-2.0). Read by disguise-flags.ts.
  */
 export const oldFormPairs = \`
 ${wrap(await oldFormPairs(), 48).join('\n')}

@@ -109,7 +109,7 @@ export function assert(holds: boolean, invariant: string): asserts holds {
 }
 
 /** Returns the reason why a file operation failed, in words. */
-export function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+export function describeFileError({ code, message }: NodeJS.ErrnoException): string {
   return reasons.get(code ?? '') ?? message;
 }
 

@@ -1,7 +1,7 @@
 /** A text in both forms used for comparing statements: incoming and stored. */
 import {
   type Evidence,
-  evidenceOf,
+  packEvidence,
   type Reading,
   unpackEvidence,
 } from '../../src/fingerprint/evidence.js';
@@ -22,7 +22,7 @@ const recipe = defaultRecipe(dictionaries.checksums);
 
 export function readText(text: string): ReadText {
   const reading = readingOfText(text, recipe, dictionaries);
-  const packed = evidenceOf(reading);
+  const packed = packEvidence(reading);
   return {
     reading,
     evidence: unpackEvidence(packed)!,

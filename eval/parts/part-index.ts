@@ -1,5 +1,5 @@
 import { hitsNeeded, type PartHits, partHits, reaches } from '../../src/fingerprint/part-hits.js';
-import { type PartsLayout, sampleOf, type TextParts } from '../../src/fingerprint/parts.js';
+import { type PartsLayout, sampleParts, type TextParts } from '../../src/fingerprint/parts.js';
 
 /** A minimal in-memory index of samples by their hashes. */
 export interface PartIndex {
@@ -28,7 +28,7 @@ export function createPartIndex(
 /** @returns number of hashes under which the text is indexed */
 export function fileText(index: PartIndex, text: TextParts): number {
   const { layout, commonFrom, texts, postings } = index;
-  const { hashes, total } = sampleOf(text, layout);
+  const { hashes, total } = sampleParts(text, layout);
   let count = 0;
   for (const hash of hashes) {
     const filed = postings.get(hash);

@@ -253,7 +253,7 @@ export function toOverlapProbe(
   return { kind: 'page', page: toPage(body) };
 }
 
-export function documentOf(body: DocumentBody): Document {
+export function toDocument(body: DocumentBody): Document {
   return {
     id: body.id,
     collection: body.collection,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Job } from '../detector/jobs.js';
 import { time, timeReply } from './fields.js';
-import { problemOf, problemSchema } from './problem.js';
+import { problemSchema, toProblem } from './problem.js';
 
 /** Jobs in replies. */
 
@@ -75,7 +75,7 @@ export const job = z
 export function jobReply({ error, startedAt, endedAt, ...job }: Job) {
   return {
     ...job,
-    error: error && problemOf(error, `urn:neardup:job:${job.id}`),
+    error: error && toProblem(error, `urn:neardup:job:${job.id}`),
     startedAt: timeReply(startedAt),
     endedAt: endedAt === null ? null : timeReply(endedAt),
   };

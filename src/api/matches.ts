@@ -4,7 +4,7 @@ import type { ComparedDocuments } from '../detector/sides.js';
 import { toHex } from '../fingerprint/blocks.js';
 import { newKinds } from '../fingerprint/comparable.js';
 import type { OverlapPassage } from '../fingerprint/overlap.js';
-import { type Containment, relationOf, relations } from '../matching/containment.js';
+import { type Containment, relations, toRelation } from '../matching/containment.js';
 import type { Match } from '../matching/match.js';
 import { isNothingNew } from '../matching/match-rule.js';
 import type { MemberMatch } from '../store/contract/clusters.js';
@@ -297,7 +297,7 @@ export function containmentReply(containment: Containment | null) {
   const errors = { ofThis: rounded(error.ofThis), ofMatch: rounded(error.ofMatch) };
   return {
     containment: { ofThis: rounded(ofThis), ofMatch: rounded(ofMatch), error: errors },
-    relation: relationOf(containment),
+    relation: toRelation(containment),
   };
 }
 

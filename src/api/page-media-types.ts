@@ -94,7 +94,7 @@ export function isPageType(contentType: string | undefined): boolean {
 }
 
 /** Interprets bytes as a page. Returns null if they are not a readable page. */
-export function pageOf<Content extends Uint8Array>(
+export function toPageIfReadable<Content extends Uint8Array>(
   contentType: string | undefined,
   content: Content,
 ): (Page & { readonly content: Content }) | null {

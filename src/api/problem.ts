@@ -10,7 +10,7 @@ import { time, timeReply } from './fields.js';
 import { cut } from './validation.js';
 
 /** HTTP status of each error code. This is the only table that maps them. */
-export const statusOf: Readonly<Record<ErrorCode, number>> = {
+export const statusByCode: Readonly<Record<ErrorCode, number>> = {
   invalid_json: 400,
   invalid_cursor: 400,
   invalid_header: 400,
@@ -74,11 +74,11 @@ const detailLengthMax = 4096;
 
 export const problemMediaType = 'application/problem+json';
 
-export function problemOf(error: NeardupError, instance: string): Problem {
+export function toProblem(error: NeardupError, instance: string): Problem {
   return {
     type: `urn:neardup:error:${error.code}`,
     title: errorMeanings[error.code],
-    status: statusOf[error.code],
+    status: statusByCode[error.code],
     detail: cut(error.message, detailLengthMax),
     instance,
     code: error.code,

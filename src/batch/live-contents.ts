@@ -7,7 +7,7 @@ import {
   toHex,
 } from '../fingerprint/blocks.js';
 import { hitsNeeded } from '../fingerprint/part-hits.js';
-import { commonFrom, sampleOf, type TextParts } from '../fingerprint/parts.js';
+import { commonFrom, sampleParts, type TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../fingerprint/signature.js';
 import { chooseByBands, chooseNear, familyKeys, nearMax } from '../matching/family.js';
@@ -66,7 +66,7 @@ export function createLiveContents<Live extends Indexed>({
       for (const key of bandKeysOf(live.signature)) addTo(byBand, key, live);
       const { parts } = live.signature;
       if (!layout || !parts) return;
-      const hashes = [...sampleOf(parts, layout).hashes].filter((hash) => !isCommon(hash));
+      const hashes = [...sampleParts(parts, layout).hashes].filter((hash) => !isCommon(hash));
       for (const hash of hashes) addTo(byPart, hash, live);
       partsOf.set(live, hashes);
     },

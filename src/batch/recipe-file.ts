@@ -10,7 +10,7 @@ import {
   refusalDefault,
   refuseLimits,
 } from '../detector/collections.js';
-import { NeardupError, reasonOf } from '../errors.js';
+import { describeFileError, NeardupError } from '../errors.js';
 import { defaultMinSimilarity, type Recipe, recipeId } from '../fingerprint/recipe.js';
 import type { Collection } from '../store/contract/collections.js';
 
@@ -114,7 +114,7 @@ function readObject(file: string): Readonly<Record<string, unknown>> {
   } catch (error) {
     throw new NeardupError(
       'invalid_json',
-      `Cannot use recipe file "${file}": ${reasonOf(error as Error)}; \`neardup recipe\` prints one`,
+      `Cannot use recipe file "${file}": ${describeFileError(error as Error)}; \`neardup recipe\` prints one`,
       { cause: error },
     );
   }

@@ -3,7 +3,7 @@ import type { Signature } from '../fingerprint/signature.js';
 import { compareContents, comparer, foundBy } from '../matching/compare.js';
 import { type CheckPolicy, decide, type IdentifiedMatch } from '../matching/decide.js';
 import type { Additions, BestMatch, MatchRule, Refusal } from '../matching/match.js';
-import { bestOf, isNothingNew, joinsCluster, rankOf } from '../matching/match-rule.js';
+import { isNothingNew, joinsCluster, matchRank, toBestMatch } from '../matching/match-rule.js';
 import { createNearest } from '../matching/nearest.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
@@ -129,7 +129,7 @@ export function* replay<Id, Hash extends string | number>(
     const offer = (content: Content, match: BestMatch) => {
       const other = findOldest(content, id);
       if (other === undefined) return;
-      const rank = rankOf(match);
+      const rank = matchRank(match);
       if (rank > bestRank || (rank === bestRank && other.storedAt >= bestStoredAt)) return;
       best = { id: other.id, ...match };
       [bestRank, bestStoredAt] = [rank, other.storedAt];
@@ -211,7 +211,7 @@ export function* replay<Id, Hash extends string | number>(
     if (best === undefined) yield { id, ord, decision, ...unmatched };
     else {
       const part = best.part && { relation: 'containedIn' as const };
-      yield { id, ord, decision, ...bestOf(best), duplicateOf, similarTo, ...part };
+      yield { id, ord, decision, ...toBestMatch(best), duplicateOf, similarTo, ...part };
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { printLine } from '../printable.js';
-import { countOf } from './import-progress.js';
+import { formatCount } from './import-progress.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 
 const help = `
@@ -22,6 +22,6 @@ export function backupCommand(): Command {
       const { name, bytes } = await withService('back up', flags, (service) =>
         service.backup(file),
       );
-      printLine(`${name}: ${countOf(bytes, 'byte')}`);
+      printLine(`${name}: ${formatCount(bytes, 'byte')}`);
     });
 }

@@ -12,9 +12,9 @@ import { createPairStage } from '../batch/stream/pair-stage.js';
 import { createReplayStage } from '../batch/stream/replay-stage.js';
 import { type RunOptions, runLines, runStage } from '../batch/stream/run-stage.js';
 import { createSignStage } from '../batch/stream/sign-stage.js';
-import { componentsOf, createTagStage } from '../batch/stream/tag-stage.js';
+import { createTagStage, parseComponents } from '../batch/stream/tag-stage.js';
 import { termRecipe } from '../batch/stream/term-row.js';
-import { createTermStage, recordsOf } from '../batch/stream/term-stage.js';
+import { createTermStage, toRecords } from '../batch/stream/term-stage.js';
 import { readConfig } from '../config.js';
 import { type GeometryName, geometry, geometryNames } from '../fingerprint/geometry.js';
 import { openTermStore } from '../open-detector.js';
@@ -103,7 +103,7 @@ export function batchCommand(): Command {
     .requiredOption('--components <file>', 'output of `components`')
     .action(({ recipe, components, ...options }: StageFlags & { readonly components: string }) => {
       const collection = readBatchCollection(recipe);
-      return runStage(createTagStage(componentsOf(readText(components)), collection), options);
+      return runStage(createTagStage(parseComponents(readText(components)), collection), options);
     });
   stage('replay', 'component, place, signed document, sorted → decisions and documents')
     .option(
@@ -146,7 +146,7 @@ async function withTerms(
 
 function terms({ recipe, first, ...options }: TermFlags, store: TermStore | undefined) {
   const stage = createTermStage(readBatchCollection(recipe), readConfig(), first, store);
-  return runLines(recordsOf(process.stdin), stage, options);
+  return runLines(toRecords(process.stdin), stage, options);
 }
 
 async function count({ recipe }: TermFlags, store: TermStore): Promise<void> {

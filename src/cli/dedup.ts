@@ -5,7 +5,7 @@ import { Argument, Command, Option } from 'commander';
 import { documentRequest } from '../api/content.js';
 import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
 import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
-import { keepRuleOf } from '../batch/dedup/notes.js';
+import { parseKeepRule } from '../batch/dedup/notes.js';
 import { signInputs } from '../batch/dedup/sign-inputs.js';
 import { readConfig } from '../config.js';
 import { matchRule } from '../detector/collections.js';
@@ -19,7 +19,7 @@ import { type AgainstFlags, openAgainst, storeAgainst } from './dedup-against.js
 import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
 import { duplicateOption } from './duplicate-option.js';
 import { collectionFlag, numberFlag, positiveFlag, wholeFlag } from './flags.js';
-import { countOf, rateOf, startProgress } from './import-progress.js';
+import { formatCount, formatRate, startProgress } from './import-progress.js';
 import { titlesOption } from './titles-option.js';
 
 interface DedupFlags extends CollectionFlags, AgainstFlags {
@@ -140,7 +140,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
   const keepsLines = flags.decisionsOnly !== true;
   refuseFileName(flags.out);
   const fields = parseFields(flags.fields);
-  const keep = keepRuleOf(flags.keep);
+  const keep = parseKeepRule(flags.keep);
   const { inputs, skipped } = findInputs(names);
   const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = flags;
   const limits = { maxDistance, minSimilarity, minContainment, duplicateIf };
@@ -211,16 +211,16 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
     completeJob(job.directory, flags.out);
     const tookMs = performance.now() - startedAt;
     process.stdout.write(
-      `${countOf(compared.documents, 'document')} in ${(tookMs / 1000).toFixed(1)} s (${rateOf(compared.documents, tookMs)}): ${compared.kept.toLocaleString('en-US')} kept, ${compared.similar.toLocaleString('en-US')} similar, ${countOf(compared.clusters, 'cluster')}, ${signed.rejected} rejected, ${skipped + signed.skipped} skipped\n`,
+      `${formatCount(compared.documents, 'document')} in ${(tookMs / 1000).toFixed(1)} s (${formatRate(compared.documents, tookMs)}): ${compared.kept.toLocaleString('en-US')} kept, ${compared.similar.toLocaleString('en-US')} similar, ${formatCount(compared.clusters, 'cluster')}, ${signed.rejected} rejected, ${skipped + signed.skipped} skipped\n`,
     );
     process.stderr.write(printable(`Look at ${join(flags.out, 'report.html')}`).concat('\n'));
     if (signed.unnamed > 0) {
       process.stderr.write(
-        `${countOf(signed.unnamed, 'document')} without an id: each is named FILE:LINE; --fields id=NAME says which field is the id.\n`,
+        `${formatCount(signed.unnamed, 'document')} without an id: each is named FILE:LINE; --fields id=NAME says which field is the id.\n`,
       );
     }
     if (against !== null && against.leftOut > 0) {
-      process.stderr.write(`${countOf(against.leftOut, 'record')} of --against left out\n`);
+      process.stderr.write(`${formatCount(against.leftOut, 'record')} of --against left out\n`);
       process.exitCode = 1;
     }
     if (signed.rejected > 0) process.exitCode = 1;

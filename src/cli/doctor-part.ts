@@ -6,7 +6,7 @@ export interface Part {
 }
 
 /** Runs `attempt`. Returns the message of its error for the report; undefined if it succeeds. */
-export async function failureOf(attempt: () => unknown): Promise<string | undefined> {
+export async function failureMessage(attempt: () => unknown): Promise<string | undefined> {
   try {
     await attempt();
     return undefined;

@@ -1,7 +1,7 @@
 import { NeardupClient } from '../client/client.js';
 import { version } from '../package-facts.js';
-import { failureOf, type Part } from './doctor-part.js';
-import { countOf } from './import-progress.js';
+import { failureMessage, type Part } from './doctor-part.js';
+import { formatCount } from './import-progress.js';
 
 const timeoutMs = 10_000;
 /** Maximum number of collections whose documents are counted, because each count takes a request. */
@@ -17,7 +17,7 @@ export async function serviceParts(url: string, apiKey: string | undefined): Pro
 
 async function reachedPart({ api }: NeardupClient, url: string): Promise<Part> {
   const facts: [string, string][] = [];
-  const failure = await failureOf(async () => {
+  const failure = await failureMessage(async () => {
     const startedAt = performance.now();
     const { data } = await api.GET('/healthz');
     const tookMs = performance.now() - startedAt;
@@ -30,7 +30,7 @@ async function reachedPart({ api }: NeardupClient, url: string): Promise<Part> {
 
 async function readinessPart({ api }: NeardupClient): Promise<Part> {
   const facts: (readonly [string, string])[] = [];
-  const failure = await failureOf(async () => {
+  const failure = await failureMessage(async () => {
     const { data } = await api.GET('/readyz');
     facts.push(...Object.entries(data!.checks));
   });
@@ -45,7 +45,7 @@ async function collectionsPart({ api }: NeardupClient, apiKey: string | undefine
   const facts: [string, string][] = [
     ['key', apiKey === undefined ? 'none: NEARDUP_API_KEY is not set' : 'from NEARDUP_API_KEY'],
   ];
-  const failure = await failureOf(async () => {
+  const failure = await failureMessage(async () => {
     const { data } = await api.GET('/collections');
     const { collections, total } = data!;
     facts.push(['collections', `${total}`]);
@@ -53,7 +53,7 @@ async function collectionsPart({ api }: NeardupClient, apiKey: string | undefine
       const params = { query: { collection: name } };
       const { data: stats } = await api.GET('/stats', { params });
       const closed = problem === null ? '' : `; closed: ${problem}`;
-      const documents = countOf(stats!.documents, 'document');
+      const documents = formatCount(stats!.documents, 'document');
       facts.push([`collection ${name}`, `${documents}, recipe ${recipeId}${closed}`]);
     }
   });

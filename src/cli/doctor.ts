@@ -5,7 +5,7 @@ import { databaseFacts, loadedSqlite } from '../open-detector.js';
 import { version, wordTrieBytes } from '../package-facts.js';
 import { printLine } from '../printable.js';
 import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
-import { failureOf, type Part } from './doctor-part.js';
+import { failureMessage, type Part } from './doctor-part.js';
 import { readKeys } from './key-file.js';
 import { selfTest } from './self-test.js';
 import { refuseWrongUrl, type ServiceFlags, withServiceFlags } from './service/open-service.js';
@@ -77,7 +77,7 @@ async function settingsPart(config: Config): Promise<Part> {
     const value = config[name];
     return [variable, value === undefined ? 'none' : secret ? '(set)' : String(value)];
   });
-  return { title: 'settings', facts, failure: await failureOf(() => readKeys(config)) };
+  return { title: 'settings', facts, failure: await failureMessage(() => readKeys(config)) };
 }
 
 function dictionariesPart(dictionaries: Dictionaries): Part {
@@ -93,12 +93,12 @@ async function databasePart(file: string): Promise<Part> {
   const title = `database ${file}`;
   const facts: [string, string][] = [];
   if (file === ':memory:' || !existsSync(file)) {
-    const failure = await failureOf(async () => {
+    const failure = await failureMessage(async () => {
       facts.push(['sqlite', await loadedSqlite()]);
     });
     return { title, facts: [...facts, ['file', 'none yet; `neardup serve` makes it']], failure };
   }
-  const failure = await failureOf(async () => {
+  const failure = await failureMessage(async () => {
     const { sqlite, pages, pageBytes, schema, collections } = await databaseFacts(file);
     facts.push(['sqlite', sqlite], ['schema', schema], ['bytes', String(pages * pageBytes)]);
     for (const { name, recipeId, documents } of collections) {

@@ -9,7 +9,7 @@ import { warcRevisits } from '../archive/warc-revisits.js';
 import { version } from '../package-facts.js';
 import { printableJson } from '../printable.js';
 import { collectionFlag, timeFlag } from './flags.js';
-import { countOf } from './import-progress.js';
+import { formatCount } from './import-progress.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { Service } from './service/service.js';
 
@@ -77,7 +77,7 @@ async function exportRevisits(service: Service, { collection, since, out }: Expo
   else await writeTo(out, bytes);
   if (skipped === 0) return;
   process.stderr.write(
-    `${countOf(skipped, 'refusal')} without a record: its page or match has no address as its id, the page adds something to the match, or it was declared wrong\n`,
+    `${formatCount(skipped, 'refusal')} without a record: its page or match has no address as its id, the page adds something to the match, or it was declared wrong\n`,
   );
 }
 

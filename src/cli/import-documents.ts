@@ -8,7 +8,7 @@ import { inRuns } from '../input/in-runs.js';
 import type { OpenDataOptions } from '../input/open-data.js';
 import { printable } from '../printable.js';
 import { type Item, readItems } from './import-items.js';
-import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
+import { formatCount, formatRate, type ImportState, startProgress } from './import-progress.js';
 import type { Outcome, Service } from './service/service.js';
 
 export interface Import extends FoundInputs {
@@ -263,12 +263,12 @@ function summarize(
   tookMs: number,
 ): string {
   const parts = [...outcomes].sort().map(([outcome, count]) => `${count} ${outcome}`);
-  if (separations > 0) parts.push(countOf(separations, 'separation'));
-  if (labels > 0) parts.push(countOf(labels, 'label'));
-  if (members > 0) parts.push(`${countOf(members, 'member')} of clusters`);
+  if (separations > 0) parts.push(formatCount(separations, 'separation'));
+  if (labels > 0) parts.push(formatCount(labels, 'label'));
+  if (members > 0) parts.push(`${formatCount(members, 'member')} of clusters`);
   if (failed > 0) parts.push(`${failed} failed`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
   const list = parts.length > 0 ? `: ${parts.join(', ')}` : '';
   const seconds = (tookMs / 1000).toFixed(1);
-  return `${countOf(documents, 'document')} in ${seconds} s (${rateOf(documents, tookMs)})${list}`;
+  return `${formatCount(documents, 'document')} in ${seconds} s (${formatRate(documents, tookMs)})${list}`;
 }

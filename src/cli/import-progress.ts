@@ -73,8 +73,8 @@ function doneBytes({ bytes, documents, failed, skipped, waiting }: ImportState):
 
 function payload({ documents, failed }: ImportState, startedAt: number) {
   return {
-    documents: countOf(documents, 'document'),
-    rate: rateOf(documents, performance.now() - startedAt),
+    documents: formatCount(documents, 'document'),
+    rate: formatRate(documents, performance.now() - startedAt),
     failed,
   };
 }
@@ -85,8 +85,8 @@ function startLines({ stream, state, bytesTotal, lineIntervalMs = 10_000 }: Prog
     const { documents, failed } = state();
     const share = bytesTotal ? doneBytes(state()) / bytesTotal : null;
     const percentage = share === null ? '' : ` (${Math.floor(100 * share)} %)`;
-    const rate = rateOf(documents, performance.now() - startedAt);
-    stream.write(`${countOf(documents, 'document')}${percentage}, ${rate}, ${failed} failed\n`);
+    const rate = formatRate(documents, performance.now() - startedAt);
+    stream.write(`${formatCount(documents, 'document')}${percentage}, ${rate}, ${failed} failed\n`);
   }, lineIntervalMs);
   return {
     note: (line: string) => stream.write(`${line}\n`),
@@ -95,11 +95,11 @@ function startLines({ stream, state, bytesTotal, lineIntervalMs = 10_000 }: Prog
 }
 
 /** Formats a count, such as `1 document` or `12,345 documents`. */
-export function countOf(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Formats a number of documents per second, such as `1,234/s`. */
-export function rateOf(documents: number, tookMs: number): string {
+export function formatRate(documents: number, tookMs: number): string {
   return `${Math.round((1000 * documents) / Math.max(tookMs, 1)).toLocaleString('en-US')}/s`;
 }

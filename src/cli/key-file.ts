@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { adminKey, type Key, type KeyRing, parseKeyFile } from '../api/keys.js';
 import type { Config } from '../config.js';
-import { NeardupError, reasonOf } from '../errors.js';
+import { describeFileError, NeardupError } from '../errors.js';
 
 interface Log {
   info(message: string): void;
@@ -48,7 +48,7 @@ function parseKeys(variable: string, read: () => string): Key[] {
   try {
     return parseKeyFile(read());
   } catch (error) {
-    const reason = reasonOf(error as Error);
+    const reason = describeFileError(error as Error);
     throw new NeardupError('validation_failed', `Cannot read ${variable}: ${reason}`, {
       cause: error,
     });

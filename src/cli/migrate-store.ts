@@ -3,7 +3,7 @@ import { readConfig } from '../config.js';
 import { migrateData } from '../open-detector.js';
 import { printLine } from '../printable.js';
 import { collectionFlag } from './flags.js';
-import { countOf } from './import-progress.js';
+import { formatCount } from './import-progress.js';
 
 const help = `
 Documents are copied with their signatures, times, revisions and kept texts; clusters, separations
@@ -31,11 +31,11 @@ async function migrateStore(
   const { documents, written } = await migrateData(readConfig(), {
     ...{ collection, from, to },
     onProgress: ({ documents }) => {
-      if (process.stderr.isTTY) process.stderr.write(`\r${countOf(documents, 'document')}`);
+      if (process.stderr.isTTY) process.stderr.write(`\r${formatCount(documents, 'document')}`);
     },
   });
   printLine(
     `${to}: collection "${collection}" is that of ${from}: ` +
-      `${countOf(documents, 'document')}, ${written} of them written now`,
+      `${formatCount(documents, 'document')}, ${written} of them written now`,
   );
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { NeardupError, reasonOf } from '../errors.js';
+import { describeFileError, NeardupError } from '../errors.js';
 import { version } from '../package-facts.js';
 import { printable, printableJson } from '../printable.js';
 
@@ -106,7 +106,7 @@ function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { path, syscall } = error as NodeJS.ErrnoException;
   if (path !== undefined && syscall !== undefined) {
-    const reason = reasonOf(error as Error);
+    const reason = describeFileError(error as Error);
     process.stderr.write(`neardup: ${printable(`Cannot ${syscall} "${path}": ${reason}`)}\n`);
     return 1;
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { NeardupError, reasonOf } from '../errors.js';
+import { describeFileError, NeardupError } from '../errors.js';
 
 /**
  * Reads a text file in UTF-8; `-` stands for standard input.
@@ -9,7 +9,7 @@ export function readText(name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(name === '-' ? 0 : name));
   } catch (error) {
-    const reason = reasonOf(error as Error);
+    const reason = describeFileError(error as Error);
     throw new NeardupError('extraction_failed', reason, { cause: error });
   }
 }

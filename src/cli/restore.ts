@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { restoreData } from '../open-detector.js';
 import { printLine } from '../printable.js';
-import { countOf } from './import-progress.js';
+import { formatCount } from './import-progress.js';
 
 const help = `
 The backup is first copied and checked: it must be a complete neardup database with the schema of
@@ -29,5 +29,5 @@ async function runRestore(backup: string, flags: { readonly data?: string }): Pr
   const { dataFile } = readConfig({ dataFile: flags.data });
   const { documents, replaced } = await restoreData(backup, dataFile);
   const kept = replaced === null ? '' : `; the previous database is now ${replaced}`;
-  printLine(`${dataFile}: ${countOf(documents, 'document')} restored${kept}`);
+  printLine(`${dataFile}: ${formatCount(documents, 'document')} restored${kept}`);
 }

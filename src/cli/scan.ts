@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import type { ScanResult } from '../detector/jobs.js';
 import { NeardupError } from '../errors.js';
 import { collectionFlag } from './flags.js';
-import { countOf } from './import-progress.js';
+import { formatCount } from './import-progress.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { JobState, Service } from './service/service.js';
 
@@ -65,7 +65,7 @@ async function scan(service: Service, flags: ScanFlags): Promise<void> {
 
 function summaryOf(result: ScanResult, dryRun: boolean): string {
   const { documents, duplicates, similar, seated, deleted, left } = result;
-  const found = `${countOf(documents, 'document')} compared: ${countOf(duplicates, 'duplicate')}, ${similar} similar`;
+  const found = `${formatCount(documents, 'document')} compared: ${formatCount(duplicates, 'duplicate')}, ${similar} similar`;
   if (dryRun) return `${found}; nothing was written`;
   const changed = left > 0 ? `, ${left} skipped because they changed in the meantime` : '';
   return `${found}; ${seated} added to clusters, ${deleted} deleted${changed}`;

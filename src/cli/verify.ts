@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.js';
 import { verifyData } from '../open-detector.js';
 import { printLine } from '../printable.js';
-import { countOf } from './import-progress.js';
+import { formatCount } from './import-progress.js';
 import { dataFlag } from './service/open-service.js';
 
 const help = `
@@ -60,13 +60,14 @@ async function runVerify(
   });
   bar?.stop();
   for (const { what } of repaired) printLine(`found: ${what}`);
-  if (repaired.length > 0) process.stdout.write(`repaired; ${countOf(lost, 'document')} lost\n`);
+  if (repaired.length > 0)
+    process.stdout.write(`repaired; ${formatCount(lost, 'document')} lost\n`);
   for (const { what, repairable } of faults) {
     printLine(`wrong: ${what}${repairable && !repair ? '; --repair fixes it' : ''}`);
   }
   if (faults.some(({ repairable }) => !repairable)) process.stdout.write(`${wayOut}\n`);
   const verdict = faults.length === 0 ? 'sound' : 'NOT sound';
-  const size = `${countOf(documents, 'document')}, ${countOf(contents, 'content')}`;
+  const size = `${formatCount(documents, 'document')}, ${formatCount(contents, 'content')}`;
   printLine(`${dataFile} is ${verdict}: ${size}`);
   if (faults.length > 0) process.exitCode = 1;
 }

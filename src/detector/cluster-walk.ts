@@ -4,8 +4,8 @@ import type { TaskContext } from '../quota/task-context.js';
 import type { ClusterPage, Member } from '../store/contract/clusters.js';
 import type { CollectionKey } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
-import { hostOf } from '../store/rules/decision-log.js';
-import { isFull, memberBytes, pageOf } from '../store/rules/reply-bytes.js';
+import { parseHost } from '../store/rules/decision-log.js';
+import { isFull, memberBytes, takePage } from '../store/rules/reply-bytes.js';
 
 /**
  * Reads that need all members of a cluster: sorting by similarity or time, and counts by host. The store indexes
@@ -80,14 +80,14 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     for await (const slice of slicesOf(collection, id, context)) {
       cluster = slice;
       for (const member of slice.members) {
-        if (host !== undefined && hostOf(member.id) !== host) continue;
+        if (host !== undefined && parseHost(member.id) !== host) continue;
         const place = { key: keyOf[order](member), seat: member.seat, member };
         if (after === null || compare(place, after) > 0) first.push(place);
       }
       first = first.sort(compare).slice(0, limit + 1);
     }
     if (cluster === undefined) return undefined;
-    const members = pageOf(
+    const members = takePage(
       first.map(({ member }) => member),
       limit,
       memberBytes,
@@ -116,7 +116,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     for await (const { members } of slicesOf(collection, id, context)) {
       isThere = true;
       for (const member of members) {
-        const host = hostOf(member.id);
+        const host = parseHost(member.id);
         let counts = found.get(host);
         if (counts === undefined) {
           counts = { stored: 0, refused: 0 };

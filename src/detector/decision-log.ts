@@ -11,7 +11,7 @@ import type {
 } from '../store/contract/decision-log.js';
 import type { Store } from '../store/contract/store.js';
 import { byCertainty, placeOf } from '../store/rules/decision-log.js';
-import { decisionBytes, isFull, pageOf } from '../store/rules/reply-bytes.js';
+import { decisionBytes, isFull, takePage } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 
 /** Use cases for the log of decisions, and for the refused pages kept with it. */
@@ -82,7 +82,7 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
       const search = isDone(page, first)
         ? first
         : await longWork.run(name, (shared) => searchOn(collection, page, first, shared), context);
-      const decisions = pageOf(search.found, page.limit, decisionBytes);
+      const decisions = takePage(search.found, page.limit, decisionBytes);
       const isCut = search.found.length > decisions.length || isFull(decisions, decisionBytes);
       return { decisions, more: isCut || search.position !== null };
     });

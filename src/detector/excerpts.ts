@@ -3,7 +3,7 @@ import type { DocumentWithCluster } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoreOperations } from '../store/contract/store.js';
 import { documentBytes, replyBytesMax } from '../store/rules/reply-bytes.js';
-import { beginningOf, packedBytesOf } from '../text/kept-text.js';
+import { packedBytesOf, unpackBeginning } from '../text/kept-text.js';
 
 /** A listed document; `excerpt` is absent unless requested, and null if no text is kept. */
 export interface ListedDocument extends DocumentWithCluster {
@@ -49,7 +49,7 @@ export function createExcerpts(
       );
       for (const [index, document] of some.entries()) {
         const packed = texts[index];
-        const excerpt = packed ? beginningOf(packed, excerptLengthMax) : null;
+        const excerpt = packed ? unpackBeginning(packed, excerptLengthMax) : null;
         page.push({ ...document, excerpt });
         bytes += documentBytes(document) + Buffer.byteLength(excerpt ?? '');
         if (bytes >= replyBytesMax) return page;

@@ -5,7 +5,7 @@ import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Label } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
-import { comparePairs, pairOf } from '../store/rules/separations.js';
+import { comparePairs, orderPair } from '../store/rules/separations.js';
 import { titleRule } from './collections.js';
 
 /** Two stored documents near the threshold, without a label. */
@@ -146,7 +146,7 @@ function toCandidate(
   if (at === null) return null;
   const isMatch = match.exact || (isSimhash ? distance <= maxDistance : at >= minSimilarity);
   const addsNothing = isMatch && isNothingNew({ adds });
-  return { ...pairOf(id, match.id), distance, similarity, match: isMatch, addsNothing, at };
+  return { ...orderPair(id, match.id), distance, similarity, match: isMatch, addsNothing, at };
 }
 
 /** Picks pairs spread evenly between two similarities, those nearest the middle first. */
@@ -172,4 +172,4 @@ function spread(
     .map(({ at, ...pair }) => pair);
 }
 
-const pairKey = (a: string, b: string) => JSON.stringify(pairOf(a, b));
+const pairKey = (a: string, b: string) => JSON.stringify(orderPair(a, b));

@@ -1,7 +1,7 @@
 import type { Dictionaries } from '../text/dictionaries.js';
 import { textOf } from '../text/lexicon.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
-import { tokensOf } from '../text/tokens.js';
+import { tokenize } from '../text/tokens.js';
 import { readHashes } from './count-words.js';
 import { shingleHashes } from './minhash.js';
 import type { Recipe } from './recipe.js';
@@ -47,7 +47,7 @@ export function analyse(
     shingles: shingleSet(weighed, recipe),
     tokens:
       withTokens && content.kind === 'text'
-        ? tokensOf(content.text, recipe, dictionariesFor(recipe, dictionaries))
+        ? tokenize(content.text, recipe, dictionariesFor(recipe, dictionaries))
         : null,
   };
 }

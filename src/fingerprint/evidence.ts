@@ -22,8 +22,8 @@ import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice
  *
  * The evidence holds the first bits of the shingle hashes, sorted, as Rice codes of their differences (rice-codes.ts).
  * The false positive rate for a shingle is one in 1,024 to 2,048 if there are 129 to 512 shingles, lower for fewer, one
- * in 256 to 512 for more, and one in 4,096 to 8,192 in long texts. A changed word changes each shingle around it. Numbers
- * are also stored separately, with 16 bits each.
+ * in 256 to 512 for more, and one in 4,096 to 8,192 in long texts. A changed word changes each shingle around it.
+ * Numbers are also stored separately, with 16 bits each.
  *
  *   byte 0       version of this layout, 1; plus 2 if there are marks, plus 4 if the text is long
  *   varint       distinct marks k, then 4 k bytes, sorted (text/spelling.ts); only if there are marks
@@ -204,7 +204,7 @@ function shortLines(
 const lineSeed = 1;
 
 /** Packs the evidence of a text for storing. @param full sum of word shares at which a shingle is full */
-export function evidenceOf(read: ReadWords, full = fullShare(read.words)): Uint8Array {
+export function packEvidence(read: ReadWords, full = fullShare(read.words)): Uint8Array {
   const { length } = read.words;
   // A word begins at most one shingle and one short line.
   if (scratch.shingles.length < 2 * length) scratch = getScratch(4 * length);

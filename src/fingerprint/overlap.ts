@@ -1,6 +1,6 @@
 import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
-import { partLimit, sampleOf, type TextParts } from './parts.js';
+import { partLimit, sampleParts, type TextParts } from './parts.js';
 import {
   findPassages,
   type Passage,
@@ -125,7 +125,7 @@ export function findSidePassages(
 ): PassagesWithSide {
   if (other === null) return { ...packed([], page), isExact: false, containment: null };
   if (!(other instanceof Uint8Array)) {
-    const sample = sampleOf(other, recipe.parts!);
+    const sample = sampleParts(other, recipe.parts!);
     const found = packed(passagesInSample(page, sample, minWords), page);
     return { ...found, isExact: sample.limit === partLimit, containment: null };
   }

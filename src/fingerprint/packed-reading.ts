@@ -1,5 +1,5 @@
 import {
-  evidenceOf,
+  packEvidence,
   type Reading,
   type ReadWords,
   readingOfWords,
@@ -23,7 +23,7 @@ const markBytes = 8;
 /** Packs the words of a page with its evidence. */
 export function packReading(read: ReadWords): Uint8Array {
   const { words, flags, marks } = read;
-  const evidence = evidenceOf(read);
+  const evidence = packEvidence(read);
   const countAt = headBytes + evidence.length;
   const flagsAt = countAt + countBytes;
   const marksAt = flagsAt + 5 * words.length;

@@ -74,7 +74,7 @@ export function hashParts(lows: Int32Array, { words }: Pick<PartsLayout, 'words'
 }
 
 /** Returns the sample of a text from all hashes of its shingles, or from the sample itself. */
-export function sampleOf(
+export function sampleParts(
   { hashes, total }: TextParts,
   { oneIn, least }: Pick<PartsLayout, 'oneIn' | 'least'>,
 ): PartSample {
@@ -97,13 +97,13 @@ export function measureCommonShare(
   layout: PartsLayout,
   isCommon: (hash: number) => boolean,
 ): number {
-  const { hashes } = sampleOf(parts, layout);
+  const { hashes } = sampleParts(parts, layout);
   return hashes.filter((hash) => isCommon(hash)).length / hashes.length;
 }
 
 /** Returns the limit below which all hashes of the text are known. */
 export function knownBelow(parts: TextParts, layout: PartsLayout): number {
-  return parts.hashes.length === parts.total ? partLimit : sampleOf(parts, layout).limit;
+  return parts.hashes.length === parts.total ? partLimit : sampleParts(parts, layout).limit;
 }
 
 /** Counts the hashes below a limit in an ascending array. */

@@ -3,7 +3,7 @@ import { NeardupError } from '../errors.js';
 import { withPieces } from '../text/arabic-pieces.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { type EvidenceWords, evidenceWords, joined } from '../text/evidence-words.js';
-import { featureTest, type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
+import { featureTest, type Lexicon, startDocument, wordNumberOfText } from '../text/lexicon.js';
 import { normalize, wellFormed } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
 import { prepareText, readPrepared, sentUnits, withBullets } from '../text/read-symbols.js';
@@ -200,7 +200,7 @@ function weighPosted(
     posted.map(({ term, weight }) => ({ term: wellFormed(term), weight })),
   );
   startDocument(lexicon);
-  const numbers = Int32Array.from(sums, ([term]) => numberOfText(lexicon, term));
+  const numbers = Int32Array.from(sums, ([term]) => wordNumberOfText(lexicon, term));
   return {
     exactHash: exactHash('features', JSON.stringify(sums)),
     lexicon,
@@ -225,7 +225,7 @@ export function fingerprintOfCounts(
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon } = dictionaries;
   startDocument(lexicon);
-  const words = Int32Array.from(terms, (term) => numberOfText(lexicon, term));
+  const words = Int32Array.from(terms, (term) => wordNumberOfText(lexicon, term));
   const records = hashedWords(lexicon, recipe.hash, words);
   const counted = { records, words, features: words, counts: Int32Array.from(counts) };
   const features = weigh({ ...counted, lows: new Int32Array(0) }, recipe, dictionaries);

@@ -11,7 +11,7 @@ import {
   checkForeign,
   checkKey,
   checkNamedCollection,
-  clientOf,
+  getClient,
   presentedKey,
 } from './stages/access.js';
 import { takeJson } from './stages/body.js';
@@ -86,25 +86,25 @@ export async function registerEdge(
   limitRate(app, 'address', options.rateLimitPerAddress);
   if (keys !== undefined) onHeaders(app, checkKey);
   limitRate(app, 'API key', options.rateLimitPerKey);
-  const places = limitRequests(app, options.requestsMax);
-  const budget = limitReplyBytes(app, places, options);
+  const slots = limitRequests(app, options.requestsMax);
+  const budget = limitReplyBytes(app, slots, options);
   unreadReplies.isNeeded = budget.isNeeded;
-  onHeaders(app, places.admit, checkHeaders, createRouteCheck(app));
+  onHeaders(app, slots.admit, checkHeaders, createRouteCheck(app));
   registerIdempotency(app);
   takeJson(app, turns);
   refuseUnknownQueryParameters(app);
   allowCollectionPaths(app);
 
-  app.addHook('preValidation', passing([places.bodyArrived, nameCollection]));
+  app.addHook('preValidation', passing([slots.bodyArrived, nameCollection]));
   if (keys !== undefined) app.addHook('preHandler', passing([checkNamedCollection]));
   app.addHook('preHandler', (request, reply, done) => {
     const bytes = request.routeOptions.config.replyBytes?.(request) ?? 0;
-    if (bytes === 0 || request.place === null) done();
+    if (bytes === 0 || request.slot === null) done();
     else budget.reserve(request, reply, bytes, done);
   });
   // Also runs after errors, and if the client has left.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    places.leave(request);
+    slots.leave(request);
     if (request.reservation !== null) budget.replied(request.reservation, payload);
     done(null, payload);
   });
@@ -156,7 +156,7 @@ function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void 
     request.presentedKey = key;
     const isStranger = keys !== undefined && key === null;
     const queue = routeOptions.config.isProbe ? ofProbes : isStranger ? ofStrangers : turns;
-    const client = clientOf({ key, ip, socket });
+    const client = getClient({ key, ip, socket });
     if (queue !== turns) {
       if (slowWaiting.has(socket) || queue.waiting(client.owner) >= slowWaitingMax) {
         socket.resetAndDestroy();

@@ -11,12 +11,12 @@ import type {
 import type { z } from 'zod';
 import type { BodyOf, RequestLimits } from '../api/content.js';
 import type { KeyRing } from '../api/keys.js';
-import { problemMediaType, problemSchema, statusOf } from '../api/problem.js';
+import { problemMediaType, problemSchema, statusByCode } from '../api/problem.js';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Metrics } from './metrics.js';
-import { clientOf, followKey } from './stages/access.js';
+import { followKey, getClient } from './stages/access.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -112,8 +112,8 @@ export function problems(
   if (kind !== 'public') codes.push(...onEveryKeyedOperation);
   if (kind === 'body' || kind === 'content') codes.push(...onEveryBody);
   const responses: Record<number, object> = {};
-  for (const status of new Set(codes.map((code) => statusOf[code]))) {
-    const list = [...new Set(codes)].filter((code) => statusOf[code] === status);
+  for (const status of new Set(codes.map((code) => statusByCode[code]))) {
+    const list = [...new Set(codes)].filter((code) => statusByCode[code] === status);
     responses[status] = {
       description: list.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join('\n\n'),
       content: { [problemMediaType]: { schema: problemSchema } },
@@ -146,7 +146,7 @@ export function longWorkContext(
     unfollow();
     if (!raw.writableEnded) over.abort(clientDisconnected());
   });
-  return { client: clientOf(request), signal: over.signal };
+  return { client: getClient(request), signal: over.signal };
 }
 
 const clientDisconnected = () =>

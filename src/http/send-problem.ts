@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type Problem, problemMediaType, problemOf } from '../api/problem.js';
+import { type Problem, problemMediaType, toProblem } from '../api/problem.js';
 import { cut, FormError, othersThan, unknownField } from '../api/validation.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
 
 /** Serializes a problem once for many requests. Returns a function that inserts the request id. */
 export function problemTemplate(error: NeardupError): (requestId: string) => string {
-  const whole = JSON.stringify(problemOf(error, instanceOf({ id: '\n' })));
+  const whole = JSON.stringify(toProblem(error, instanceOf({ id: '\n' })));
   const [before, after] = whole.split('\\n') as [string, string];
   return (requestId) => before + requestId + after;
 }
@@ -16,7 +16,7 @@ export function problemTemplate(error: NeardupError): (requestId: string) => str
  */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = knownError(error, request);
-  const problem = problemOf(known, instanceOf(request));
+  const problem = toProblem(known, instanceOf(request));
   const challenge = createChallenge(known.code, request);
   if (challenge !== undefined) reply.header('www-authenticate', challenge);
   if (problem.status === 503 || problem.status === 429) {
@@ -38,7 +38,7 @@ function createChallenge(code: ErrorCode, { headers, routeOptions }: FastifyRequ
 
 /** Creates the problem of one part of a request, such as a line, when the other parts may succeed. */
 export function createProblem(error: unknown, request: FastifyRequest): Problem {
-  return problemOf(knownError(error, request), instanceOf(request));
+  return toProblem(knownError(error, request), instanceOf(request));
 }
 
 function knownError(error: unknown, request: FastifyRequest): NeardupError {

@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { problemMediaType, problemOf } from '../api/problem.js';
+import { problemMediaType, toProblem } from '../api/problem.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
 import type { UnreadReplies } from './stages/unread-replies.js';
 
@@ -65,7 +65,7 @@ export function refuseClient(
     socket.destroy();
     return;
   }
-  const problem = problemOf(fromNode(error.code), 'urn:neardup:request:none');
+  const problem = toProblem(fromNode(error.code), 'urn:neardup:request:none');
   const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.code}`,
@@ -84,7 +84,7 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
 
 /** Answers a request before any stage runs, and closes its connection. */
 function refuseAtOnce(response: ServerResponse, code: ErrorCode, message: string): void {
-  const problem = problemOf(new NeardupError(code, message), 'urn:neardup:request:none');
+  const problem = toProblem(new NeardupError(code, message), 'urn:neardup:request:none');
   const body = JSON.stringify(problem);
   response
     .writeHead(problem.status, {

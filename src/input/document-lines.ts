@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parseJson, shapeFault, textOfUtf8 } from '../api/json.js';
+import { decodeUtf8, parseJson, shapeFault } from '../api/json.js';
 import type { Line } from '../api/split-lines.js';
 import { cut } from '../api/validation.js';
 import { claimedDocument } from '../archive/claim-line.js';
@@ -141,7 +141,7 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
       'the line is longer than 16 MiB and than NEARDUP_BODY_BYTES_MAX; raise the latter to take it',
     );
   if (!isUtf8(bytes)) throw new NeardupError('invalid_json', `the line is not UTF-8: ${toUtf8}`);
-  const text = textOfUtf8(bytes);
+  const text = decodeUtf8(bytes);
   const json = (number === 1 ? text.replace(/^\ufeff/, '') : text).trim();
   if (json === '') return null;
   const fault = shapeFault(bytes, Number.POSITIVE_INFINITY);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { NeardupError, reasonOf } from '../errors.js';
+import { describeFileError, NeardupError } from '../errors.js';
 import type { MediaType } from '../extract/media-types.js';
 
 /** An input for import: a file with many documents, or a single page. */
@@ -126,7 +126,11 @@ function statIfAny(name: string) {
 
 export function unreadable(name: string, error: NodeJS.ErrnoException): NeardupError {
   if (error instanceof NeardupError) return error;
-  return new NeardupError('extraction_failed', `Cannot read "${name}": ${reasonOf(error)}`, {
-    cause: error,
-  });
+  return new NeardupError(
+    'extraction_failed',
+    `Cannot read "${name}": ${describeFileError(error)}`,
+    {
+      cause: error,
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { pageOf } from '../api/page-media-types.js';
+import { toPageIfReadable } from '../api/page-media-types.js';
 import type { MediaType } from '../extract/media-types.js';
 import type { FetchedPage } from './fetched-page.js';
 import { type PageFile, unreadable } from './find-inputs.js';
@@ -22,7 +22,7 @@ export async function readPage(
 
 /** Creates a page. Its media type is the given one, from the name of the file, unless the bytes contradict it. */
 export function pageOfFile(mediaType: MediaType, content: Uint8Array): FetchedPage {
-  const page = pageOf(mediaType, content);
+  const page = toPageIfReadable(mediaType, content);
   if (page === null) throw new Error(`${mediaType} is not the type of a page`);
   return page;
 }

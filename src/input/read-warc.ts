@@ -1,4 +1,4 @@
-import { isPageType, pageOf as pageOfBytes } from '../api/page-media-types.js';
+import { isPageType, toPageIfReadable as pageOfBytes } from '../api/page-media-types.js';
 import { NeardupError } from '../errors.js';
 import { type ByteReader, createByteReader } from './byte-reader.js';
 import type { FetchedPage } from './fetched-page.js';

@@ -1,7 +1,7 @@
 import { type NewPassage, newKinds } from '../fingerprint/comparable.js';
 import {
   type Evidence,
-  evidenceOf,
+  packEvidence,
   readFor,
   type ShingleSet,
   shingleSet,
@@ -59,7 +59,7 @@ export function differenceFrom(
   const forms = new Map([[own.full, { reading, evidence: own }]]);
   const formFor = (stored: Evidence) => {
     if (!forms.has(stored.full) && reading !== null) {
-      const evidence = unpackEvidence(evidenceOf(reading, stored.full))!;
+      const evidence = unpackEvidence(packEvidence(reading, stored.full))!;
       forms.set(stored.full, { reading: readFor(stored, reading), evidence });
     }
     return forms.get(stored.full);
@@ -203,9 +203,9 @@ function lacking(
 }
 
 /**
- * Returns the shingles of a long page that a stored text lacks. Looking up the shingles of the page in this set, which is
- * usually small, is several times faster than in all shingles of the stored text, which do not fit into the cache of a
- * processor. Returns undefined for other pages, and if the evidence of the page has shorter hashes.
+ * Returns the shingles of a long page that a stored text lacks. Looking up the shingles of the page in this set, which
+ * is usually small, is several times faster than in all shingles of the stored text, which do not fit into the cache of
+ * a processor. Returns undefined for other pages, and if the evidence of the page has shorter hashes.
  */
 function lackedBy(stored: Evidence, page: Evidence): ShingleSet | undefined {
   if (page.shingles.length < longPageShingles || page.bits < stored.bits) return undefined;
@@ -218,8 +218,8 @@ function lackedBy(stored: Evidence, page: Evidence): ShingleSet | undefined {
 const longPageShingles = 2 ** 14;
 
 /**
- * Finds the values of a sorted list that another sorted list lacks. Ignores the lowest `shift` bits of the values, and the
- * lowest `otherShift` bits of the others.
+ * Finds the values of a sorted list that another sorted list lacks. Ignores the lowest `shift` bits of the values, and
+ * the lowest `otherShift` bits of the others.
  * @param found receives the values, without the ignored bits
  * @returns their count
  */

@@ -12,7 +12,7 @@ import {
 import type { Containment } from './containment.js';
 import type { BestMatch, Closeness, Difference, MatchRule, PartMatch } from './match.js';
 import { closeness, isMatch, matchContainment, similarityOf } from './match-rule.js';
-import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
+import { partContainment, toPartMatch, wholePartMatch } from './part-match.js';
 
 /*
  * The comparison of a page with a content, for every store and batch:
@@ -82,7 +82,7 @@ export function comparer<Content extends ComparedContent>(
   const byDistance = recipe.method !== 'minhash';
   const exactHash = probe.featureCount === null ? null : probe.exactHash;
   const layout = rule.minContainment === undefined || parts === null ? null : recipe.parts;
-  const matchByParts = countsParts ? countedMatch : partMatchOf;
+  const matchByParts = countsParts ? countedMatch : toPartMatch;
   let difference: ReturnType<typeof differenceFrom> | undefined;
 
   function compare(content: Content, found: number): BestMatch | null | undefined {
@@ -119,7 +119,7 @@ export function comparer<Content extends ComparedContent>(
   return { compare, judge };
 }
 
-const countedMatch: typeof partMatchOf = (page, { parts }, layout, rule, differs) =>
+const countedMatch: typeof toPartMatch = (page, { parts }, layout, rule, differs) =>
   wholePartMatch(page, parts, layout, rule, differs);
 
 /** Returns the distance and similarity of two unequal candidates; null if they do not match. */

@@ -26,7 +26,7 @@ const containedMin = 0.8;
  * @param a number of distinct shingles of this text; null if unknown
  * @param b number of distinct shingles of the match; null if unknown
  */
-export function containmentOf(
+export function estimateContainment(
   similarity: number | null,
   a: number | null,
   b: number | null,
@@ -45,7 +45,7 @@ export function containmentOf(
 export const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
 
 /** Returns the relation of a text to its match; null if the containment is unknown. */
-export function relationOf(containment: Containment | null): Relation | null {
+export function toRelation(containment: Containment | null): Relation | null {
   if (containment === null) return null;
   const isIn = containment.ofThis >= containedMin;
   const has = containment.ofMatch >= containedMin;

@@ -89,7 +89,7 @@ export function decide<Id>(
   present: Present,
   { best, matches, isFamilyFull }: DecidingMatches<Id>,
 ): CheckRuling<Id> {
-  const effect = present === 'same' ? 'none' : effectOf(best, policy.duplicateIf);
+  const effect = present === 'same' ? 'none' : matchEffect(best, policy.duplicateIf);
   const decision = decisionOn(present, effect, policy.onChange === 'keep');
   const isRefused = effect === 'refusing';
   const isKeptOut = decision === 'similar' && isFamilyFull;
@@ -105,7 +105,7 @@ export function decide<Id>(
   };
 }
 
-export function effectOf(best: BestMatch | undefined, refusal: Refusal): MatchEffect {
+export function matchEffect(best: BestMatch | undefined, refusal: Refusal): MatchEffect {
   if (best === undefined) return 'none';
   if (refuses(best, refusal)) return 'refusing';
   return joinsCluster(best) ? 'similar' : 'none';

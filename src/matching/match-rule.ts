@@ -1,10 +1,10 @@
 import { hammingDistance } from '../fingerprint/blocks.js';
 import { sketchSimilarity } from '../fingerprint/minhash.js';
 import { storedEvidence } from '../fingerprint/packed-reading.js';
-import { sampleOf } from '../fingerprint/parts.js';
+import { sampleParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import { type Containment, containmentOf, whole } from './containment.js';
+import { type Containment, estimateContainment, whole } from './containment.js';
 import {
   type BestMatch,
   type Closeness,
@@ -26,13 +26,13 @@ export function closeness(a: Measured, b: Measured): Closeness {
 }
 
 /** Returns a match without its `part` and without fields of the matching document. */
-export function bestOf({ distance, similarity, exact, adds, covers }: BestMatch): BestMatch {
+export function toBestMatch({ distance, similarity, exact, adds, covers }: BestMatch): BestMatch {
   return { distance, similarity, exact, adds, covers };
 }
 
 /** Returns a match as it appears in responses. */
 export function summarize({ containment, ...match }: MatchSummary): MatchSummary {
-  return { ...bestOf(match), containment };
+  return { ...toBestMatch(match), containment };
 }
 
 /**
@@ -45,7 +45,7 @@ export function matchContainment(
   a: number | null,
   b: number | null,
 ): Containment | null {
-  return exact ? whole : containmentOf(similarity, a, b);
+  return exact ? whole : estimateContainment(similarity, a, b);
 }
 
 /** Tests if a document is known to add nothing to its match. */
@@ -96,7 +96,7 @@ export function storedSignature(signature: Signature, recipe: Recipe): Signature
   const kept = { ...given, evidence: given.evidence && storedEvidence(given.evidence) };
   if (kept.parts === null) return kept;
   if (!recipe.parts) return { ...kept, parts: null };
-  const { hashes, total } = sampleOf(kept.parts, recipe.parts);
+  const { hashes, total } = sampleParts(kept.parts, recipe.parts);
   if (hashes.length === kept.parts.hashes.length) return kept;
   // Copies the hashes, because a view would keep the whole array in memory.
   return { ...kept, parts: { hashes: hashes.slice(), total } };
@@ -117,7 +117,7 @@ export function keptSignature(signature: Signature, { method }: Recipe): Signatu
  * compare equal.
  */
 export function compareMatches(a: Match, b: Match): number {
-  return rankOf(a) - rankOf(b) || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
+  return matchRank(a) - matchRank(b) || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
 function levelOf(match: BestMatch): number {
@@ -144,7 +144,7 @@ const countedMax = 2 ** 20 - 1;
  * Returns the rank of a match as one number: the order of `compareMatches` without age and id. Unequal similarities
  * differ by at least 1/128, which outweighs every distance.
  */
-export function rankOf(match: BestMatch): number {
+export function matchRank(match: BestMatch): number {
   if (levelOf(match) === 0) return -1;
   const nearness = (1 - (match.similarity ?? -1)) * distancesOutweighed + match.distance;
   const lacking = Math.round((1 - shareOf(match)) * shareSteps);

@@ -50,7 +50,7 @@ export function partContainment(
  * required share; for an estimate, the lower end of its interval must reach it.
  * @param rule must have `minContainment`
  */
-export function partMatchOf(
+export function toPartMatch(
   page: TextParts,
   match: StoredPart,
   layout: PartsLayout,
@@ -69,7 +69,7 @@ export function partMatchOf(
   };
 }
 
-/** Works like `partMatchOf`, with exact containment, for two texts whose hashes are all known. */
+/** Works like `toPartMatch`, with exact containment, for two texts whose hashes are all known. */
 export function wholePartMatch(
   page: TextParts,
   match: TextParts,
@@ -80,7 +80,7 @@ export function wholePartMatch(
   const counted = { total: match.total, shared: countShared(page, match) };
   const exactParts = [exactPart('', page, counted)];
   const stored = { exactHash: '', parts: match };
-  return partMatchOf(page, stored, layout, { ...rule, exactParts }, differs);
+  return toPartMatch(page, stored, layout, { ...rule, exactParts }, differs);
 }
 
 /** Computes the exact containment of two texts in each other from the numbers of their distinct parts. */

@@ -1,6 +1,6 @@
 import { negations } from './negations.js';
 import { normalize } from './normalize.js';
-import { type Units, unitsOf } from './units.js';
+import { toUnits, type Units } from './units.js';
 
 /*
  * Arabic script. Writers separate words with a space, with a non-joiner, or not at all: نقشه‌های, نقشه های, نقشههای. So
@@ -69,7 +69,7 @@ function weightAt(units: Units, at: number): number {
 export function withPieces(normalized: string): string {
   return normalized.replace(arabicWords, (words) => {
     const letters = words.replaceAll(' ', '');
-    const ends = pieceEnds(unitsOf(letters), 0, letters.length, []);
+    const ends = pieceEnds(toUnits(letters), 0, letters.length, []);
     return ends.map((end, index) => letters.slice(ends[index - 1] ?? 0, end)).join(' ');
   });
 }

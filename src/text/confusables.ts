@@ -1,6 +1,6 @@
 import { classOf, codePointCount, mark, word } from './code-points.js';
 import { confusableLines } from './disguise-tables.js';
-import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
+import { codePointAt, toUnits, type Units, unitsToText } from './units.js';
 
 /**
  * Replaces letters that only look like letters of their word's script:
@@ -27,13 +27,13 @@ export function foldConfusables(units: Units): Units {
   let result = '';
   let kept = 0;
   for (const { start, end, target } of words) {
-    result += textOfUnits(units, kept, start);
-    for (const letter of textOfUnits(units, start, end)) {
+    result += unitsToText(units, kept, start);
+    for (const letter of unitsToText(units, start, end)) {
       result += readings[target]!.get(letter) ?? letter;
     }
     kept = end;
   }
-  return unitsOf(result + textOfUnits(units, kept));
+  return toUnits(result + unitsToText(units, kept));
 }
 
 /** Scripts to which a word may be changed. A mask of scripts has bit 1 << script. */
@@ -184,7 +184,7 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   for (let index = 0; index <= units.length; index += width) {
     const unit = index < units.length ? units[index]! : spaceUnit;
     const isHigh = (unit & 0xfc00) === 0xd800;
-    const letter = isHigh ? letterOf(codePointOf(units, index)) : letters[unit]!;
+    const letter = isHigh ? letterOf(codePointAt(units, index)) : letters[unit]!;
     width = isHigh ? 2 : 1;
     if (letter >= 0) {
       any |= letter;
@@ -232,27 +232,28 @@ function targetOf(own: number, others: number, surest: number, sure: Int32Array)
 }
 
 /**
- * Signs (signs.ts) are flags for the properties that a code unit, or any unit of a word, may have in its original case.
+ * Flags (disguise-flags.ts) stand for the properties that a code unit, or any unit of a word, may have in its original
+ * case.
  */
 export const otherScript = 1 << other;
 /** Mask of Greek, Cyrillic and all scripts but Latin. */
 export const foreign = (1 << greek) | (1 << cyrillic) | otherScript;
 /**
  * Shift of the four bits for the scripts to which the word cannot change, the complement of `fits`. The lowest four
- * bits of signs are a mask of the scripts of the letters.
+ * bits of flags are a mask of the scripts of the letters.
  */
 const unfitShift = 4;
 /** Flag: the letter is sure both in lower case and in upper case. */
 const isSure = 1 << 8;
 /**
- * Flag: the unit divides a run into two words, or is above U+FFFF, so the signs of the run are not enough to decide.
+ * Flag: the unit divides a run into two words, or is above U+FFFF, so the flags of the run are not enough to decide.
  */
 export const unsure = 1 << 9;
 
 /**
- * Signs of each code unit, combined with those of its upper-case form, because the text may already be in lower case.
+ * Flags of each code unit, combined with those of its upper-case form, because the text may already be in lower case.
  */
-export const confusableSigns = Uint16Array.from(letters, (letter, unit) => {
+export const confusableFlags = Uint16Array.from(letters, (letter, unit) => {
   if (letter < 0) return (classOf[unit]! & ~mark) === word ? unsure : 0;
   if (maskOf(letter) === 0) return 0;
   let sure = isSure;
@@ -270,19 +271,19 @@ export const confusableSigns = Uint16Array.from(letters, (letter, unit) => {
 });
 
 /**
- * Tests if `foldConfusables` may change a text, from the signs of its words alone, without their original case. The
+ * Tests if `foldConfusables` may change a text, from the flags of its words alone, without their original case. The
  * result is false for most texts with letters of several scripts.
  * @param runs result of `findRuns`
- * @param signs signs of each run
+ * @param flags flags of each run
  */
-export function mayFold(runs: Int32Array, signs: Uint16Array): boolean {
+export function mayFold(runs: Int32Array, flags: Uint16Array): boolean {
   /** Lower and upper bounds of the number of sure letters of each script. */
   const least = new Int32Array(4);
   const most = new Int32Array(4);
   /** Mask of the scripts to which words in a single script may change, by that script. */
   const becomes = [0, 0, 0, 0];
   for (let run = 0, index = 0; run < runs.length; run += 3, index++) {
-    const found = signs[index]!;
+    const found = flags[index]!;
     const own = found & 15;
     if (own === 0) continue;
     if ((found & unsure) !== 0 && (own & foreign) !== 0) return true;

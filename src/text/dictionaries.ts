@@ -7,7 +7,7 @@ import { loadSimplify, type Simplifier, simplifyData } from './simplify.js';
 import { decimalZeros, equalLetters, equalPairs, spellingLines } from './spelling-tables.js';
 import { loadStopWords, stopWordsOf } from './stop-words.js';
 import { unicodeClasses } from './unicode-classes.js';
-import { textOfUnits, unitsOf } from './units.js';
+import { toUnits, unitsToText } from './units.js';
 import { wordSymbolRanges } from './word-symbols.js';
 import { findWord, type WordTrie } from './word-trie.js';
 import { openWordTrie, refuseOtherData } from './word-trie-file.js';
@@ -109,8 +109,8 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
  */
 function idfBeyond(trie: WordTrie): Map<string, number> {
   const { byWord } = loadIdf();
-  const rare = [...byWord].filter(([word]) => findWord(trie, unitsOf(word)) < 0);
-  return new Map(rare.map(([word, idf]) => [textOfUnits(unitsOf(word)), idf]));
+  const rare = [...byWord].filter(([word]) => findWord(trie, toUnits(word)) < 0);
+  return new Map(rare.map(([word, idf]) => [unitsToText(toUnits(word)), idf]));
 }
 
 /** Returns the first 64 bits of the SHA-256 of the data, as 16 hex digits. */

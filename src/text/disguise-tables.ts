@@ -58,7 +58,7 @@ zꮓ𑣄
 
 /**
  * Pairs of characters: an old form, then the form that Japanese writes today (OpenCC,
- * JPShinjitaiCharacters; Apache-2.0). Read by signs.ts.
+ * JPShinjitaiCharacters; Apache-2.0). Read by disguise-flags.ts.
  */
 export const oldFormPairs = `
 乘乗亂乱亙亘亞亜佛仏來来倂併假仮傳伝僞偽價価儉倹兒児兩両凛凜剩剰劍剣劑剤勞労勳勲勵励勸勧區区卷巻

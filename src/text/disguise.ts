@@ -1,23 +1,23 @@
+import { classOf, han, kana, syllabic, word } from './code-points.js';
+import { foldConfusables, foreign, mayFold, unsure } from './confusables.js';
+import { newForms, oldForm } from './disguise-flags.js';
+import { closes, dropGlosses, endOfGloss } from './glosses.js';
+import { composes, type NormalizeOptions, normalizeUnits } from './normalize.js';
+import { changeable, findRuns, flagsOfRuns } from './runs.js';
 import {
-  fillerOf,
   fillersMin,
   fillersMinBeside,
+  findFiller,
   gapWidth,
   hanzi,
   isRowOfLetters,
-  joinApart,
+  joinSpacedCharacters,
   kindOf,
   lettersMin,
-  partsSingles,
+  separatesSingles,
   standsElsewhere,
-} from './apart.js';
-import { classOf, han, kana, syllabic, word } from './code-points.js';
-import { foldConfusables, foreign, mayFold, unsure } from './confusables.js';
-import { closes, dropGlosses, endOfGloss } from './glosses.js';
-import { composes, type NormalizeOptions, normalizeUnits } from './normalize.js';
-import { changeable, findRuns, signsOfRuns } from './runs.js';
-import { newForms, oldForm } from './signs.js';
-import { codePointOf, textOfUnits, type Units } from './units.js';
+} from './spaced-characters.js';
+import { codePointAt, type Units, unitsToText } from './units.js';
 
 /**
  * A normalised text with its runs (characters in a row that are segmented in the same way, see runs.ts). Valid until
@@ -26,18 +26,19 @@ import { codePointOf, textOfUnits, type Units } from './units.js';
 export interface ReadText {
   units: Units;
   runs: Int32Array;
-  /** Signs (flags for disguises, see signs.ts) of all runs of the original text, combined. */
-  signs: number;
+  /** Flags for disguises (disguise-flags.ts) of all runs of the original text, combined. */
+  flags: number;
 }
 
 /**
- * Normalises a text as people read it: removes glosses (`dropGlosses`), joins spaced-out characters (`joinApart`),
- * replaces confusable letters (`foldConfusables`) and modernises old Japanese characters (`renewForms`), in this order.
- * Confusables depend on case, so all steps but the last read the text in its original case.
+ * Normalises a text as people read it: removes glosses (`dropGlosses`), joins spaced-out characters
+ * (`joinSpacedCharacters`), replaces confusable letters (`foldConfusables`) and modernises old Japanese characters
+ * (`renewForms`), in this order. Confusables depend on case, so all steps but the last read the text in its original
+ * case.
  *
  * Most texts need none of these steps. The runs of a text, which segmentation needs anyway, show whether it does: a
- * spaced-out character is a run of one unit, a gloss is one run in brackets, and every run has the signs (signs.ts) of
- * its letters.
+ * spaced-out character is a run of one unit, a gloss is one run in brackets, and every run has the flags
+ * (disguise-flags.ts) of its letters.
  * @param traditional see simplify.ts
  */
 export function readUnits(
@@ -46,30 +47,30 @@ export function readUnits(
   traditional: Uint8Array,
 ): ReadText {
   const normalized = normalizeUnits(text, options);
-  const read = { units: normalized, runs: findRuns(normalized, traditional), signs: 0 };
+  const read = { units: normalized, runs: findRuns(normalized, traditional), flags: 0 };
   const found = lookAt(read);
-  read.signs = found.signs;
+  read.flags = found.flags;
   if (found.filler === spaceUnit) {
     const closed = withoutSingleSpaces(text);
     if (closed !== text) return readUnits(closed, options, traditional);
   }
-  const isForeign = (found.signs & foreign) !== 0;
+  const isForeign = (found.flags & foreign) !== 0;
   const mayDiffer = found.hasGlosses || found.hasRows;
-  if (isForeign && (mayDiffer || mayFold(read.runs, signsOfRuns()))) {
-    const joins = mayDiffer || found.spaces.length > 0 || (found.signs & unsure) !== 0;
+  if (isForeign && (mayDiffer || mayFold(read.runs, flagsOfRuns()))) {
+    const joins = mayDiffer || found.spaces.length > 0 || (found.flags & unsure) !== 0;
     replace(read, readCased(text, normalized, options, joins));
   } else if (mayDiffer || found.spaces.length > 0) dropAndJoin(read, found);
-  if ((found.signs & oldForm) !== 0) renewForms(read, signsOfRuns(), traditional);
+  if ((found.flags & oldForm) !== 0) renewForms(read, flagsOfRuns(), traditional);
   return read;
 
   /** Handles a text without confusables, for which case does not matter. */
   function dropAndJoin(seen: ReadText, { hasGlosses }: Found): void {
     if (hasGlosses) replace(seen, dropGlosses(seen.units));
     const { hasRows, filler, spaces } = hasGlosses ? lookAt(seen) : found;
-    if (hasRows) replace(seen, joinApart(seen.units, filler));
+    if (hasRows) replace(seen, joinSpacedCharacters(seen.units, filler));
     else if (spaces.length > 0) replace(seen, withoutUnits(seen.units, spaces));
     if ((hasGlosses || hasRows) && holdsComposing(seen.units)) {
-      replace(seen, normalizeUnits(textOfUnits(seen.units), options));
+      replace(seen, normalizeUnits(unitsToText(seen.units), options));
     }
   }
 
@@ -94,10 +95,10 @@ function readCased(
   const kept = normalized.slice();
   const cased = normalizeUnits(text, { ...options, lowerCase: false });
   const { length } = cased;
-  const joined = joins ? joinApart(dropGlosses(cased)) : cased;
+  const joined = joins ? joinSpacedCharacters(dropGlosses(cased)) : cased;
   const folded = foldConfusables(joined);
   if (folded === joined && joined.length === length) return kept;
-  return normalizeUnits(textOfUnits(folded), options);
+  return normalizeUnits(unitsToText(folded), options);
 }
 
 /**
@@ -134,27 +135,27 @@ function withoutUnits(units: Units, places: readonly number[]): Units {
 }
 
 interface Found {
-  /** Signs (signs.ts) of all runs, combined. */
-  readonly signs: number;
+  /** Flags for disguises (disguise-flags.ts) of all runs, combined. */
+  readonly flags: number;
   /** Positions of spaces between two single Han or kana, in order. */
   readonly spaces: readonly number[];
   readonly hasGlosses: boolean;
-  /** Filler of the text as a code point; −1 if it has none (see `fillerOf`). */
+  /** Filler of the text as a code point; −1 if it has none (see `findFiller`). */
   readonly filler: number;
   /** True if removing `spaces` may not be enough to join all spaced-out characters. */
   readonly hasRows: boolean;
 }
 
 /**
- * Finds the steps that may change a text. The result has only the signs of the runs, without those of the characters
+ * Finds the steps that may change a text. The result has only the flags of the runs, without those of the characters
  * between them.
  */
 function lookAt({ units, runs }: ReadText): Found {
-  const signsOfRun = signsOfRuns();
+  const flagsByRun = flagsOfRuns();
   const spaces: number[] = [];
   /** Number of pairs of single Han or kana separated by each symbol. */
   let parted: Map<number, number> | null = null;
-  let signs = runs.length > 0 ? signsOfRun[0]! : 0;
+  let flags = runs.length > 0 ? flagsByRun[0]! : 0;
   let hasGlosses = false;
   let hasRows = false;
   /** Number of consecutive runs of one unit, with one unit between each two of them. */
@@ -165,7 +166,7 @@ function lookAt({ units, runs }: ReadText): Found {
   for (let run = 3, index = 1; run < runs.length; run += 3, index++) {
     const start = runs[run + 1]!;
     const end = runs[run + 2]!;
-    signs |= signsOfRun[index]!;
+    flags |= flagsByRun[index]!;
     if (runs[run - 3] !== wordRun && closing[units[start - 1]!] !== 0) {
       hasGlosses ||= endOfGloss(units, start - 1, start - 1) >= 0;
     }
@@ -173,7 +174,7 @@ function lookAt({ units, runs }: ReadText): Found {
       const gap = runs[run - 1]!;
       if (end - start === 1 && gap - startBefore === 1 && start > gap) {
         if (start - gap === 2) {
-          if (partsHanzi(units, gap, 2)) parted = withOne(parted, codePointOf(units, gap));
+          if (partsHanzi(units, gap, 2)) parted = withOne(parted, codePointAt(units, gap));
         } else {
           row = lastOfRow === index - 1 ? row + 1 : 2;
           lastOfRow = index;
@@ -190,9 +191,9 @@ function lookAt({ units, runs }: ReadText): Found {
     startBefore = start;
   }
   const filler = mayHaveFiller(units, runs, spaces.length, parted ?? noCounts)
-    ? fillerOf(units)
+    ? findFiller(units)
     : -1;
-  return { signs, spaces, hasGlosses, filler, hasRows: hasRows || filler >= 0 };
+  return { flags, spaces, hasGlosses, filler, hasRows: hasRows || filler >= 0 };
 }
 
 // Copied to constants of this module, because the compiler embeds those in the code, but reads an import again at each
@@ -207,7 +208,7 @@ function partsHanzi(units: Units, gapIndex: number, width: number): boolean {
   return (
     kindOf[units[gapIndex - 1]!] === hanzi &&
     gapWidth(units, gapIndex) === width &&
-    partsSingles(units, gapIndex, width)
+    separatesSingles(units, gapIndex, width)
   );
 }
 
@@ -217,7 +218,7 @@ function withOne(counts: Map<number, number> | null, key: number): Map<number, n
 }
 
 /**
- * Returns true if a text may have a filler, in which case `fillerOf` is worth its cost.
+ * Returns true if a text may have a filler, in which case `findFiller` is worth its cost.
  * @param spaces number of pairs of single Han or kana separated by a space
  * @param parted number of pairs separated by each symbol
  */
@@ -256,12 +257,12 @@ const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {
  * Replaces old forms of characters and kana by modern ones (學 → 学, ゐ → い), in place, if the text is Japanese. Chinese
  * has different forms (澤 is 沢 in Japanese and 泽 in Chinese). The boundaries of runs do not change. A run of Han loses
  * its flag `changeable` if simplifying would not change its new characters.
- * @param signs signs of the runs
+ * @param flags flags of the runs
  * @param traditional see simplify.ts
  */
 export function renewForms(
   { units, runs }: { readonly units: Units; readonly runs: Int32Array },
-  signs: Uint16Array,
+  flags: Uint16Array,
   traditional: Uint8Array,
 ): void {
   if (!holdsSyllables(runs)) return;
@@ -269,7 +270,7 @@ export function renewForms(
   for (let index = 0; index < units.length; index++) sum += evidence[units[index]!]!;
   if (sum <= 0) return;
   for (let run = 0; run < runs.length; run += 3) {
-    if ((signs[run / 3]! & oldForm) === 0) continue;
+    if ((flags[run / 3]! & oldForm) === 0) continue;
     let changes = 0;
     for (let index = runs[run + 1]!; index < runs[run + 2]!; index++) {
       units[index] = newForms[units[index]!]!;

@@ -16,7 +16,7 @@ import { changeable } from './runs.js';
 import { cutHan, type HanWords, type RunWords } from './segment.js';
 import { type SpelledText, spelledWord } from './spelling.js';
 import { mayBeTurkishVerb } from './turkish.js';
-import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
+import { codePointAt, toUnits, type Units, unitsToText } from './units.js';
 import type { WordTrie } from './word-trie.js';
 
 /**
@@ -129,7 +129,7 @@ export function evidenceWords(
       } else if (isAmongHan(units, start, end)) out.flags[first]! |= wordFlags.name;
       afterDigits = !afterSign && (out.flags[first]! & wordFlags.number) !== 0;
     } else if (kind === (han | changeable) && simplify) {
-      const simplified = unitsOf(dictionaries.simplify(textOfUnits(units, start, end)));
+      const simplified = toUnits(dictionaries.simplify(unitsToText(units, start, end)));
       reserve(simplified.length);
       addHan(simplified, 0, simplified.length, dictionaries, words, run / 3);
     } else if ((kind & ~changeable) === han) {
@@ -251,7 +251,7 @@ function addWord(
     (held & identifier) === identifier ||
     (differs !== 0 && hasCapital(sent, text, beginsSentence ? start + 1 : start, end)) ||
     isJoined(text, start, end);
-  const isVerb = isTurkishText && mayBeTurkishVerb(textOfUnits(text, start, end));
+  const isVerb = isTurkishText && mayBeTurkishVerb(unitsToText(text, start, end));
   const flags =
     (held & (wordFlags.number | wordFlags.nameIfNew)) |
     (isVerb ? wordFlags.nameIfNew : 0) |
@@ -300,7 +300,7 @@ function addHan(
     const number = numbers[index]!;
     const isName = number >= 0 && trie.names[number] === 1 ? wordFlags.name : 0;
     for (const wordEnd = ends[index]!; at < wordEnd; at++) {
-      const codePoint = codePointOf(text, at);
+      const codePoint = codePointAt(text, at);
       if (codePoint > 0xffff) at++;
       add(joined(0, codePoint), ofHan | isName | flagsOfHan(text, at, codePoint), 1);
     }
@@ -342,7 +342,7 @@ let cut = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
 /** Adds the characters of Japanese, of Korean, and of scripts written without spaces. */
 function addCharacters(text: Units, sent: Units, start: number, end: number): void {
   for (let at = start; at < end; at++) {
-    const codePoint = codePointOf(text, at);
+    const codePoint = codePointAt(text, at);
     const before = at > start ? text[at - 1]! : 0;
     if (codePoint > 0xffff) at++;
     if (isHangul(codePoint)) {

@@ -3,7 +3,7 @@ import { placeNodes } from './double-array.js';
 import { naturalLogarithm } from './logarithm.js';
 import type { OwnWord } from './own-texts.js';
 import { cutHan } from './segment.js';
-import { unitsOf } from './units.js';
+import { toUnits } from './units.js';
 import { findSlot, slotLayout, type WordTrie } from './word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
@@ -71,7 +71,7 @@ function frequenciesOf({ costs }: WordTrie): Frequencies {
 }
 
 function frequencyIn(trie: WordTrie, known: Frequencies, word: string): number | undefined {
-  const slot = findSlot(trie, unitsOf(word));
+  const slot = findSlot(trie, toUnits(word));
   const field = slot < 0 ? noWord : trie.slots[slot * slotSize + wordField]!;
   return field === noWord ? undefined : known.values[field & costMask]!;
 }
@@ -79,7 +79,7 @@ function frequencyIn(trie: WordTrie, known: Frequencies, word: string): number |
 function suggest(trie: WordTrie, known: Frequencies, word: string): number {
   const numbers = new Int32Array(word.length);
   const ends = new Int32Array(word.length);
-  const count = cutHan(trie, unitsOf(word), 0, word.length, { numbers, ends }, 0);
+  const count = cutHan(trie, toUnits(word), 0, word.length, { numbers, ends }, 0);
   let share = 1;
   for (let index = 0; index < count; index++) {
     const part = word.slice(index === 0 ? 0 : ends[index - 1], ends[index]);

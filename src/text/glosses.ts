@@ -1,5 +1,5 @@
 import { classOf, han, kana } from './code-points.js';
-import { textOfUnits, type Units } from './units.js';
+import { type Units, unitsToText } from './units.js';
 
 /** Closing bracket of each opening one, by code unit; 0 for any other unit. */
 export const closes = new Uint16Array(0x10000);
@@ -70,5 +70,5 @@ export function endOfGloss(units: Units, open: number, written: number): number 
     if (end > open + pinyinMax || units[end]! > lastOfPinyin) return -1;
     isToned ||= units[end]! >= firstWithTone;
   }
-  return isToned && pinyin.test(textOfUnits(units, open + 1, end)) ? end : -1;
+  return isToned && pinyin.test(unitsToText(units, open + 1, end)) ? end : -1;
 }

@@ -28,7 +28,7 @@ const firstSlice = 256;
  * of its slice.
  * @returns at most `length` UTF-16 units, without half a character at the end
  */
-export function beginningOf(packed: Uint8Array, length: number): string {
+export function unpackBeginning(packed: Uint8Array, length: number): string {
   for (let bytes = firstSlice; ; bytes *= 2) {
     const unpacked = inflateRawSync(packed.subarray(0, bytes), {
       finishFlush: constants.Z_SYNC_FLUSH,

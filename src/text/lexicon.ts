@@ -4,7 +4,7 @@ import {
   type StopWords,
   stopWordBits,
 } from './stop-words.js';
-import { codePointPlace, textOfUnits, type Units } from './units.js';
+import { codePointPlace, type Units, unitsToText } from './units.js';
 import { findWord, slotLayout, type WordTrie } from './word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLayout;
@@ -48,7 +48,8 @@ export function createLexicon(trie: WordTrie, stopWords: StopWords): Lexicon {
     lengths: new Uint8Array(trie.wordCount),
     stopWords,
   };
-  for (const [word, bits] of stopWords) lexicon.stopWordBits[numberOfText(lexicon, word)] = bits;
+  for (const [word, bits] of stopWords)
+    lexicon.stopWordBits[wordNumberOfText(lexicon, word)] = bits;
   return lexicon;
 }
 
@@ -57,12 +58,12 @@ export function startDocument(lexicon: Lexicon): void {
   const { others } = lexicon;
   if (others.count < wordsMax && others.starts[others.count]! < lengthMax) return;
   clearInternedWords(others);
-  for (const word of lexicon.stopWords.keys()) numberOfText(lexicon, word);
+  for (const word of lexicon.stopWords.keys()) wordNumberOfText(lexicon, word);
   lexicon.restarts++;
 }
 
 /** Returns the number of the word from `start` to `end` (exclusive) in code units. */
-export function numberOf(
+export function wordNumber(
   { trie, others }: Lexicon,
   text: Units,
   start = 0,
@@ -73,11 +74,11 @@ export function numberOf(
 }
 
 /** Returns the number of a word given as a string. */
-export function numberOfText(lexicon: Lexicon, word: string): number {
+export function wordNumberOfText(lexicon: Lexicon, word: string): number {
   const { length } = word;
   if (wordUnits.length < length) wordUnits = new Uint16Array(2 * length);
   for (let at = 0; at < length; at++) wordUnits[at] = word.charCodeAt(at);
-  return numberOf(lexicon, wordUnits, 0, length);
+  return wordNumber(lexicon, wordUnits, 0, length);
 }
 
 let wordUnits = new Uint16Array(64);
@@ -224,7 +225,7 @@ export function internWord(words: InternedWords, text: Units, start: number, end
     if (slots[slot + 1] === hash && isWord(words, found, text, start, end)) return found;
     slot = (slot + 2) & mask;
   }
-  const found = words.crowded.get(textOfUnits(text, start, end));
+  const found = words.crowded.get(unitsToText(text, start, end));
   if (found !== undefined) return found;
   const number = addWord(words, hash, text, start, end);
   words.crowded.set(internedWord(words, number), number);
@@ -233,7 +234,7 @@ export function internWord(words: InternedWords, text: Units, start: number, end
 
 /** Returns the word with this number. */
 export function internedWord({ starts, units }: InternedWords, number: number): string {
-  return textOfUnits(units, starts[number]!, starts[number + 1]!);
+  return unitsToText(units, starts[number]!, starts[number + 1]!);
 }
 
 /** Compares two words by their UTF-8 bytes (code point order): negative if a comes first. */

@@ -1,6 +1,6 @@
 import { classOf, control, invisible, mark, space, surrogate, unassigned } from './code-points.js';
 import { decimalZeros, equalLetters } from './spelling-tables.js';
-import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
+import { createUnitBuffer, toUnits, type Units, unitsToText } from './units.js';
 
 /**
  * Returns the same string for all texts that read the same. Steps:
@@ -40,7 +40,7 @@ import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
  * is written, and the next character overwrites it.
  */
 export function normalize(text: string, options: NormalizeOptions): string {
-  return textOfUnits(normalizeUnits(text, options));
+  return unitsToText(normalizeUnits(text, options));
 }
 
 /** Normalises a text into code units instead of a string. The units are valid until the next call. */
@@ -108,7 +108,7 @@ function normalizeBlock(length: number, last: number, table: number): number {
  * that contain them have no other such character.
  */
 function normalizeWithNeighbours(text: string, options: NormalizeOptions): Units {
-  if (!text.includes(nonJoiner)) return unitsOf(normalizeByCodePoint(text, options), long);
+  if (!text.includes(nonJoiner)) return toUnits(normalizeByCodePoint(text, options), long);
   return normalizeUnits(withSpacesForNonJoiners(text).replaceAll(nonJoiner, ''), options);
 }
 

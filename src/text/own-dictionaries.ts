@@ -1,6 +1,6 @@
 import type { Dictionaries, OwnIdf } from './dictionaries.js';
 import { extendWordTrie } from './extend-word-trie.js';
-import { createLexicon, type Lexicon, numberOfText } from './lexicon.js';
+import { createLexicon, type Lexicon, wordNumberOfText } from './lexicon.js';
 import { normalize } from './normalize.js';
 import {
   hasOwnTexts,
@@ -71,7 +71,7 @@ function build(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
 }
 
 function ownIdfOf(idf: ReadonlyMap<string, number>, lexicon: Lexicon): OwnIdf {
-  const numbers = Array.from(idf.keys(), (word) => numberOfText(lexicon, word));
+  const numbers = Array.from(idf.keys(), (word) => wordNumberOfText(lexicon, word));
   const values = [...idf.values()];
   const byNumber = new Float64Array(lexicon.trie.wordCount + lexicon.stopWords.size);
   for (const [index, number] of numbers.entries()) byNumber[number] = values[index]!;

@@ -22,8 +22,8 @@ export function readPrepared(
   options: NormalizeOptions,
   traditional: Uint8Array,
 ): ReadText {
-  const { units, runs, signs } = readUnits(text, options, traditional);
-  return { units, runs: withSymbols(units, runs), signs };
+  const { units, runs, flags } = readUnits(text, options, traditional);
+  return { units, runs: withSymbols(units, runs), flags };
 }
 
 /**

@@ -2,7 +2,7 @@ import { han, word } from './code-points.js';
 import { regionalCharacters, regionalLines } from './regional-table.js';
 import { changeable } from './runs.js';
 import { simpleUnits } from './simplify.js';
-import { textOfUnits, type Units, unitsOf } from './units.js';
+import { toUnits, type Units, unitsToText } from './units.js';
 
 /*
  * Rewrites Chinese into the words of one region. The mainland, Taiwan and Hong Kong have different words for many
@@ -46,9 +46,9 @@ export function inOneRegion<Text extends RegionalText>(text: Text): Text {
 
 /** Works like `inOneRegion`, but for a single word or phrase in simplified characters. */
 export function wordInOneRegion(simplified: string): string {
-  const units = unitsOf(simplified);
+  const units = toUnits(simplified);
   const runs = Int32Array.of(han, 0, units.length);
-  return textOfUnits(inOneRegion({ units, runs, sent: units, marks: [] }).units);
+  return unitsToText(inOneRegion({ units, runs, sent: units, marks: [] }).units);
 }
 
 /** Words indexed by their first two units, longest first. */
@@ -58,10 +58,10 @@ const mayBegin = new Uint8Array(0x10000);
 
 for (const line of regionalLines.trim().split('\n')) {
   const [first, ...others] = line.split(' ');
-  const replacement = unitsOf(first!).slice();
+  const replacement = toUnits(first!).slice();
   wordsOfPair(replacement).push({ letters: replacement, replacement: null });
   for (const other of others) {
-    const letters = unitsOf(other).slice();
+    const letters = toUnits(other).slice();
     wordsOfPair(letters).push({ letters, replacement });
   }
 }
@@ -69,9 +69,9 @@ for (const line of regionalLines.trim().split('\n')) {
 const characters = new Map<number, Units>();
 for (const line of regionalCharacters.trim().split('\n')) {
   const [from, to, ...kept] = line.split(' ');
-  characters.set(from!.charCodeAt(0), unitsOf(to!).slice());
+  characters.set(from!.charCodeAt(0), toUnits(to!).slice());
   for (const each of kept) {
-    const letters = unitsOf(each).slice();
+    const letters = toUnits(each).slice();
     wordsOfPair(letters).push({ letters, replacement: null });
   }
 }

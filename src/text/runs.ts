@@ -1,6 +1,6 @@
 import { classOf, han, kana, mark, surrogate, syllabic, word } from './code-points.js';
-import { signsBeyond, signsOf } from './signs.js';
-import { codePointOf, type Units } from './units.js';
+import { disguiseFlags, flagsBeyond } from './disguise-flags.js';
+import { codePointAt, type Units } from './units.js';
 
 /** Flag on the class of a Han run that simplifying may change. */
 export const changeable = 32;
@@ -19,7 +19,7 @@ export const changeable = 32;
 export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
   if (runs.length < 3 * text.length + 3) {
     runs = new Int32Array(6 * text.length);
-    signs = new Uint16Array(2 * text.length);
+    disguiseFlagsOfRuns = new Uint16Array(2 * text.length);
   }
   if (traditional !== tableOf) fillGroups(traditional);
   let written = 0;
@@ -39,11 +39,11 @@ export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
 }
 
 /**
- * Returns the signs (signs.ts) of each run that the last call of `findRuns` returned, combined over its code points.
- * They cost nothing extra: the table look-up that separates the runs also yields the signs.
+ * Returns the disguise flags (disguise-flags.ts) of each run that the last call of `findRuns` returned, combined over
+ * its code points. They cost nothing extra: the table look-up that separates the runs also yields these flags.
  */
-export function signsOfRuns(): Uint16Array {
-  return signs;
+export function flagsOfRuns(): Uint16Array {
+  return disguiseFlagsOfRuns;
 }
 
 /**
@@ -77,7 +77,7 @@ function findRunsOfCodePoints(text: Units, traditional: Uint8Array): Int32Array 
   starts[0] = 0;
   flagsOf[0] = 0;
   for (let index = 0; index < text.length; index++) {
-    const codePoint = codePointOf(text, index);
+    const codePoint = codePointAt(text, index);
     let group = groupOf(codePoint, traditional[text[index]!]!);
     if (((group ^ before) & groupMask) !== 0) {
       starts[1] = index;
@@ -100,7 +100,7 @@ function writeRuns(pieces: number, written: number): number {
   for (let piece = 0; piece < pieces; piece++) {
     const flags = flagsOf[piece]!;
     const kind = kindOfFlags[flags & kindMask]!;
-    signs[run] = flags >>> signsShift;
+    disguiseFlagsOfRuns[run] = flags >>> disguiseFlagsShift;
     run += kind === none ? 0 : 1;
     runs[count] = kind;
     runs[count + 1] = starts[piece]!;
@@ -115,10 +115,10 @@ const blockLength = 2 ** 12;
 const block = new Uint16Array(blockLength);
 /** Start of each piece of a block in the text. */
 const starts = new Int32Array(blockLength + 2);
-/** Group of each piece, combined with the flags and signs of its code points. */
+/** Group of each piece, combined with the flags and disguise flags of its code points. */
 const flagsOf = new Uint16Array(blockLength + 1);
 let runs = new Int32Array(3 * blockLength + 3);
-let signs = new Uint16Array(blockLength + 1);
+let disguiseFlagsOfRuns = new Uint16Array(blockLength + 1);
 
 // Copied to constants of this module, because the compiler embeds those in the code, but reads an import again at each
 // use.
@@ -133,9 +133,9 @@ const groupMask = 2 ** groupBits - 1;
 /** Flags on `hanzi`: the code point is kana, or simplifying may change it. */
 const withKana = 8;
 const withTraditional = 16;
-/** Number of bits for the group and its flags; the signs are in the bits above. */
-const signsShift = 5;
-const kindMask = 2 ** signsShift - 1;
+/** Number of bits for the group and its flags; the disguise flags are in the bits above. */
+const disguiseFlagsShift = 5;
+const kindMask = 2 ** disguiseFlagsShift - 1;
 /** Group of each class, with or without the mark flag. */
 const groupOfClass = new Uint8Array(32);
 for (const flag of [0, mark]) {
@@ -163,10 +163,10 @@ function fillGroups(traditional: Uint8Array): void {
   tableOf = traditional;
 }
 
-/** Returns the group of a code point with its flags and signs. @param isTraditional 1 or 0 */
+/** Returns the group of a code point with its flags and disguise flags. @param isTraditional 1 or 0 */
 function groupOf(codePoint: number, isTraditional: number): number {
   const group = groupOfClass[classOf[codePoint]!]!;
   if (group === none) return none;
-  const found = codePoint > 0xffff ? signsBeyond : signsOf[codePoint]!;
-  return group | (isTraditional * withTraditional) | (found << signsShift);
+  const found = codePoint > 0xffff ? flagsBeyond : disguiseFlags[codePoint]!;
+  return group | (isTraditional * withTraditional) | (found << disguiseFlagsShift);
 }

@@ -1,9 +1,9 @@
 import { han, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
-import { type Lexicon, numberOf, numberOfText, startDocument, textOf } from './lexicon.js';
+import { type Lexicon, startDocument, textOf, wordNumber, wordNumberOfText } from './lexicon.js';
 import { changeable, findRuns } from './runs.js';
 import { withSymbols } from './symbol-words.js';
-import { codePointOf, createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
+import { codePointAt, createUnitBuffer, toUnits, type Units, unitsToText } from './units.js';
 import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
 
 /**
@@ -57,7 +57,7 @@ export function segment(
   dictionaries: SegmentDictionaries,
 ): string[] {
   startDocument(dictionaries.lexicon);
-  const numbers = numberWords(unitsOf(normalized), options, dictionaries);
+  const numbers = numberWords(toUnits(normalized), options, dictionaries);
   return Array.from(numbers, (number) => textOf(dictionaries.lexicon, number));
 }
 
@@ -82,7 +82,7 @@ export function cutRunsByJieba(
   const lines: string[] = [];
   for (let run = 0; run < runs.length; run += 3) {
     if ((runs[run]! & ~changeable) === han) {
-      lines.push(textOfUnits(text, runs[run + 1], runs[run + 2]));
+      lines.push(unitsToText(text, runs[run + 1], runs[run + 2]));
     }
   }
   if (lines.length === 0) return [];
@@ -98,7 +98,7 @@ export function cutRun(
 ): string[] {
   const text = simplify ? dictionaries.simplify(run) : run;
   reserve(text.length);
-  const words = cutHan(dictionaries.lexicon.trie, unitsOf(text), 0, text.length, out, 0);
+  const words = cutHan(dictionaries.lexicon.trie, toUnits(text), 0, text.length, out, 0);
   return Array.from({ length: words }, (_, index) =>
     text.slice(index === 0 ? 0 : out.ends[index - 1], out.ends[index]),
   );
@@ -125,12 +125,12 @@ function numberRuns(
     const start = runs[run + 1]!;
     const end = runs[run + 2]!;
     firsts[run / 3] = count;
-    if (kind === word) out.numbers[count++] = numberOf(lexicon, text, start, end);
+    if (kind === word) out.numbers[count++] = wordNumber(lexicon, text, start, end);
     else if (kind === syllabic) numberPairs(lexicon, text, start, end);
     else if (kind === han || !simplify) numberRun(lexicon, text, start, end);
     else {
-      const changed = dictionaries.simplify(textOfUnits(text, start, end));
-      const simplified = unitsOf(changed, simplifiedUnits);
+      const changed = dictionaries.simplify(unitsToText(text, start, end));
+      const simplified = toUnits(changed, simplifiedUnits);
       reserve(text.length - end + simplified.length);
       numberRun(lexicon, simplified, 0, simplified.length);
     }
@@ -145,7 +145,7 @@ function numberRun(lexicon: Lexicon, text: Units, start: number, end: number): v
   for (let index = first; index < count; index++) {
     if (out.numbers[index]! >= 0) continue;
     const from = index === first ? start : out.ends[index - 1]!;
-    out.numbers[index] = numberOf(lexicon, text, from, out.ends[index]!);
+    out.numbers[index] = wordNumber(lexicon, text, from, out.ends[index]!);
   }
 }
 
@@ -162,11 +162,11 @@ function numberRunsByJieba(
   for (let run = 0; run < runs.length; run += 3) {
     const start = runs[run + 1]!;
     const end = runs[run + 2]!;
-    if (runs[run] === word) out.numbers[count++] = numberOf(lexicon, text, start, end);
+    if (runs[run] === word) out.numbers[count++] = wordNumber(lexicon, text, start, end);
     else if (runs[run] === syllabic) numberPairs(lexicon, text, start, end);
     else {
       while (next < chinese.length && chinese[next] !== '\n') {
-        out.numbers[count++] = numberOfText(lexicon, chinese[next++]!);
+        out.numbers[count++] = wordNumberOfText(lexicon, chinese[next++]!);
       }
       next++;
     }
@@ -176,17 +176,17 @@ function numberRunsByJieba(
 function numberPairs(lexicon: Lexicon, text: Units, start: number, end: number): void {
   let first = start;
   let second = first + unitsAt(text, first);
-  if (second === end) out.numbers[count++] = numberOf(lexicon, text, start, end);
+  if (second === end) out.numbers[count++] = wordNumber(lexicon, text, start, end);
   while (second < end) {
     const next = second + unitsAt(text, second);
-    out.numbers[count++] = numberOf(lexicon, text, first, next);
+    out.numbers[count++] = wordNumber(lexicon, text, first, next);
     first = second;
     second = next;
   }
 }
 
 function unitsAt(text: Units, index: number): number {
-  return codePointOf(text, index) > 0xffff ? 2 : 1;
+  return codePointAt(text, index) > 0xffff ? 2 : 1;
 }
 
 /** Ensures room for this many more words. */
@@ -251,7 +251,7 @@ export function cutHan(
     const word = first >>> costBits;
     numbers[written] = word;
     if (word === otherWord) {
-      numbers[written] = ~codePointOf(text, at);
+      numbers[written] = ~codePointAt(text, at);
       out.hasOthers = true;
     }
     at += first & costMask;
@@ -327,7 +327,7 @@ function findPath(
       }
     }
     if (bestWord === noWord) {
-      const codePoint = codePointOf(text, at);
+      const codePoint = codePointAt(text, at);
       if (codePoint > 0xffff) bestLength = 2;
       best = isWordCharacter(codePoint) ? costs[0]! + sums[(at + bestLength) & costMask]! : 0;
     }

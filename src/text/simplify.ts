@@ -1,6 +1,6 @@
 import { ConverterBuilder } from 'opencc-js/core';
 import * as preset from 'opencc-js/preset/t2cn';
-import { textOfUnits, unitsOf } from './units.js';
+import { toUnits, unitsToText } from './units.js';
 
 export interface Simplifier {
   /** Converts traditional Chinese to simplified. */
@@ -39,7 +39,7 @@ for (const [source, replacement] of changingEntries()) {
 
 /** Simplifies a text character by character, for callers that need no words. */
 export function simplifyCharacters(text: string): string {
-  return textOfUnits(unitsOf(text).map((unit) => simpleUnits[unit]!));
+  return unitsToText(toUnits(text).map((unit) => simpleUnits[unit]!));
 }
 
 /** Returns OpenCC's dictionaries for this conversion in serialised form, for checksums. */

@@ -2,10 +2,10 @@ import { denyingLength, isArabic, pieceEnds } from './arabic-pieces.js';
 import { classOf, mark, syllabic, word } from './code-points.js';
 import { foreign, unsure } from './confusables.js';
 import type { ReadText } from './disguise.js';
+import { vietnameseLetters } from './disguise-flags.js';
 import { isHangul, monthBefore } from './hangul.js';
 import { laidBeside, lineEnd, readsAs, unknown } from './read-symbols.js';
 import { inOneRegion } from './regional-words.js';
-import { vietnameseLetters } from './signs.js';
 import { equalPairs, spellingLines } from './spelling-tables.js';
 import { hasTurkishLetters } from './turkish.js';
 import type { Units } from './units.js';
@@ -46,13 +46,13 @@ export interface SpelledText {
  * @param simplify false if Chinese keeps the words of its region
  */
 export function spelled(
-  { units, runs, signs }: ReadText,
+  { units, runs, flags }: ReadText,
   sent: Units | null,
   { simplify }: { readonly simplify: boolean },
 ): SpelledText {
   let beside = sent ?? units;
   if (beside.length !== units.length) beside = laidBeside(beside, units);
-  const mayFold = (signs & (foreign | unsure)) !== 0 || hasKind(runs, syllabic);
+  const mayFold = (flags & (foreign | unsure)) !== 0 || hasKind(runs, syllabic);
   const isFolded = mayFold && holdsFolded(units);
   const isTurkish = mayFold && hasTurkishLetters(units);
   const text = isFolded

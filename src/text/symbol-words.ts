@@ -13,7 +13,7 @@ import {
   signs,
   wordSymbol,
 } from './symbols.js';
-import { codePointOf, type Units } from './units.js';
+import { codePointAt, type Units } from './units.js';
 
 /**
  * Returns the runs (runs.ts) of a normalised text, including meaningful signs.
@@ -181,7 +181,7 @@ function readGap(): void {
       follows &&= unit === space || isCloser(unit);
       at++;
     } else if (role === highHalf || role === wordSymbol) {
-      const codePoint = codePointOf(source, at);
+      const codePoint = codePointAt(source, at);
       const end = at + (codePoint > 0xffff ? 2 : 1);
       const isOne = isWordSymbol(codePoint) && (!isArrow(codePoint) || (follows && meets(end)));
       if (isOne) add(at, end);
@@ -450,7 +450,7 @@ function operandStart(end: number): number {
 function meets(end: number): boolean {
   const at = operandStart(end);
   if (at === runStart) return kind !== none;
-  return isWordSymbol(codePointOf(source, at)) || isSignedNumber(at);
+  return isWordSymbol(codePointAt(source, at)) || isSignedNumber(at);
 }
 
 function isNumberAfter(end: number): boolean {

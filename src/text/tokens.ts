@@ -7,7 +7,7 @@ import {
   type SegmentOptions,
 } from './segment.js';
 import { withSymbols } from './symbol-words.js';
-import { unitsOf } from './units.js';
+import { toUnits } from './units.js';
 
 /**
  * Splits a text, normalised or not, into tokens for showing differences. The concatenated tokens equal the text.
@@ -19,12 +19,12 @@ import { unitsOf } from './units.js';
  * The words are the same as in the result of `segment`, but as written in the text, not simplified. Where `segment`
  * returns overlapping pairs of code points, this returns single code points. Everything between words is also returned.
  */
-export function tokensOf(
+export function tokenize(
   whole: string,
   options: SegmentOptions,
   dictionaries: SegmentDictionaries,
 ): string[] {
-  const units = unitsOf(whole);
+  const units = toUnits(whole);
   const runs = withSymbols(units, findRuns(units, dictionaries.traditional));
   const chinese = options.hmm ? cutRunsByJieba(units, runs, options, dictionaries) : null;
   const tokens: string[] = [];

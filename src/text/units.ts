@@ -20,7 +20,7 @@ export function createUnitBuffer(length: number): UnitBuffer {
  * Copies the units of a text to the front of a buffer. The units are valid until the next text is copied to the same
  * buffer.
  */
-export function unitsOf(text: string, buffer = createUnitBuffer(text.length)): Units {
+export function toUnits(text: string, buffer = createUnitBuffer(text.length)): Units {
   if (text.length > buffer.units.length) {
     Object.assign(buffer, createUnitBuffer(2 ** Math.ceil(Math.log2(text.length))));
   }
@@ -29,14 +29,14 @@ export function unitsOf(text: string, buffer = createUnitBuffer(text.length)): U
 }
 
 /** Returns the text from `start` to `end` (exclusive), for any units. */
-export function textOfUnits(units: Units, start = 0, end = units.length): string {
+export function unitsToText(units: Units, start = 0, end = units.length): string {
   return Buffer.from(units.buffer, units.byteOffset + 2 * start, 2 * (end - start)).toString(
     'utf16le',
   );
 }
 
 /** Array version of `String.codePointAt`. */
-export function codePointOf(units: Units, at: number): number {
+export function codePointAt(units: Units, at: number): number {
   const unit = units[at]!;
   if ((unit & 0xfc00) !== 0xd800 || at + 1 >= units.length) return unit;
   const next = units[at + 1]!;

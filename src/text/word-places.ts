@@ -1,12 +1,12 @@
-import { hanzi, kindOf, letter } from './apart.js';
 import { classOf, han, surrogate, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
 import { textOf } from './lexicon.js';
 import { composes, type NormalizeOptions, normalizeByCodePoint } from './normalize.js';
 import { changeable } from './runs.js';
+import { hanzi, kindOf, letter } from './spaced-characters.js';
 import { type SpelledText, spelledWord } from './spelling.js';
 import { plain, roleOf } from './symbols.js';
-import { codePointOf, textOfUnits, type Units } from './units.js';
+import { codePointAt, type Units, unitsToText } from './units.js';
 
 /** Positions of words in a text, in UTF-16 code units; ends are exclusive. */
 export interface WordPlaces {
@@ -80,7 +80,7 @@ function charactersInRuns(
       ends.push(runs[run] === word ? end : at + unitsAt(units, at));
     }
     if (runs[run] !== (han | changeable) || simplify === null) continue;
-    const count = [...simplify(textOfUnits(units, start, end))].length;
+    const count = [...simplify(unitsToText(units, start, end))].length;
     if (count === starts.length - first) continue;
     // Simplifying has changed the number of characters, so the origin of each is unknown. All of them get the position
     // of the run.
@@ -119,7 +119,7 @@ function wordsInRuns(
    */
   function addCut(start: number, end: number, mayChange: boolean): void {
     const length =
-      mayChange && simplify ? simplified(textOfUnits(units, start, end)).length : end - start;
+      mayChange && simplify ? simplified(unitsToText(units, start, end)).length : end - start;
     const isInPlace = length === end - start;
     for (let done = 0; done < length; ) {
       const next = done + textOf(lexicon, words[count]!).length;
@@ -142,7 +142,7 @@ function wordsInRuns(
   }
 }
 
-const unitsAt = (units: Units, index: number) => (codePointOf(units, index) > 0xffff ? 2 : 1);
+const unitsAt = (units: Units, index: number) => (codePointAt(units, index) > 0xffff ? 2 : 1);
 
 /** Returns, for each unit of a normalised text, the start and end of the original characters from which it comes. */
 function unitPlaces(text: string, normalized: Units, options: NormalizeOptions): WordPlaces {

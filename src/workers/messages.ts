@@ -17,19 +17,19 @@ export type TaskResult =
 
 export type TaskFailure = Exclude<TaskResult, { readonly output: unknown }>;
 
-export function failureOf(error: unknown): TaskFailure {
+export function toFailure(error: unknown): TaskFailure {
   if (error instanceof NeardupError) return { code: error.code, message: error.message };
   return { thrown: error };
 }
 
 /** Returns the output of a task. @throws the error of the task, if it failed */
-export function outputOf(result: TaskResult): unknown {
+export function unwrapOutput(result: TaskResult): unknown {
   if ('output' in result) return result.output;
-  throw errorOf(result);
+  throw toError(result);
 }
 
 /** Returns the error of a task that failed. */
-export function errorOf(failure: TaskFailure): unknown {
+export function toError(failure: TaskFailure): unknown {
   if ('thrown' in failure) return failure.thrown;
   return new NeardupError(failure.code, failure.message);
 }

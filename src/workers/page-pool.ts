@@ -5,7 +5,7 @@ import { isLightPage } from '../extract/light-page.js';
 import type { TaskContext } from '../quota/task-context.js';
 import { createTaskSlots, type Weight } from '../quota/task-slots.js';
 import { watchThreads } from './lost-threads.js';
-import { outputOf } from './messages.js';
+import { unwrapOutput } from './messages.js';
 import { clockFactor, type Overrun, type PageClock, startPageClock } from './page-clock.js';
 import { createPageProcesses, type PageProcesses, ProcessEnd } from './page-processes.js';
 import type { PageTasks } from './page-tasks.js';
@@ -108,7 +108,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       const result = await process.ask({ name, input: shareRecipes(input) });
       processes().giveBack(process);
       lostThreads.answered();
-      return outputOf(result);
+      return unwrapOutput(result);
     } catch (error) {
       throw error instanceof ProcessEnd ? givenUp(input[0], error, clock) : error;
     } finally {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ExtractLimits } from '../extract/extract-limits.js';
 import { wordTrieBytes } from '../package-facts.js';
 import { loadDictionaries } from '../text/dictionaries.js';
-import { failureOf, type TaskMessage } from './messages.js';
+import { type TaskMessage, toFailure } from './messages.js';
 import { owned } from './page-processes.js';
 import { createPageTasks, type PageTasks } from './page-tasks.js';
 import { receiveRecipes } from './shared-recipes.js';
@@ -25,7 +25,7 @@ process.on('message', async ({ name, input }: TaskMessage<keyof PageTasks>) => {
   const task = tasks[name] as (...input: readonly unknown[]) => Promise<unknown>;
   const result = await task(...receiveRecipes(owned(input))).then(
     (output) => ({ output }),
-    (error: unknown) => failureOf(error),
+    (error: unknown) => toFailure(error),
   );
   process.send?.(result);
 });

@@ -13,7 +13,7 @@ import { createTaskSlots } from '../quota/task-slots.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { hasOwnTexts } from '../text/own-texts.js';
 import { watchThreads } from './lost-threads.js';
-import { outputOf, type TaskMessage, type TaskResult } from './messages.js';
+import { type TaskMessage, type TaskResult, unwrapOutput } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
 import { shareRecipes } from './shared-recipes.js';
 import type { Signer, SignerOperations } from './signer.js';
@@ -230,7 +230,7 @@ function createPool(
       throw error;
     });
     threads.answered();
-    return outputOf(result) as ReturnType<Tasks[Name]>;
+    return unwrapOutput(result) as ReturnType<Tasks[Name]>;
   }
   const perform: Perform = (context, name, ...input) =>
     slots.run(() => performNow(name, ...input), context);
@@ -370,7 +370,7 @@ export function gatherSigning(
         recipe,
       );
       for (const [i, each] of sent.entries()) {
-        settle(each, () => outputOf(results[i]!) as Signature);
+        settle(each, () => unwrapOutput(results[i]!) as Signature);
       }
     } catch (error) {
       for (const { reject } of sent) reject(error);

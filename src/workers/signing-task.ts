@@ -1,6 +1,6 @@
 import { workerData } from 'piscina';
 import { loadDictionaries } from '../text/dictionaries.js';
-import { failureOf, type TaskMessage, type TaskResult } from './messages.js';
+import { type TaskMessage, type TaskResult, toFailure } from './messages.js';
 import { receiveRecipes } from './shared-recipes.js';
 import { createTasks, type Tasks } from './tasks.js';
 
@@ -12,6 +12,6 @@ export default function runTask({ name, input }: TaskMessage<keyof Tasks>): Task
     const task = tasks[name] as (...input: readonly unknown[]) => unknown;
     return { output: task(...receiveRecipes(input)) };
   } catch (error) {
-    return failureOf(error);
+    return toFailure(error);
   }
 }

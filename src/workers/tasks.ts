@@ -20,7 +20,7 @@ import type { BestMatch } from '../matching/match.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { packText, unpackText } from '../text/kept-text.js';
 import { compareContents, createCompareWithAll } from './compare-contents.js';
-import { failureOf, type TaskResult } from './messages.js';
+import { type TaskResult, toFailure } from './messages.js';
 import type { CountedParts } from './signer.js';
 
 /** Tasks that run on the calling thread or on another one. They implement the methods of a `Signer` synchronously. */
@@ -53,7 +53,7 @@ export function createTasks(dictionaries: Dictionaries): Tasks {
         try {
           return { output: sign(content, recipe, dictionaries) };
         } catch (error) {
-          return failureOf(error);
+          return toFailure(error);
         }
       }),
     packText,

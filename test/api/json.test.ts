@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textOfUtf8 } from '../../src/api/json.js';
+import { decodeUtf8 } from '../../src/api/json.js';
 
 describe('textOfUtf8', () => {
   it('reads valid UTF-8 as toString does', () => {
@@ -11,7 +11,7 @@ describe('textOfUtf8', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const bytes = Buffer.from(text);
-        expect(textOfUtf8(bytes)).toBe(bytes.toString('utf8'));
+        expect(decodeUtf8(bytes)).toBe(bytes.toString('utf8'));
       }),
     );
   });

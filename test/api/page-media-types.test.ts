@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageOf, parseContentType } from '../../src/api/page-media-types.js';
+import { parseContentType, toPageIfReadable } from '../../src/api/page-media-types.js';
 
 describe('a Content-Type', () => {
   it.each([
@@ -34,6 +34,6 @@ describe('a Content-Type', () => {
     ['application/json', undefined],
     ['application/zip', undefined],
   ])('%s is read as %s', (header, mediaType) => {
-    expect(pageOf(header, Buffer.from('words'))?.mediaType).toBe(mediaType);
+    expect(toPageIfReadable(header, Buffer.from('words'))?.mediaType).toBe(mediaType);
   });
 });

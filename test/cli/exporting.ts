@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { documentOf, documentRequest } from '../../src/api/content.js';
+import { documentRequest, toDocument } from '../../src/api/content.js';
 import { parsed } from '../../src/api/validation.js';
 import { exportLines } from '../../src/archive/export-lines.js';
 import { type Import, importDocuments } from '../../src/cli/import-documents.js';
@@ -31,7 +31,7 @@ export async function open(): Promise<{ detector: Detector; service: Service }> 
 
 /** Document of a request, in the form of the detector. */
 export function given(body: object) {
-  return documentOf(parsed(request.json, body, ''));
+  return toDocument(parsed(request.json, body, ''));
 }
 
 export async function exported(service: Service, collection: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { countOf, rateOf, startProgress } from '../../src/cli/import-progress.js';
+import { formatCount, formatRate, startProgress } from '../../src/cli/import-progress.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -47,8 +47,8 @@ it('other outputs, and input of unknown length, get plain lines at intervals', (
 });
 
 it('counts and rates are formatted for people', () => {
-  expect(countOf(1, 'document')).toBe('1 document');
-  expect(countOf(12_345, 'document')).toBe('12,345 documents');
-  expect(rateOf(500, 250)).toBe('2,000/s');
-  expect(rateOf(0, 0)).toBe('0/s');
+  expect(formatCount(1, 'document')).toBe('1 document');
+  expect(formatCount(12_345, 'document')).toBe('12,345 documents');
+  expect(formatRate(500, 250)).toBe('2,000/s');
+  expect(formatRate(0, 0)).toBe('0/s');
 });

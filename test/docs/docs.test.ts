@@ -4,7 +4,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { description } from '../../openapi/conformance.js';
 import { drawings } from '../../scripts/draw-concepts.js';
-import { statusOf } from '../../src/api/problem.js';
+import { statusByCode } from '../../src/api/problem.js';
 import { readConfig, settings } from '../../src/config.js';
 import { errorMeanings } from '../../src/errors.js';
 import { recallCurve } from '../../src/fingerprint/recall.js';
@@ -49,7 +49,7 @@ it('docs/errors.md lists every error code with its status and meaning', () => {
   const rows = tableOf(readDocument('docs/errors.md'), 'code').map((cells) => cells.slice(0, 3));
   const wanted = Object.entries(errorMeanings).map(([code, meaning]) => [
     `\`${code}\``,
-    String(statusOf[code as keyof typeof statusOf]),
+    String(statusByCode[code as keyof typeof statusByCode]),
     meaning,
   ]);
   expect(rows.toSorted()).toEqual(wanted.toSorted());

@@ -12,7 +12,7 @@ import { exactShingles } from '../../eval/shingles.js';
 import { randomNumbers, slicesOf } from '../../harness/pages.js';
 import { jaccard } from '../../src/fingerprint/explain.js';
 import { partHits, reaches } from '../../src/fingerprint/part-hits.js';
-import { partLimit, sampleOf, type TextParts } from '../../src/fingerprint/parts.js';
+import { partLimit, sampleParts, type TextParts } from '../../src/fingerprint/parts.js';
 
 const layout = { words: 3, oneIn: 8, least: 4 };
 
@@ -30,7 +30,7 @@ describe('the index of parts', () => {
         const index = createPartIndex(layout);
         for (const text of texts) fileText(index, text);
         const expected = texts.flatMap((text, number) => {
-          const { hashes, total } = sampleOf(text, layout);
+          const { hashes, total } = sampleParts(text, layout);
           const hits = partHits(page, { hashes, total }, layout);
           return reaches(hits, 0.5) ? [[number, hits]] : [];
         });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countWords, readHashes } from '../../src/fingerprint/count-words.js';
 import { hashFunctions } from '../../src/fingerprint/hash64.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createLexicon, numberOfText } from '../../src/text/lexicon.js';
+import { createLexicon, wordNumberOfText } from '../../src/text/lexicon.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';
 
 const lexicon = createLexicon(openWordTrie(wordTrieBytes()).trie, new Map());
@@ -22,9 +22,9 @@ describe('countWords', () => {
     );
     fc.assert(
       fc.property(texts, texts, (list, dropped) => {
-        const words = Int32Array.from(list, (word) => numberOfText(lexicon, word));
+        const words = Int32Array.from(list, (word) => wordNumberOfText(lexicon, word));
         const isFeature = (number: number) => !left.has(number);
-        const left = new Set(dropped.map((word) => numberOfText(lexicon, word)));
+        const left = new Set(dropped.map((word) => wordNumberOfText(lexicon, word)));
         const expected = new Map<number, number>();
         for (const number of words) {
           if (isFeature(number)) expected.set(number, (expected.get(number) ?? 0) + 1);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createReading,
-  evidenceOf,
   hasNumber,
   hasShingle,
+  packEvidence,
   unpackEvidence,
 } from '../../src/fingerprint/evidence.js';
 import { wordFlags } from '../../src/text/evidence-words.js';
@@ -29,7 +29,7 @@ describe('evidence', () => {
     fc.assert(
       fc.property(words, (all) => {
         const read = reading(all);
-        const evidence = unpackEvidence(evidenceOf(read))!;
+        const evidence = unpackEvidence(packEvidence(read))!;
         for (const shingle of read.shingles) expect(hasShingle(evidence, shingle)).toBe(true);
         for (const { hash, isNumber } of all) {
           if (isNumber) expect(hasNumber(evidence, hash)).toBe(true);
@@ -45,7 +45,7 @@ describe('evidence', () => {
     [5000, 1 / 128],
     [20_000, 1 / 2048],
   ])('of %i words has few false positives', (count, most) => {
-    const evidence = unpackEvidence(evidenceOf(reading(plainWords(count, 1))))!;
+    const evidence = unpackEvidence(packEvidence(reading(plainWords(count, 1))))!;
     const { shingles } = reading(plainWords(100_000, 1e6));
     const held = shingles.filter((shingle) => hasShingle(evidence, shingle)).length;
     expect(held / shingles.length).toBeLessThan(most);
@@ -56,20 +56,20 @@ describe('evidence', () => {
     [5000, 6500],
     [20_000, 38_000],
   ])('of %i words takes at most %i bytes', (count, most) => {
-    expect(evidenceOf(reading(plainWords(count, 1))).length).toBeLessThanOrEqual(most);
+    expect(packEvidence(reading(plainWords(count, 1))).length).toBeLessThanOrEqual(most);
   });
 
   it('returns null for truncated bytes or another version', () => {
     fc.assert(
       fc.property(words, fc.nat(), (all, at) => {
-        const bytes = evidenceOf(reading(all));
+        const bytes = packEvidence(reading(all));
         const cut = bytes.slice(0, at % bytes.length);
         const unpacked = unpackEvidence(cut);
         if (unpacked !== null) expect(unpacked.shingles.length).toBeGreaterThanOrEqual(0);
         expect(unpackEvidence(Uint8Array.of(2, ...bytes.slice(1)))).toBeNull();
       }),
     );
-    const whole = evidenceOf(reading(plainWords(100, 1)));
+    const whole = packEvidence(reading(plainWords(100, 1)));
     expect(unpackEvidence(whole.slice(0, whole.length - 4))).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidenceOf, readingOfWords, unpackEvidence } from '../../src/fingerprint/evidence.js';
+import { packEvidence, readingOfWords, unpackEvidence } from '../../src/fingerprint/evidence.js';
 import {
   packReading,
   storedEvidence,
@@ -39,7 +39,7 @@ describe('a packed reading', () => {
     fc.assert(
       fc.property(readings, (reading) => {
         const packed = packReading(reading);
-        const evidence = evidenceOf(reading);
+        const evidence = packEvidence(reading);
         for (const bytes of [packed, withinOthers(packed)]) {
           expect(storedEvidence(bytes)).toEqual(evidence);
         }
@@ -53,7 +53,7 @@ describe('a packed reading', () => {
   it('takes 5 bytes per word in addition to its evidence and counts', () => {
     fc.assert(
       fc.property(readings, (reading) => {
-        const { length } = evidenceOf(reading);
+        const { length } = packEvidence(reading);
         expect(packReading(reading)).toHaveLength(9 + length + 5 * reading.words.length);
       }),
     );

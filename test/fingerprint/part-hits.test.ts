@@ -6,7 +6,7 @@ import {
   partHits,
   reaches,
 } from '../../src/fingerprint/part-hits.js';
-import { partLimit, sampleOf, type TextParts } from '../../src/fingerprint/parts.js';
+import { partLimit, sampleParts, type TextParts } from '../../src/fingerprint/parts.js';
 import { hashStream } from './hash-stream.js';
 
 const layout = { words: 3, oneIn: 64, least: 24 };
@@ -35,7 +35,7 @@ function textsOf({ pageTotal, matchTotal, shared, seed }: Case) {
 const partsOf = (hashes: Uint32Array, total = hashes.length): TextParts => ({ hashes, total });
 
 const stored = (hashes: Uint32Array): TextParts => {
-  const sample = sampleOf(partsOf(hashes), layout);
+  const sample = sampleParts(partsOf(hashes), layout);
   return partsOf(sample.hashes, sample.total);
 };
 

@@ -6,7 +6,7 @@ import {
   hashParts,
   knownBelow,
   partLimit,
-  sampleOf,
+  sampleParts,
 } from '../../src/fingerprint/parts.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { weighedWords } from '../../src/fingerprint/sign.js';
@@ -88,7 +88,7 @@ describe('sampleOf', () => {
   it('has all hashes below its limit, and enough of them', () => {
     fc.assert(
       fc.property(hashLists, layouts, (hashes, { oneIn, least }) => {
-        const sample = sampleOf({ hashes, total: hashes.length }, { oneIn, least });
+        const sample = sampleParts({ hashes, total: hashes.length }, { oneIn, least });
         expect([...sample.hashes]).toEqual([...hashes].filter((hash) => hash < sample.limit));
         const below = hashes.filter((hash) => hash < partLimit / oneIn).length;
         expect(sample.hashes.length).toBe(Math.max(below, Math.min(least, hashes.length)));
@@ -97,7 +97,7 @@ describe('sampleOf', () => {
         // The limit follows from the stored values: the sample and the total number of hashes.
         const stored = { hashes: sample.hashes, total: hashes.length };
         const layout = { words: 3, oneIn, least };
-        expect(sampleOf(stored, layout)).toEqual(sample);
+        expect(sampleParts(stored, layout)).toEqual(sample);
         expect(knownBelow(stored, layout)).toBe(sample.limit);
       }),
     );
@@ -105,13 +105,13 @@ describe('sampleOf', () => {
 
   it('has the limit of long texts if that suffices', () => {
     const hashes = Uint32Array.from({ length: 640 }, (_, index) => (index / 640) * partLimit);
-    expect(sampleOf({ hashes, total: hashes.length }, { oneIn: 64, least: 8 })).toMatchObject({
+    expect(sampleParts({ hashes, total: hashes.length }, { oneIn: 64, least: 8 })).toMatchObject({
       limit: partLimit / 64,
     });
-    expect(sampleOf({ hashes, total: hashes.length }, { oneIn: 64, least: 8 }).hashes).toHaveLength(
-      10,
-    );
-    expect(sampleOf({ hashes, total: hashes.length }, { oneIn: 64, least: 11 })).toMatchObject({
+    expect(
+      sampleParts({ hashes, total: hashes.length }, { oneIn: 64, least: 8 }).hashes,
+    ).toHaveLength(10);
+    expect(sampleParts({ hashes, total: hashes.length }, { oneIn: 64, least: 11 })).toMatchObject({
       limit: partLimit / 64 + 1,
     });
   });

@@ -16,7 +16,7 @@ import { storedSignature } from '../../src/matching/match-rule.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { readUnits } from '../../src/text/disguise.js';
-import { textOfUnits } from '../../src/text/units.js';
+import { unitsToText } from '../../src/text/units.js';
 import { anyText } from '../text/arbitraries.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
@@ -51,7 +51,7 @@ describe('sign', () => {
   it('hashes the text as read, in UTF-8, with the first bits of SHA-256', () => {
     const expectHash = (text: string) => {
       const { units } = readUnits(text, recipe, dictionaries.traditional);
-      const content = `text\n${textOfUnits(units)}`;
+      const content = `text\n${unitsToText(units)}`;
       const digest = createHash('sha256').update(Buffer.from(content)).digest('hex');
       expect(signText(text).exactHash).toBe(digest.slice(0, 32));
     };

@@ -8,7 +8,7 @@ import {
   weightScale,
 } from '../../src/fingerprint/weights.js';
 import { buildWordTrie } from '../../src/text/build-word-trie.js';
-import { createLexicon, numberOfText, textOf } from '../../src/text/lexicon.js';
+import { createLexicon, textOf, wordNumberOfText } from '../../src/text/lexicon.js';
 
 const byWord = new Map([
   ['北京', 4],
@@ -27,7 +27,7 @@ const options: WeightOptions = { weighting: 'tf', unknownIdf: 'median', topTerms
 const isFeature = (number: number) => !['the', 'of'].includes(textOf(lexicon, number));
 
 function counted(words: string[]) {
-  const numbers = Int32Array.from(words, (word) => numberOfText(lexicon, word));
+  const numbers = Int32Array.from(words, (word) => wordNumberOfText(lexicon, word));
   return countWords(numbers, isFeature, lexicon, 'xxh64');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashedWords, readHashes } from '../../src/fingerprint/count-words.js';
 import { hashFunctions } from '../../src/fingerprint/hash64.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createLexicon, numberOfText, startDocument } from '../../src/text/lexicon.js';
+import { createLexicon, startDocument, wordNumberOfText } from '../../src/text/lexicon.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';
 
 const { trie } = openWordTrie(wordTrieBytes());
@@ -13,10 +13,10 @@ describe('hashed words', () => {
     const words = ['中国', 'a', '', '__proto__', 'constructor', '𠮷', 'a word of many letters'];
     for (let round = 0; round < 3; round++) {
       for (let index = 0; index < 300_000 * round; index++)
-        numberOfText(lexicon, `${round} ${index}`);
+        wordNumberOfText(lexicon, `${round} ${index}`);
       startDocument(lexicon);
       words.reverse();
-      const numbers = Int32Array.from(words, (word) => numberOfText(lexicon, word));
+      const numbers = Int32Array.from(words, (word) => wordNumberOfText(lexicon, word));
       const { high, low } = readHashes(hashedWords(lexicon, name, numbers), numbers);
       for (const [index, word] of words.entries()) {
         const upper = BigInt.asUintN(32, BigInt(high[index]!));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statusOf } from '../../src/api/problem.js';
+import { statusByCode } from '../../src/api/problem.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
@@ -72,7 +72,7 @@ describe.each([
     const { post, count } = await openTestApp();
     const reply = await post(path, body);
     expect(reply.body).toMatchObject({ code, status: reply.status });
-    expect(reply.status).toBe(statusOf[code as keyof typeof statusOf]);
+    expect(reply.status).toBe(statusByCode[code as keyof typeof statusByCode]);
     expect(reply.headers['content-type']).toBe('application/problem+json');
     expect(reply.body.detail.length).toBeGreaterThan(10);
     expect(await count()).toBe(0);

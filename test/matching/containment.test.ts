@@ -7,7 +7,7 @@ import {
   shingleHashes,
   sketchSimilarity,
 } from '../../src/fingerprint/minhash.js';
-import { containmentOf, relationOf } from '../../src/matching/containment.js';
+import { estimateContainment, toRelation } from '../../src/matching/containment.js';
 import { matchContainment } from '../../src/matching/match-rule.js';
 
 const words = fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), {
@@ -40,7 +40,7 @@ describe('containmentOf', () => {
     fc.assert(
       fc.property(size, size, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, part) => {
         const common = Math.floor(part * Math.min(a, b));
-        const { ofThis, ofMatch } = containmentOf(common / (a + b - common), a, b)!;
+        const { ofThis, ofMatch } = estimateContainment(common / (a + b - common), a, b)!;
         expect(ofThis).toBeCloseTo(common / a, 9);
         expect(ofMatch).toBeCloseTo(common / b, 9);
       }),
@@ -48,16 +48,16 @@ describe('containmentOf', () => {
   });
 
   it('never exceeds a whole side, and is unknown without numbers', () => {
-    const { ofThis, ofMatch } = containmentOf(0.9, 100, 10)!;
+    const { ofThis, ofMatch } = estimateContainment(0.9, 100, 10)!;
     expect([ofThis, ofMatch]).toEqual([0.1, 1]);
     for (const [similarity, a, b] of [
       [null, 1, 1],
       [1, null, 1],
       [1, 1, null],
     ] as const) {
-      expect(containmentOf(similarity, a, b)).toBeNull();
+      expect(estimateContainment(similarity, a, b)).toBeNull();
     }
-    expect(relationOf(null)).toBeNull();
+    expect(toRelation(null)).toBeNull();
   });
 
   it('covers the true shares within its error in about 95 of 100 pairs', () => {
@@ -75,7 +75,7 @@ describe('containmentOf', () => {
         const a = Int32Array.from([...shared, ...Int32Array.from({ length: own }, random)]);
         const b = Int32Array.from([...shared, ...Int32Array.from({ length: other }, random)]);
         const similarity = sketchSimilarity(computeSketch(a, 1), computeSketch(b, 1));
-        const told = containmentOf(similarity, a.length, b.length)!;
+        const told = estimateContainment(similarity, a.length, b.length)!;
         const isIn = Math.abs(told.ofThis - common / a.length) <= told.error.ofThis + 1e-9;
         const hasIn = Math.abs(told.ofMatch - common / b.length) <= told.error.ofMatch + 1e-9;
         if (isIn && hasIn) inside++;
@@ -93,11 +93,11 @@ it.each([
   [0.7, 0.7, 'overlaps'],
 ] as const)('a text of which %f is in a match, of which %f is in it, is: %s', (a, b, relation) => {
   const error = { ofThis: 0, ofMatch: 0 };
-  expect(relationOf({ ofThis: a, ofMatch: b, error })).toBe(relation);
+  expect(toRelation({ ofThis: a, ofMatch: b, error })).toBe(relation);
 });
 
 it('an exact match is fully contained, even if shingles are unknown', () => {
   const told = matchContainment({ exact: true, similarity: null }, null, null);
   expect(told).toEqual({ ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } });
-  expect(relationOf(told)).toBe('equal');
+  expect(toRelation(told)).toBe('equal');
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Match } from '../../src/matching/match.js';
-import { compareMatches, compareUtf8, rankOf } from '../../src/matching/match-rule.js';
+import { compareMatches, compareUtf8, matchRank } from '../../src/matching/match-rule.js';
 import { notCompared, nothingAdded, numberAdded } from './differences.js';
 
 it('compares strings by their UTF-8 bytes', () => {
@@ -46,7 +46,7 @@ it('compares exactness, additions and parts, similarity, distance, age, id in th
     match({ ...notCompared, part: { share: 1, decides: false } }),
   ];
   expect(best.toReversed().sort(compareMatches)).toEqual(best);
-  const ranks = best.map(rankOf);
+  const ranks = best.map(matchRank);
   expect(ranks.toSorted((a, b) => a - b)).toEqual(ranks);
 });
 
@@ -66,7 +66,7 @@ it('ranks matches with different numbers of new words in the order of matches', 
   const best = fc.tuple(measured, differs).map(([near, differs]) => ({ ...near, ...differs }));
   fc.assert(
     fc.property(best, best, (a, b) => {
-      const [left, right] = [rankOf(a), rankOf(b)];
+      const [left, right] = [matchRank(a), matchRank(b)];
       expect(left === right).toBe(isDeepStrictEqual(a, b));
       if (left === right) return;
       const told = { containment: null, fingerprint: { high: 0, low: 0 }, metadata: null };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceOf, unpackEvidence } from '../../src/fingerprint/evidence.js';
+import { packEvidence, unpackEvidence } from '../../src/fingerprint/evidence.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { readText } from '../../src/fingerprint/sign.js';
 import { addsNothing, addsTo } from '../../src/matching/novelty.js';
@@ -20,7 +20,7 @@ it.each([
   ).join('');
   const pageOf = (name: string) =>
     `${others}Masters must tell the office in ${name} before they leave the roads.`;
-  const stored = unpackEvidence(evidenceOf(readText(pageOf('Oslo'), recipe, dictionaries)))!;
+  const stored = unpackEvidence(packEvidence(readText(pageOf('Oslo'), recipe, dictionaries)))!;
   const count = sentences === 1 ? 100_000 : 10_000;
   let refused = 0;
   for (let index = 0; index < count; index++) {

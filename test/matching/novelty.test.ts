@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changes } from '../../eval/changed-texts.js';
-import { evidenceOf, unpackEvidence } from '../../src/fingerprint/evidence.js';
+import { packEvidence, unpackEvidence } from '../../src/fingerprint/evidence.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { readText } from '../../src/fingerprint/sign.js';
 import { addsNothing, addsTo } from '../../src/matching/novelty.js';
@@ -11,7 +11,7 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 const dictionaries = loadDictionaries(wordTrieBytes());
 const recipe = defaultRecipe(dictionaries.checksums);
 const readingOf = (text: string) => readText(text, recipe, dictionaries);
-const storedOf = (text: string) => unpackEvidence(evidenceOf(readingOf(text)))!;
+const storedOf = (text: string) => unpackEvidence(packEvidence(readingOf(text)))!;
 const added = (page: string, stored: string) => addsTo(readingOf(page), storedOf(stored));
 const refuses = (page: string, stored: string) => addsNothing(added(page, stored));
 

@@ -35,9 +35,9 @@ export const httpMutants: readonly Mutant[] = [
     tests: ['http/stages/access.test.ts'],
   },
   {
-    name: 'place-never-released',
+    name: 'slot-never-released',
     file: `${stages}/concurrency-limit.ts`,
-    find: '    places.release(place.client);\n',
+    find: '    slots.release(slot.client);\n',
     replace: '',
     tests: ['http/stages/concurrency-limit.test.ts'],
     testName: 'places among the requests under way',

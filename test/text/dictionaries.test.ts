@@ -4,7 +4,7 @@ import { checksum, dictionaryNames, loadDictionaries } from '../../src/text/dict
 import { normalize } from '../../src/text/normalize.js';
 import { chineseData, loadIdf } from '../../src/text/segment-chinese.js';
 import { loadStopWords, stopWordBits, stopWordsOf } from '../../src/text/stop-words.js';
-import { unitsOf } from '../../src/text/units.js';
+import { toUnits } from '../../src/text/units.js';
 import { findWord } from '../../src/text/word-trie.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
@@ -37,7 +37,7 @@ describe('dictionaries', () => {
       6,
     );
     const { trie } = dictionaries.lexicon;
-    const words = [...byWord.keys()].filter((word) => findWord(trie, unitsOf(word)) < 0);
+    const words = [...byWord.keys()].filter((word) => findWord(trie, toUnits(word)) < 0);
     expect([...dictionaries.rareIdf()]).toEqual(words.map((word) => [word, byWord.get(word)]));
     expect(dictionaries.rareIdf()).toBe(dictionaries.rareIdf());
   });

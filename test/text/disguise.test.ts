@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { disguiseTablesSource } from '../../scripts/generate-disguise.js';
-import { fillerOf, joinApart } from '../../src/text/apart.js';
 import { classOf, mark, word } from '../../src/text/code-points.js';
 import { foldConfusables } from '../../src/text/confusables.js';
 import { readUnits, renewForms } from '../../src/text/disguise.js';
 import { dropGlosses } from '../../src/text/glosses.js';
 import { normalize, wellFormed } from '../../src/text/normalize.js';
-import { findRuns, signsOfRuns } from '../../src/text/runs.js';
-import { textOfUnits, unitsOf } from '../../src/text/units.js';
+import { findRuns, flagsOfRuns } from '../../src/text/runs.js';
+import { findFiller, joinSpacedCharacters } from '../../src/text/spaced-characters.js';
+import { toUnits, unitsToText } from '../../src/text/units.js';
 import { repetitions } from '../repetitions.js';
 import { anyText } from './arbitraries.js';
 
 const traditional = new Uint8Array(0x10000);
 for (const character of '學國経') traditional[character.charCodeAt(0)] = 1;
 const read = (text: string, lowerCase = true) =>
-  textOfUnits(readUnits(text, { lowerCase }, traditional).units);
+  unitsToText(readUnits(text, { lowerCase }, traditional).units);
 
 /** Returns the text without single spaces, if these separate nearly all characters, many of which are Han or kana. */
 function closed(text: string, lowerCase: boolean): string {
-  if (fillerOf(unitsOf(normalize(text, { lowerCase }))) !== 0x20) return text;
+  if (findFiller(toUnits(normalize(text, { lowerCase }))) !== 0x20) return text;
   const characters = [...text];
   const isSpace = (index: number) => /^\s?$/.test(characters[index] ?? '');
   const indexes = [...characters.keys()];
@@ -35,10 +35,10 @@ function closed(text: string, lowerCase: boolean): string {
 function readByAllPasses(text: string, lowerCase: boolean): string {
   const whole = closed(text, lowerCase);
   if (whole !== text) return readByAllPasses(whole, lowerCase);
-  const joined = joinApart(dropGlosses(unitsOf(normalize(text, { lowerCase: false }))));
-  const units = unitsOf(normalize(textOfUnits(foldConfusables(joined)), { lowerCase }));
-  renewForms({ units, runs: findRuns(units, traditional) }, signsOfRuns(), traditional);
-  return textOfUnits(units);
+  const joined = joinSpacedCharacters(dropGlosses(toUnits(normalize(text, { lowerCase: false }))));
+  const units = toUnits(normalize(unitsToText(foldConfusables(joined)), { lowerCase }));
+  renewForms({ units, runs: findRuns(units, traditional) }, flagsOfRuns(), traditional);
+  return unitsToText(units);
 }
 
 const russian = 'Съешь же ещё этих мягких французских булок, да выпей чаю. У нас а и о, сор и рот.';

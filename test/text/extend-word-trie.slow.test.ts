@@ -9,7 +9,7 @@ import { createLexicon, textOf } from '../../src/text/lexicon.js';
 import type { OwnWord } from '../../src/text/own-texts.js';
 import { cutHan } from '../../src/text/segment.js';
 import { chineseData } from '../../src/text/segment-chinese.js';
-import { unitsOf } from '../../src/text/units.js';
+import { toUnits } from '../../src/text/units.js';
 import { findWord, type WordTrie } from '../../src/text/word-trie.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';
 import { repetitions } from '../repetitions.js';
@@ -20,7 +20,7 @@ const dictionary = Buffer.from(chineseData.dictionary);
 
 function cut(words: WordTrie, run: string): string[] {
   const out = { numbers: new Int32Array(run.length), ends: new Int32Array(run.length) };
-  const count = cutHan(words, unitsOf(run), 0, run.length, out, 0);
+  const count = cutHan(words, toUnits(run), 0, run.length, out, 0);
   return Array.from({ length: count }, (_, index) =>
     run.slice(index === 0 ? 0 : out.ends[index - 1], out.ends[index]),
   );
@@ -121,11 +121,11 @@ describe('extendWordTrie', () => {
     expect(before.equals(copy)).toBe(true);
     const lexicon = createLexicon(extended, new Map());
     for (const word of frequencies.keys()) {
-      const number = findWord(trie, unitsOf(word));
-      if (findWord(extended, unitsOf(word)) !== number) throw new Error(word);
+      const number = findWord(trie, toUnits(word));
+      if (findWord(extended, toUnits(word)) !== number) throw new Error(word);
       if (number >= 0 && textOf(lexicon, number) !== word) throw new Error(word);
     }
-    expect(findWord(extended, unitsOf('再狭窄'))).toBe(-1);
+    expect(findWord(extended, toUnits('再狭窄'))).toBe(-1);
   });
 
   it('suggests the frequency at which a term is cut whole', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beginningOf, packedBytesOf, packText, unpackText } from '../../src/text/kept-text.js';
+import { packedBytesOf, packText, unpackBeginning, unpackText } from '../../src/text/kept-text.js';
 import { normalize } from '../../src/text/normalize.js';
 
 describe('a kept text', () => {
@@ -34,8 +34,8 @@ describe('a kept text', () => {
         const packed = packText(text);
         const whole = unpackText(packed).slice(0, length);
         const expected = whole.isWellFormed() ? whole : whole.slice(0, -1);
-        expect(beginningOf(packed, length)).toBe(expected);
-        expect(beginningOf(packed.slice(0, packedBytesOf(length)), length)).toBe(expected);
+        expect(unpackBeginning(packed, length)).toBe(expected);
+        expect(unpackBeginning(packed.slice(0, packedBytesOf(length)), length)).toBe(expected);
       }),
       { numRuns: 1000 },
     );

@@ -8,13 +8,13 @@ import {
   internWord,
   lengthOf,
   numberLimit,
-  numberOf,
-  numberOfText,
   startDocument,
   textOf,
+  wordNumber,
+  wordNumberOfText,
   wordOrder,
 } from '../../src/text/lexicon.js';
-import { unitsOf } from '../../src/text/units.js';
+import { toUnits } from '../../src/text/units.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';
 
 const { trie } = openWordTrie(wordTrieBytes());
@@ -33,11 +33,11 @@ describe('a lexicon', () => {
       '北京字',
       'a word of many letters',
     ];
-    const numbers = words.map((word) => numberOfText(lexicon, word));
+    const numbers = words.map((word) => wordNumberOfText(lexicon, word));
     expect(new Set(numbers).size).toBe(words.length);
     expect(numbers.map((number) => textOf(lexicon, number))).toEqual(words);
     expect(
-      words.map((word) => numberOf(lexicon, unitsOf(`x${word}y`), 1, 1 + word.length)),
+      words.map((word) => wordNumber(lexicon, toUnits(`x${word}y`), 1, 1 + word.length)),
     ).toEqual(numbers);
     expect(numbers[0]).toBeLessThan(trie.wordCount);
     expect(numberLimit(lexicon)).toBe(Math.max(...numbers) + 1);
@@ -49,7 +49,7 @@ describe('a lexicon', () => {
     for (let number = 0; number < trie.wordCount; number += 7) {
       const text = textOf(lexicon, number);
       if (text === '') continue; // does not consist of Han alone: in the word list, but not in the trie
-      if (numberOfText(lexicon, text) !== number) expect.fail(text);
+      if (wordNumberOfText(lexicon, text) !== number) expect.fail(text);
       spelled++;
     }
     expect(spelled).toBeGreaterThan(49_000);
@@ -64,7 +64,7 @@ describe('a lexicon', () => {
     fc.assert(
       fc.property(fc.array(anyWord, { maxLength: 20 }), (words) => {
         const order = wordOrder(lexicon);
-        const numbers = words.map((word) => numberOfText(lexicon, word)).sort(order);
+        const numbers = words.map((word) => wordNumberOfText(lexicon, word)).sort(order);
         const sorted = words.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
         expect(numbers.map((number) => textOf(lexicon, number))).toEqual(sorted);
       }),
@@ -80,10 +80,10 @@ describe('a lexicon', () => {
         ['我的', 1],
       ]),
     );
-    const bitsOf = (word: string) => lexicon.stopWordBits[numberOfText(lexicon, word)] ?? 0;
+    const bitsOf = (word: string) => lexicon.stopWordBits[wordNumberOfText(lexicon, word)] ?? 0;
     for (let round = 0; round < 2; round++) {
       expect(['x', '的', 'the', '我的', '北京'].map(bitsOf)).toEqual([0, 1, 2, 1, 0]);
-      for (let index = 0; index < 300_000; index++) numberOfText(lexicon, `word ${index}`);
+      for (let index = 0; index < 300_000; index++) wordNumberOfText(lexicon, `word ${index}`);
       startDocument(lexicon);
     }
     expect(lexicon.restarts).toBe(2);
@@ -92,28 +92,28 @@ describe('a lexicon', () => {
   it('counts code points', () => {
     const lexicon = createLexicon(trie, new Map());
     const words = ['北京', '𠮷', '中华人民共和国', 'abc', 'y'.repeat(300)];
-    const lengths = words.map((word) => lengthOf(lexicon, numberOfText(lexicon, word)));
+    const lengths = words.map((word) => lengthOf(lexicon, wordNumberOfText(lexicon, word)));
     expect(lengths).toEqual([2, 1, 7, 3, 255]);
-    expect(lengthOf(lexicon, numberOfText(lexicon, '北京'))).toBe(2);
+    expect(lengthOf(lexicon, wordNumberOfText(lexicon, '北京'))).toBe(2);
   });
 
   it('restarts its numbering for many words, but not within a document', () => {
     const lexicon = createLexicon(trie, new Map());
-    const first = numberOfText(lexicon, 'first of many');
-    for (let index = 0; index < 300_000; index++) numberOfText(lexicon, `word ${index}`);
-    expect(numberOfText(lexicon, 'first of many')).toBe(first);
+    const first = wordNumberOfText(lexicon, 'first of many');
+    for (let index = 0; index < 300_000; index++) wordNumberOfText(lexicon, `word ${index}`);
+    expect(wordNumberOfText(lexicon, 'first of many')).toBe(first);
     expect(lexicon.restarts).toBe(0);
     startDocument(lexicon);
     expect(lexicon.restarts).toBe(1);
-    expect(numberOfText(lexicon, 'another')).toBe(trie.wordCount);
-    expect(numberOfText(lexicon, 'first of many')).toBe(trie.wordCount + 1);
+    expect(wordNumberOfText(lexicon, 'another')).toBe(trie.wordCount);
+    expect(wordNumberOfText(lexicon, 'first of many')).toBe(trie.wordCount + 1);
   });
 
   it('restarts its numbering for long words', () => {
     const lexicon = createLexicon(trie, new Map());
     for (let index = 0; index < 3; index++) {
       startDocument(lexicon);
-      numberOfText(lexicon, `${index}`.repeat(2_000_000));
+      wordNumberOfText(lexicon, `${index}`.repeat(2_000_000));
     }
     expect(lexicon.restarts).toBe(0);
     startDocument(lexicon);
@@ -129,7 +129,7 @@ describe('interned words', () => {
         const map = new Map<string, number>();
         for (const text of texts) {
           if (!map.has(text)) map.set(text, map.size);
-          expect(internWord(words, unitsOf(text), 0, text.length)).toBe(map.get(text));
+          expect(internWord(words, toUnits(text), 0, text.length)).toBe(map.get(text));
         }
         for (const [text, number] of map) expect(internedWord(words, number)).toBe(text);
       }),
@@ -140,14 +140,14 @@ describe('interned words', () => {
     const words = createInternedWords();
     words.slots = new Int32Array(64); // as full as that gets
     const texts = Array.from({ length: 4_000 }, (_, index) => `word ${index}`);
-    const numbers = texts.map((text) => internWord(words, unitsOf(text), 0, text.length));
+    const numbers = texts.map((text) => internWord(words, toUnits(text), 0, text.length));
     expect(words.crowded.size).toBeGreaterThan(3_000);
     expect(numbers).toEqual([...texts.keys()]);
-    expect(texts.map((text) => internWord(words, unitsOf(text), 0, text.length))).toEqual(numbers);
+    expect(texts.map((text) => internWord(words, toUnits(text), 0, text.length))).toEqual(numbers);
     const more = Array.from({ length: 9_000 }, (_, index) => `more ${index}`);
-    for (const text of more) internWord(words, unitsOf(text), 0, text.length);
+    for (const text of more) internWord(words, toUnits(text), 0, text.length);
     expect(
-      [...texts, ...more].map((text) => internWord(words, unitsOf(text), 0, text.length)),
+      [...texts, ...more].map((text) => internWord(words, toUnits(text), 0, text.length)),
     ).toEqual(Array.from({ length: 13_000 }, (_, index) => index));
   });
 });

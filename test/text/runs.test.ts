@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classOf, han, kana, mark, syllabic, word } from '../../src/text/code-points.js';
 import { changeable, findRuns } from '../../src/text/runs.js';
-import { unitsOf } from '../../src/text/units.js';
+import { toUnits } from '../../src/text/units.js';
 
 const traditional = new Uint8Array(0x10000);
 for (const character of '漢國') traditional[character.charCodeAt(0)] = 1;
@@ -46,7 +46,7 @@ describe('findRuns', () => {
     );
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(inTriples(findRuns(unitsOf(text), traditional))).toEqual(runsOf(text));
+        expect(inTriples(findRuns(toUnits(text), traditional))).toEqual(runsOf(text));
       }),
       { numRuns: 500 },
     );
@@ -58,7 +58,7 @@ describe('findRuns', () => {
     fc.assert(
       fc.property(withoutPairs, filling, fill, withoutPairs, (a, each, times, b) => {
         const text = `${a}${each.repeat(times)}${b}${each.repeat(times)}${a}`;
-        expect(inTriples(findRuns(unitsOf(text), traditional))).toEqual(runsOf(text));
+        expect(inTriples(findRuns(toUnits(text), traditional))).toEqual(runsOf(text));
       }),
     );
   });

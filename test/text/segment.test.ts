@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { han, word } from '../../src/text/code-points.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
-import { featureTest, numberOfText } from '../../src/text/lexicon.js';
+import { featureTest, wordNumberOfText } from '../../src/text/lexicon.js';
 import { normalize } from '../../src/text/normalize.js';
 import { changeable, findRuns } from '../../src/text/runs.js';
 import { type SegmentOptions, segment } from '../../src/text/segment.js';
 import { withSymbols } from '../../src/text/symbol-words.js';
-import { unitsOf } from '../../src/text/units.js';
+import { toUnits } from '../../src/text/units.js';
 import { anyText } from './arbitraries.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
@@ -70,7 +70,7 @@ describe('segment', () => {
       fc.property(texts, fc.boolean(), (list, simplify) => {
         const text = list.join('');
         const expected: string[] = [];
-        const units = unitsOf(text);
+        const units = toUnits(text);
         const runs = withSymbols(units, findRuns(units, dictionaries.traditional)).slice();
         for (let run = 0; run < runs.length; run += 3) {
           const piece = text.slice(runs[run + 1], runs[run + 2]);
@@ -103,7 +103,7 @@ describe('featureTest', () => {
     const isFeature = featureTest(options, dictionaries.lexicon);
     return wordsOf(text)
       .split('|')
-      .filter((word) => isFeature(numberOfText(dictionaries.lexicon, word)))
+      .filter((word) => isFeature(wordNumberOfText(dictionaries.lexicon, word)))
       .join('|');
   };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidenceOf, unpackEvidence } from '../../src/fingerprint/evidence.js';
+import { packEvidence, unpackEvidence } from '../../src/fingerprint/evidence.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { cutText, readText, sign } from '../../src/fingerprint/sign.js';
 import { addsNothing, addsTo } from '../../src/matching/novelty.js';
@@ -23,7 +23,7 @@ function wordsOf(text: string): string {
 const adds = (page: string, stored: string) =>
   addsTo(
     readText(page, recipe, dictionaries),
-    unpackEvidence(evidenceOf(readText(stored, recipe, dictionaries)))!,
+    unpackEvidence(packEvidence(readText(stored, recipe, dictionaries)))!,
   );
 
 /** Tests if either text would be refused for the other. */

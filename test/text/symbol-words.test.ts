@@ -9,7 +9,7 @@ import { textOf } from '../../src/text/lexicon.js';
 import { findRuns } from '../../src/text/runs.js';
 import { withSymbols } from '../../src/text/symbol-words.js';
 import { isWordSymbol, roleOf, signs, wordSymbol } from '../../src/text/symbols.js';
-import { unitsOf } from '../../src/text/units.js';
+import { toUnits } from '../../src/text/units.js';
 import { readDocument, tableOf } from '../docs/markdown.js';
 import { anyText } from './arbitraries.js';
 
@@ -195,7 +195,7 @@ describe('withSymbols', () => {
     });
     fc.assert(
       fc.property(fc.oneof(anyText, characters), (text) => {
-        const units = unitsOf(text);
+        const units = toUnits(text);
         const plain = findRuns(units, dictionaries.traditional).slice();
         const runs = withSymbols(units, plain);
         const covered = new Uint8Array(units.length);
@@ -241,7 +241,7 @@ describe('withSymbols', () => {
     '^-',
   ])('handles a million signs of %j', (piece) => {
     const text = piece.repeat(Math.ceil(1e6 / piece.length));
-    const units = unitsOf(text);
+    const units = toUnits(text);
     const runs = withSymbols(units, findRuns(units, dictionaries.traditional));
     expect(runs.length).toBeLessThanOrEqual(3 * units.length);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
-import { tokensOf } from '../../src/text/tokens.js';
+import { tokenize } from '../../src/text/tokens.js';
 import { anyText } from './arbitraries.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
@@ -16,13 +16,13 @@ describe('tokensOf', () => {
     ['kana and Thai by code point', 'の本 กข', 'の|本| |ก|ข'],
     ['nothing', '', ''],
   ])('cuts %s', (_what, text, tokens) => {
-    expect(tokensOf(text, options, dictionaries).join('|')).toBe(tokens);
+    expect(tokenize(text, options, dictionaries).join('|')).toBe(tokens);
   });
 
   it('returns tokens that concatenate to the text', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, simplify) => {
-        const tokens = tokensOf(text, { hmm: false, simplify }, dictionaries);
+        const tokens = tokenize(text, { hmm: false, simplify }, dictionaries);
         expect(tokens.join('')).toBe(text);
         expect(tokens).not.toContain('');
       }),

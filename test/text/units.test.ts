@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codePointOf, createUnitBuffer, textOfUnits, unitsOf } from '../../src/text/units.js';
+import { codePointAt, createUnitBuffer, toUnits, unitsToText } from '../../src/text/units.js';
 
 /** Strings with lone surrogates and pairs among other characters. */
 const anyUnits = fc
@@ -12,14 +12,14 @@ describe('units', () => {
     const buffer = createUnitBuffer(1);
     fc.assert(
       fc.property(anyUnits, (text) => {
-        const units = unitsOf(text, buffer);
+        const units = toUnits(text, buffer);
         expect([...units]).toEqual(
           Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
         );
-        expect(textOfUnits(units)).toBe(text);
+        expect(unitsToText(units)).toBe(text);
         const half = text.length >> 1;
-        expect(textOfUnits(units.subarray(half))).toBe(text.slice(half));
-        expect(textOfUnits(units, 1, Math.max(1, half))).toBe(text.slice(1, Math.max(1, half)));
+        expect(unitsToText(units.subarray(half))).toBe(text.slice(half));
+        expect(unitsToText(units, 1, Math.max(1, half))).toBe(text.slice(1, Math.max(1, half)));
       }),
     );
   });
@@ -27,9 +27,9 @@ describe('units', () => {
   it('yield the same code points as the string', () => {
     fc.assert(
       fc.property(anyUnits, (text) => {
-        const units = unitsOf(text);
+        const units = toUnits(text);
         for (let at = 0; at < text.length; at++) {
-          expect(codePointOf(units, at)).toBe(text.codePointAt(at));
+          expect(codePointAt(units, at)).toBe(text.codePointAt(at));
         }
       }),
     );

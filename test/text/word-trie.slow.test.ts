@@ -6,7 +6,7 @@ import { buildWordTrie } from '../../src/text/build-word-trie.js';
 import { classOf, codePointCount, han, mark } from '../../src/text/code-points.js';
 import { cutHan } from '../../src/text/segment.js';
 import { chineseData, loadChinese, loadIdf } from '../../src/text/segment-chinese.js';
-import { unitsOf } from '../../src/text/units.js';
+import { toUnits } from '../../src/text/units.js';
 import { findWord, type WordTrie } from '../../src/text/word-trie.js';
 import { encodeWordTrie, openWordTrie, refuseOtherData } from '../../src/text/word-trie-file.js';
 import { repetitions } from '../repetitions.js';
@@ -22,10 +22,10 @@ function trieOf(lines: readonly string[], idf = new Map<string, number>()): Word
 /** Returns the words into which a trie cuts a run, as strings; also checks their numbers and ends. */
 function cut(trie: WordTrie, run: string): string[] {
   const out = { numbers: new Int32Array(run.length), ends: new Int32Array(run.length) };
-  const count = cutHan(trie, unitsOf(run), 0, run.length, out, 0);
+  const count = cutHan(trie, toUnits(run), 0, run.length, out, 0);
   return Array.from({ length: count }, (_, index) => {
     const word = run.slice(index === 0 ? 0 : out.ends[index - 1], out.ends[index]);
-    const number = findWord(trie, unitsOf(word));
+    const number = findWord(trie, toUnits(word));
     const expected = number < 0 ? ~word.codePointAt(0)! : number;
     if (out.numbers[index] !== expected) throw new Error(`${word} is not ${out.numbers[index]}`);
     return word;
@@ -45,9 +45,9 @@ describe('a word trie', () => {
   it('numbers all words by descending frequency, and finds words of Han', () => {
     expect(trie.wordCount).toBe(6);
     const words = ['人', '研究', '生命', '研究生', '起源'];
-    expect(words.map((word) => findWord(trie, unitsOf(word)))).toEqual([0, 1, 2, 3, 4]);
+    expect(words.map((word) => findWord(trie, toUnits(word)))).toEqual([0, 1, 2, 3, 4]);
     for (const other of ['', '研', '研究生命', '究', '4S店', '店', 'x', '人人']) {
-      expect(findWord(trie, unitsOf(other)), other).toBe(-1);
+      expect(findWord(trie, toUnits(other)), other).toBe(-1);
     }
   });
 
@@ -60,7 +60,7 @@ describe('a word trie', () => {
 
   it('cuts a run in the middle of a text, and appends its words to those of earlier runs', () => {
     const out = { numbers: new Int32Array(8).fill(99), ends: new Int32Array(8) };
-    const text = unitsOf('a研究生命b起源的c');
+    const text = toUnits('a研究生命b起源的c');
     expect(cutHan(trie, text, 6, 9, out, cutHan(trie, text, 1, 5, out, 1))).toBe(5);
     expect([...out.numbers.subarray(0, 6)]).toEqual([99, 1, 2, 4, ~'的'.charCodeAt(0), 99]);
     expect([...out.ends.subarray(1, 5)]).toEqual([3, 5, 8, 9]);
@@ -141,7 +141,7 @@ describe("the trie of jieba's dictionary", () => {
     const faults = words.filter((word, number) => {
       const hash = (BigInt(trie.hashHigh[number]!) << 32n) | BigInt(trie.hashLow[number]! >>> 0);
       return (
-        findWord(trie, unitsOf(word)) !== (/[^\p{Script=Han}]/u.test(word) ? -1 : number) ||
+        findWord(trie, toUnits(word)) !== (/[^\p{Script=Han}]/u.test(word) ? -1 : number) ||
         BigInt.asUintN(64, hash) !== xxh64(word) ||
         !Object.is(trie.idfValues[trie.idfIndex[number]!], idf.get(word) ?? Number.NaN)
       );
@@ -194,7 +194,7 @@ describe("the trie of jieba's dictionary", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const out = { numbers: new Int32Array(text.length), ends: new Int32Array(text.length) };
-        const count = cutHan(trie, unitsOf(text), 0, text.length, out, 0);
+        const count = cutHan(trie, toUnits(text), 0, text.length, out, 0);
         let end = 0;
         for (let index = 0; index < count; index++) {
           expect(out.ends[index]).toBeGreaterThan(end);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NeardupError } from '../../src/errors.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import type { Signable, Signature } from '../../src/fingerprint/signature.js';
-import { failureOf, type TaskResult } from '../../src/workers/messages.js';
+import { type TaskResult, toFailure } from '../../src/workers/messages.js';
 import { gatherSigning, signInTurns } from '../../src/workers/signers.js';
 
 const recipe = { hash: 'md5' } as Recipe;
@@ -25,7 +25,7 @@ function observedThread() {
           try {
             return { output: signed('there', each) };
           } catch (error) {
-            return failureOf(error);
+            return toFailure(error);
           }
         });
       const texts = contents.map((each) => (each as { text: string }).text);

@@ -20,7 +20,7 @@ export interface Clusters {
   readonly starts: Int32Array;
 }
 
-export function clustersOf({ count, idOf }: CollapsedDocuments, decisions: Decisions): Clusters {
+export function buildClusters({ count, idOf }: CollapsedDocuments, decisions: Decisions): Clusters {
   const { best, isDuplicate } = decisions;
   const partOf = (number: number) => 2 * best[number]! + 1 - isDuplicate[number]!;
   const ends = new Int32Array(2 * count + 1);
@@ -60,6 +60,6 @@ export function clustersOf({ count, idOf }: CollapsedDocuments, decisions: Decis
 }
 
 /** Returns the size of each cluster: the representative and its duplicates, without similar documents. */
-export function sizesOf({ representatives, starts }: Clusters): Int32Array {
+export function clusterSizes({ representatives, starts }: Clusters): Int32Array {
   return representatives.map((_, cluster) => 1 + starts[2 * cluster + 1]! - starts[2 * cluster]!);
 }

@@ -5,16 +5,16 @@ import { findPairs, pairFileCount } from '../pairs/find-pairs.js';
 import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
 import type { PairInput, PairRules } from '../pairs/pair-search.js';
 import type { ReplayRules } from '../replay.js';
-import { clustersOf, sizesOf } from './clusters.js';
+import { buildClusters, clusterSizes } from './clusters.js';
 import { collapse } from './collapse.js';
 import { decide, planByComponents, planInOrder } from './decide.js';
 import type { Decisions } from './decider.js';
 import { htmlReport } from './html-report.js';
 import { openIds } from './id-reader.js';
-import { outputsOf, writeDurably } from './job.js';
+import { createOutputDirectory, writeDurably } from './job.js';
 import { joinByParts } from './join-by-parts.js';
 import { isPresent, type KeepRule, readNotes, readPreferences, readPresent } from './notes.js';
-import { countsOf, type ReportOptions, reportFiles } from './report.js';
+import { countDecisions, type ReportOptions, reportFiles } from './report.js';
 import { reportExamples } from './report-examples.js';
 import { openTexts } from './text-reader.js';
 import { writeKept } from './write-kept.js';
@@ -85,9 +85,9 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   const planned = plan(documents, connected, rules, preferences, present);
   const decisions = await decide(planned, { ...options, taskFile: options.decideTaskFile });
   if (isAgainst) takePresent(decisions, directory);
-  const clusters = clustersOf(documents, decisions);
+  const clusters = buildClusters(documents, decisions);
   onStage('outputs');
-  const into = outputsOf(directory);
+  const into = createOutputDirectory(directory);
   const pairFiles = withPairs ? pairFileCount(input, threads) : null;
   const { rule } = rules;
   writeOutputs({ directory, into, documents, decisions, clusters, rule, pairFiles, isAgainst });
@@ -98,8 +98,8 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   return {
     documents: documents.count,
     kept: decisions.kept.reduce((sum, each) => sum + each, 0),
-    similar: countsOf(decisions).similar,
-    clusters: sizesOf(clusters).filter((size) => size > 1).length,
+    similar: countDecisions(decisions).similar,
+    clusters: clusterSizes(clusters).filter((size) => size > 1).length,
   };
 }
 

@@ -1,5 +1,5 @@
 import { workerData } from 'piscina';
-import { failureOf, type TaskResult } from '../../workers/messages.js';
+import { type TaskResult, toFailure } from '../../workers/messages.js';
 import { createDecider, type DecidePlan, type DecideTask } from './decider.js';
 
 const decider = createDecider(workerData as DecidePlan);
@@ -9,6 +9,6 @@ export default function runTask(task: DecideTask): TaskResult {
   try {
     return { output: decider.run(task) };
   } catch (error) {
-    return failureOf(error);
+    return toFailure(error);
   }
 }

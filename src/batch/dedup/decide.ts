@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
-import { outputOf, type TaskResult } from '../../workers/messages.js';
+import { type TaskResult, unwrapOutput } from '../../workers/messages.js';
 import { createThreadPool } from '../../workers/thread-pool.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
 import { shared, sharedBytes, sharedDoubles } from '../pairs/fingerprint-groups.js';
@@ -27,7 +27,7 @@ export function planInOrder(
   present: Uint8Array | null = null,
 ): DecidePlan {
   const decisions = emptyDecisions(documents.count);
-  const { members, starts } = componentsOf(documents, matching);
+  const { members, starts } = groupByComponent(documents, matching);
   for (let component = 0; component < starts.length - 1; component++) {
     const [from, to] = [starts[component]!, starts[component + 1]!];
     const only = members[from]!;
@@ -84,7 +84,7 @@ export function planByComponents(
   unsorted.set(sortByKey(unsorted.slice(), keptOf));
   return {
     ...{ documents, rules, preferences, present, byComponents: true },
-    ...{ ...componentsOf(documents, matching), duplicates: unsorted, keptOf, decisions },
+    ...{ ...groupByComponent(documents, matching), duplicates: unsorted, keptOf, decisions },
   };
 
   /** Identifies the component of a document by a content or, for fingerprints computed elsewhere, by a key. */
@@ -158,7 +158,7 @@ export async function decide(
     // The largest components start first, because one of them may take longer than many small ones.
     tasks.sort((a, b) => b.size - a.size);
     const run = async (task: DecideTask) => {
-      outputOf(await pool.run(task));
+      unwrapOutput(await pool.run(task));
       onProgress(++done, tasks.length);
     };
     await Promise.all(tasks.map(run));
@@ -199,7 +199,7 @@ function componentTasks(starts: Int32Array): SizedTask[] {
  * Groups documents by component, each component in input order. Documents with the same content, with matching
  * contents, or with the same id are in one component. The result is in shared memory.
  */
-export function componentsOf(
+export function groupByComponent(
   { count, idOf, contentOf, firstOf }: CollapsedDocuments,
   sets: UnionFind,
 ) {

@@ -39,7 +39,7 @@ export interface DecidePlan {
   /** True if the plan already says which documents are kept. All others are then their duplicates. */
   readonly byComponents: boolean;
   /**
-   * Document numbers, component by component (`componentsOf`). With `byComponents`, only the kept documents of a
+   * Document numbers, component by component (`groupByComponent`). With `byComponents`, only the kept documents of a
    * component are compared with each other, to find similar ones; otherwise all documents are checked.
    */
   readonly members: Int32Array;

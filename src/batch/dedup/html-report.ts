@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { barChart } from './bar-chart.js';
 import { beginning, htmlText, inOneLine } from './html-text.js';
-import { chartsOf, figuresOf, type ReportOptions, ruleOf } from './report.js';
+import { createCharts, describeRule, listFigures, type ReportOptions } from './report.js';
 import type {
   ClusterExample,
   DocumentExample,
@@ -46,10 +46,10 @@ ${section('Similar, and kept', 'The documents that are most alike to another and
 ${section('The largest clusters', 'Each with its first document, which is kept, and the first of those that it stands for.', largest.map(clusterOf))}
 <section>
 <h2>In figures</h2>
-<p>${htmlText(ruleOf(options)).replace(/`(\w+)`/, '<code>$1</code>')}</p>
+<p>${htmlText(describeRule(options)).replace(/`(\w+)`/, '<code>$1</code>')}</p>
 ${details('Inputs', `<ul>${options.inputs.map((name) => `<li>${idOf(name)}</li>`).join('')}</ul>`)}
-${table(['', 'documents', 'of all'], figuresOf(options))}
-${chartsOf(options).map(figureOf).join('\n')}
+${table(['', 'documents', 'of all'], listFigures(options))}
+${createCharts(options).map(figureOf).join('\n')}
 </section>
 ${sourcesOf(sources)}
 </main>
@@ -101,7 +101,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return `<div class="table"><table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`;
 }
 
-function figureOf({ chart }: ReturnType<typeof chartsOf>[number]): string {
+function figureOf({ chart }: ReturnType<typeof createCharts>[number]): string {
   const format = chart.format ?? ((value: number) => value.toLocaleString('en-US'));
   const rows = chart.bars.map(({ name, value }) => [htmlText(name), format(value)]);
   return `<figure>

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NeardupError, reasonOf } from '../../errors.js';
+import { describeFileError, NeardupError } from '../../errors.js';
 import { writeFailure } from '../spill-file.js';
 import { noLengths, type SpilledLengths } from './signed-documents.js';
 
@@ -118,7 +118,7 @@ function makeDirectory(directory: string): void {
   } catch (error) {
     // The directory may exist now: another process may have made it, or it is "a/..", which exists once "a" does.
     if (existsSync(directory)) return;
-    throw refusal(`Cannot make the folder "${directory}": ${reasonOf(error as Error)}`);
+    throw refusal(`Cannot make the folder "${directory}": ${describeFileError(error as Error)}`);
   }
 }
 
@@ -132,7 +132,7 @@ export function removeJob(directory: string): void {
 }
 
 /** Creates an empty directory for the outputs. */
-export function outputsOf(directory: string): string {
+export function createOutputDirectory(directory: string): string {
   const outputs = join(directory, 'outputs');
   rmSync(outputs, { recursive: true, force: true });
   mkdirSync(outputs);

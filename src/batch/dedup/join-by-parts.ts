@@ -3,7 +3,7 @@ import {
   commonFrom,
   type PartSample,
   type PartsLayout,
-  sampleOf,
+  sampleParts,
 } from '../../fingerprint/parts.js';
 import { foundBy } from '../../matching/compare.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
@@ -85,7 +85,7 @@ function indexSamples(parts: PartsReader, count: number, layout: PartsLayout) {
   function forEachSample(take: (hashes: PartSample['hashes'], content: number) => void): void {
     for (let content = 0; content < count; content++) {
       const known = parts.of(content);
-      if (known !== null) take(sampleOf(known, layout).hashes, content);
+      if (known !== null) take(sampleParts(known, layout).hashes, content);
     }
   }
 

@@ -1,4 +1,4 @@
-import { type DocumentRequest, documentOf } from '../../api/content.js';
+import { type DocumentRequest, toDocument } from '../../api/content.js';
 import { parsed } from '../../api/validation.js';
 import type { Document } from '../../detector/check.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
@@ -53,7 +53,7 @@ export function createLineReader(options: LineReaderOptions, request: DocumentRe
     const id = placeName(source.name, line.number).slice(-idLengthMax);
     const { metadata, ...body } = { id, ...found.document } as Body;
     const given = metadata === undefined ? body : { ...body, metadata };
-    const document = documentOf(isPlain(given) ? given : parsed(request.json, given, ''));
+    const document = toDocument(isPlain(given) ? given : parsed(request.json, given, ''));
     return { document, body, isUnnamed: found.document.id === undefined };
   };
 }

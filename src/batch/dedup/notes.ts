@@ -54,7 +54,7 @@ export type KeepRule =
   | { readonly kind: 'first' | 'longest' | 'newest' }
   | { readonly kind: 'field'; readonly path: string };
 
-export function keepRuleOf(name: string): KeepRule {
+export function parseKeepRule(name: string): KeepRule {
   if (name === 'first' || name === 'longest' || name === 'newest') return { kind: name };
   return { kind: 'field', path: name };
 }

@@ -1,5 +1,5 @@
 import type { Additions } from '../../matching/match.js';
-import { type Clusters, sizesOf } from './clusters.js';
+import { type Clusters, clusterSizes } from './clusters.js';
 import type { Decisions } from './decider.js';
 import { readDifference } from './differences.js';
 import type { IdReader } from './id-reader.js';
@@ -65,7 +65,7 @@ export async function reportExamples(options: ExampleOptions): Promise<ReportExa
     id: ids.idOf(document),
     text: await texts.textOf(document),
   });
-  const sizes = sizesOf(clusters);
+  const sizes = clusterSizes(clusters);
   const largest = firstBy(sizes.length, clustersMax, (cluster) => -sizes[cluster]!).filter(
     (cluster) => sizes[cluster]! > 1,
   );
@@ -136,7 +136,7 @@ function sourcesOf({ best, isDuplicate }: Decisions, ids: IdReader): SourceCount
   const counts = new Map<string, number>();
   for (let number = 0; number < best.length; number++) {
     if (isDuplicate[number] === 0 || best[number]! < 0) continue;
-    const pair = [sourceOf(ids.idOf(best[number]!)), sourceOf(ids.idOf(number))].sort();
+    const pair = [sourceFromId(ids.idOf(best[number]!)), sourceFromId(ids.idOf(number))].sort();
     const key = JSON.stringify(pair);
     const count = counts.get(key);
     if (count !== undefined || counts.size < sourcePairsMax) counts.set(key, (count ?? 0) + 1);
@@ -156,7 +156,7 @@ function sourcesOf({ best, isDuplicate }: Decisions, ids: IdReader): SourceCount
 /**
  * Returns the source of an id: the host of a URL, otherwise the part before the last slash; empty if there is neither.
  */
-export function sourceOf(id: string): string {
+export function sourceFromId(id: string): string {
   const [, host] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(id) ?? [];
   if (host !== undefined) return host.toLowerCase();
   const slash = id.lastIndexOf('/');

@@ -1,7 +1,7 @@
 import type { MatchRule, Refusal } from '../../matching/match.js';
 import { type Decision, decisions as decisionNames } from '../../store/contract/documents.js';
 import { type Bar, type BarChart, barChart } from './bar-chart.js';
-import { type Clusters, sizesOf } from './clusters.js';
+import { type Clusters, clusterSizes } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decider.js';
 import type { KeepRule } from './notes.js';
@@ -28,12 +28,12 @@ export interface ReportOptions {
 
 /** Returns the report in Markdown and its charts, by file name. */
 export function reportFiles(options: ReportOptions): ReadonlyMap<string, string> {
-  const charts = chartsOf(options).map(({ file, chart }) => [file, barChart(chart)] as const);
+  const charts = createCharts(options).map(({ file, chart }) => [file, barChart(chart)] as const);
   return new Map([['report.md', report(options)], ...charts]);
 }
 
 /** Returns the charts with their file names. */
-export function chartsOf({ clusters, decisions }: ReportOptions) {
+export function createCharts({ clusters, decisions }: ReportOptions) {
   return [
     { file: 'removed.svg', chart: removedChart(decisions) },
     { file: 'cluster-sizes.svg', chart: sizesChart(clusters) },
@@ -43,7 +43,7 @@ export function chartsOf({ clusters, decisions }: ReportOptions) {
 }
 
 /** Returns sentences that describe the rule of the run. */
-export function ruleOf({
+export function describeRule({
   method,
   recipeId,
   rule,
@@ -71,10 +71,10 @@ export function ruleOf({
 }
 
 /** Returns the rows of a table: a name, a count and, if documents are counted, their share of all documents. */
-export function figuresOf(options: ReportOptions): (readonly [string, string, string])[] {
+export function listFigures(options: ReportOptions): (readonly [string, string, string])[] {
   const { documents, decisions, clusters, rejected, skipped } = options;
-  const counts = countsOf(decisions);
-  const sizes = sizesOf(clusters).filter((size) => size > 1);
+  const counts = countDecisions(decisions);
+  const sizes = clusterSizes(clusters).filter((size) => size > 1);
   const kept = decisions.kept.reduce((sum, each) => sum + each, 0);
   const share = (part: number) =>
     documents.count === 0 ? '–' : `${((100 * part) / documents.count).toFixed(1)} %`;
@@ -101,15 +101,15 @@ function report(options: ReportOptions): string {
 
 ${options.inputs.map((name) => `- \`${name}\``).join('\n')}
 
-${ruleOf(options)}
+${describeRule(options)}
 
 | | | of the documents |
 |---|---:|---:|
-${figuresOf(options)
+${listFigures(options)
   .map((row) => `| ${row.join(' | ')} |`)
   .join('\n')}
 
-${chartsOf(options)
+${createCharts(options)
   .map(({ file, chart }) => `![${chart.title}](${file})`)
   .join('\n\n')}
 `;
@@ -139,7 +139,9 @@ function orderNames(keep: KeepRule): string {
   }[keep.kind];
 }
 
-export function countsOf({ decision }: Pick<Decisions, 'decision'>): Record<Decision, number> {
+export function countDecisions({
+  decision,
+}: Pick<Decisions, 'decision'>): Record<Decision, number> {
   const none = decisionNames.map((name) => [name, 0]);
   const counts: Record<Decision, number> = Object.fromEntries(none);
   for (const each of decision) counts[decisionNames[each]!] += 1;
@@ -149,7 +151,7 @@ export function countsOf({ decision }: Pick<Decisions, 'decision'>): Record<Deci
 /** Charts the sizes of clusters that have at least one duplicate. */
 function sizesChart(clusters: Clusters): BarChart {
   const bars: { name: string; value: number }[] = [];
-  for (const size of sizesOf(clusters)) {
+  for (const size of clusterSizes(clusters)) {
     if (size === 1) continue;
     const power = Math.ceil(Math.log2(size));
     for (let each = bars.length; each < power; each++) {

@@ -1,4 +1,4 @@
-import { errorOf } from '../../workers/messages.js';
+import { toError } from '../../workers/messages.js';
 import { createThreadPool, type ThreadPool } from '../../workers/thread-pool.js';
 import type { Item } from './read-items.js';
 import {
@@ -107,7 +107,7 @@ export function createBlockSigning(
     const at = itemPosition(item);
     if (outcome === 'skipped') return { ...at, skipped: true };
     if (outcome === null) return { ...at, blank: true };
-    if ('failure' in outcome) return failedOutcome(at, errorOf(outcome.failure));
+    if ('failure' in outcome) return failedOutcome(at, toError(outcome.failure));
     const { rowLength, note, isUnnamed } = outcome;
     const line = keepsLines ? rawRecord(item.line) : '';
     return { ...at, signed: { row: take(rowLength), line, note }, form: item.form, isUnnamed };

@@ -5,7 +5,7 @@ import { sign, withTitle } from '../../fingerprint/sign.js';
 import type { DataLine } from '../../input/data-line.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import { loadDictionaries } from '../../text/dictionaries.js';
-import { failureOf, type TaskFailure } from '../../workers/messages.js';
+import { type TaskFailure, toFailure } from '../../workers/messages.js';
 import { packRow } from './document-row.js';
 import { createLineReader, type LineReaderOptions, type LineSource } from './line-reader.js';
 import { type DocumentNote, type KeepRule, preferenceNote } from './notes.js';
@@ -59,7 +59,7 @@ export default function signBlock({ source, bytes, ends, numbers }: LineBlock): 
     try {
       return signLine(source, line, rows);
     } catch (error) {
-      return { failure: failureOf(error) };
+      return { failure: toFailure(error) };
     }
   });
   return { outcomes, rows: Buffer.concat(rows) };

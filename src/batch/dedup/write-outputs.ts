@@ -8,7 +8,7 @@ import { openEvidence } from '../pairs/evidence-file.js';
 import { pairBytes, pairsFile } from '../pairs/pair-runner.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
-import { type Clusters, sizesOf } from './clusters.js';
+import { type Clusters, clusterSizes } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decider.js';
 import { readDifference } from './differences.js';
@@ -96,7 +96,7 @@ function writeDecisions(
 
 function writeClusters({ clusters }: OutputOptions, ids: IdReader, append: Append): void {
   const { representatives, members, starts } = clusters;
-  const sizes = sizesOf(clusters);
+  const sizes = clusterSizes(clusters);
   for (const [cluster, representative] of representatives.entries()) {
     const id = JSON.stringify(ids.idOf(representative));
     append(`{"representative":${id},"size":${sizes[cluster]},"members":[`);

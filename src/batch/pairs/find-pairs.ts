@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { outputOf, type TaskResult } from '../../workers/messages.js';
+import { type TaskResult, unwrapOutput } from '../../workers/messages.js';
 import { createThreadPool } from '../../workers/thread-pool.js';
 import { createPairRunner, type NumberedTask, type PairThreadData } from './pair-runner.js';
 import { type PairInput, pairTasks } from './pair-search.js';
@@ -79,7 +79,7 @@ async function run(
   });
   try {
     const take = (result: Int32Array | TaskResult) =>
-      done(result instanceof Int32Array ? result : (outputOf(result) as Int32Array));
+      done(result instanceof Int32Array ? result : (unwrapOutput(result) as Int32Array));
     await Promise.all(tasks.map(async (task) => take(await pool.run(task))));
   } finally {
     await pool.destroy();

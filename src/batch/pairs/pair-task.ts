@@ -1,5 +1,5 @@
 import { move, workerData } from 'piscina';
-import { failureOf } from '../../workers/messages.js';
+import { toFailure } from '../../workers/messages.js';
 import { createPairRunner, type NumberedTask, type PairThreadData } from './pair-runner.js';
 
 /** Runner for all tasks of this thread, which remembers connections from task to task. */
@@ -9,6 +9,6 @@ export default function runTask(task: NumberedTask): unknown {
   try {
     return move(runner.run(task));
   } catch (error) {
-    return failureOf(error);
+    return toFailure(error);
   }
 }

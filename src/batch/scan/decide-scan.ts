@@ -1,6 +1,6 @@
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { collapse } from '../dedup/collapse.js';
-import { componentsOf } from '../dedup/decide.js';
+import { groupByComponent } from '../dedup/decide.js';
 import { joinByParts } from '../dedup/join-by-parts.js';
 import { createSignatures } from '../dedup/signatures.js';
 import { findPairs } from '../pairs/find-pairs.js';
@@ -52,7 +52,7 @@ export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuff
   const signatures = createSignatures(documents);
   const areSeparate = separations(input.separated);
   const found = createFound(order);
-  const { members, starts } = componentsOf(documents, connected.matching);
+  const { members, starts } = groupByComponent(documents, connected.matching);
   for (let component = 0; component < starts.length - 1; component++) {
     const [from, to] = [starts[component]!, starts[component + 1]!];
     if (to - from === 1) continue;

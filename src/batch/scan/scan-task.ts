@@ -1,5 +1,5 @@
 import { move } from 'piscina';
-import { failureOf } from '../../workers/messages.js';
+import { toFailure } from '../../workers/messages.js';
 import { decideScan, type ScanInput } from './decide-scan.js';
 
 /** Runs a scan on its own thread. */
@@ -7,6 +7,6 @@ export default async function runTask(input: ScanInput): Promise<unknown> {
   try {
     return move(await decideScan(input));
   } catch (error) {
-    return failureOf(error);
+    return toFailure(error);
   }
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../detector/duplicate-search.js';
 import { newUuid } from '../../detector/new-id.js';
 import type { SignedDocument } from '../../store/contract/scans.js';
-import { outputOf, type TaskResult } from '../../workers/messages.js';
+import { type TaskResult, unwrapOutput } from '../../workers/messages.js';
 import { createThreadPool } from '../../workers/thread-pool.js';
 import {
   decideScan,
@@ -112,7 +112,7 @@ async function runTask(taskFile: URL, input: ScanInput, signal: AbortSignal): Pr
   });
   try {
     const result = await pool.run(input, { signal });
-    return result instanceof Int32Array ? result : (outputOf(result) as Int32Array);
+    return result instanceof Int32Array ? result : (unwrapOutput(result) as Int32Array);
   } catch (error) {
     signal.throwIfAborted();
     throw error;

@@ -2,7 +2,7 @@ import { hammingDistance } from '../../fingerprint/blocks.js';
 import type { HashName } from '../../fingerprint/recipe.js';
 import type { Fingerprint } from '../../fingerprint/signature.js';
 import { weightScale } from '../../fingerprint/weights.js';
-import { simhashOfTerms } from './term-row.js';
+import { simhashFromTerms } from './term-row.js';
 
 /**
  * Classification by class sums. Each class is one row, the sum of the vectors of its training documents, and a document
@@ -86,7 +86,7 @@ export function createClassifier(
       name,
       mean,
       totals: sumWeights(mean.values()),
-      fingerprint: measure === 'hamming' ? simhashOfTerms([...weights], hash) : null,
+      fingerprint: measure === 'hamming' ? simhashFromTerms([...weights], hash) : null,
     };
   }
 

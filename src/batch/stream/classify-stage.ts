@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentOf, documentRequest } from '../../api/content.js';
+import { documentRequest, toDocument } from '../../api/content.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import type { Document } from '../../detector/check.js';
@@ -17,7 +17,7 @@ import {
   type Sample,
 } from './class-sums.js';
 import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
-import { jsonOf, refusable } from './sign-stage.js';
+import { parseColumn, refusable } from './sign-stage.js';
 import { broken, type Emit, type Stage, splitColumns } from './stage.js';
 
 /** Options that divide documents into a training set and a test set. */
@@ -107,7 +107,7 @@ export function createLabelStage(
 export function createConfusionStage(): Stage {
   const counts = createConfusion();
   return {
-    line: (line) => counts.add(parsed(labelledDocument, jsonOf(line), '')),
+    line: (line) => counts.add(parsed(labelledDocument, parseColumn(line), '')),
     end: (emit) => {
       for (const row of counts.rows()) emit(JSON.stringify(row));
     },
@@ -182,7 +182,7 @@ export function createSampleReader(
   }
 
   return async (line: string): Promise<ClassifiedDocument | null> => {
-    const document = documentOf(parsed(request.json, jsonOf(line), ''));
+    const document = toDocument(parsed(request.json, parseColumn(line), ''));
     const { id, metadata } = document;
     if (id === undefined) throw broken('a document of a batch needs an id');
     const sample = await refusable(id, () => readSample(document));
@@ -232,14 +232,14 @@ function emitSums(sums: ClassSums, { recipeId }: BatchCollection, emit: Emit): v
 
 function addSumLine(sums: ClassSums, line: string, { recipeId }: BatchCollection): void {
   const [name, column] = splitColumns(line, 2) as [string, string];
-  const row = parsed(classSum, jsonOf(column), '');
+  const row = parsed(classSum, parseColumn(column), '');
   if (row.recipe !== recipeId) {
     throw new NeardupError(
       'recipe_mismatch',
       `the line was made by recipe "${row.recipe}", not "${recipeId}"`,
     );
   }
-  addToClass(sums, parsed(z.string(), jsonOf(name), ''), row.terms, row.documents);
+  addToClass(sums, parsed(z.string(), parseColumn(name), ''), row.terms, row.documents);
 }
 
 function refuseNoClass(sums: ClassSums, field: string): void {

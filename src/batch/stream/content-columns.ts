@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../../fingerprint/blocks.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
-import { isHex, type SketchFields, sketchOfText, sketchText } from './signed-row.js';
+import { isHex, parseSketch, type SketchFields, sketchText } from './signed-row.js';
 import { broken } from './stage.js';
 
 /** Fields of a content that are compared. */
@@ -32,6 +32,6 @@ export function parseContent(columns: readonly string[], recipe: SketchFields): 
     name,
     fingerprint: fromHex(fingerprint),
     shortText: length === 'short',
-    sketch: sketch === '-' ? null : sketchOfText(sketch!, recipe),
+    sketch: sketch === '-' ? null : parseSketch(sketch!, recipe),
   };
 }

@@ -1,4 +1,4 @@
-import { documentOf, documentRequest } from '../../api/content.js';
+import { documentRequest, toDocument } from '../../api/content.js';
 import { parseJson } from '../../api/json.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
@@ -34,7 +34,7 @@ export function createSignStage(collection: BatchCollection, config: Config): St
   return {
     async line(line, emit) {
       const [before, last] = lastColumn(line);
-      const document = documentOf(parsed(request.json, jsonOf(last), ''));
+      const document = toDocument(parsed(request.json, parseColumn(last), ''));
       if (document.id === undefined) throw broken('a document of a batch needs an id');
       if (document.ttlSeconds !== undefined) {
         throw broken('a batch knows no time, so it takes no ttlSeconds');
@@ -60,7 +60,7 @@ export async function refusable<T extends object>(
   }
 }
 
-export function jsonOf(text: string): unknown {
+export function parseColumn(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {

@@ -107,7 +107,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
       fingerprint: fromHex(fingerprint),
       featureCount,
       shortText,
-      sketch: sketch === null ? null : sketchOfText(sketch, named.recipe),
+      sketch: sketch === null ? null : parseSketch(sketch, named.recipe),
       shingles,
       evidence: evidence === null ? null : new Uint8Array(Buffer.from(evidence, 'base64')),
       parts: null,
@@ -138,7 +138,7 @@ export function sketchText(sketch: Uint8Array): string {
  * Decodes a sketch.
  * @throws NeardupError `validation_failed` if its length is not the length of a sketch
  */
-export function sketchOfText(text: string, recipe: SketchFields): Uint8Array {
+export function parseSketch(text: string, recipe: SketchFields): Uint8Array {
   return bytesOfText(text, 'a sketch has', sketchBytes(recipe));
 }
 

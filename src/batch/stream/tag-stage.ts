@@ -22,7 +22,7 @@ export function createTagStage(components: ReadonlyMap<string, string>, recipe: 
 }
 
 /** Parses the lines that `createComponentStage` writes. @throws NeardupError `validation_failed` */
-export function componentsOf(text: string): Map<string, string> {
+export function parseComponents(text: string): Map<string, string> {
   const lines = text.split('\n').filter((line) => line !== '');
   return new Map(lines.map((line) => splitColumns(line, 2) as [string, string]));
 }

@@ -64,12 +64,12 @@ export function signedByTerms(column: string, named: NamedRecipe): SignedRow {
   if ('error' in row) return row;
   const { terms } = parseFields(column);
   if (!isVector(terms)) throw broken('it holds no vector of terms');
-  const fingerprint = simhashOfTerms(terms, named.recipe.hash);
+  const fingerprint = simhashFromTerms(terms, named.recipe.hash);
   return { ...row, signature: { ...row.signature, fingerprint } };
 }
 
 /** Computes the SimHash of weighted terms, as signing does. */
-export function simhashOfTerms(
+export function simhashFromTerms(
   terms: readonly (readonly [term: string, weight: number])[],
   hash: HashName,
 ): Fingerprint {

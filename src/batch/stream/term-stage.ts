@@ -71,6 +71,6 @@ export function createTermStage(
   };
 }
 
-export function recordsOf(source: AsyncIterable<Uint8Array>): AsyncIterable<TypedRecord> {
+export function toRecords(source: AsyncIterable<Uint8Array>): AsyncIterable<TypedRecord> {
   return typedRecords(source, lineBytesMax);
 }

@@ -4,7 +4,7 @@ import {
   collectionRequest,
   listedCollectionReply,
 } from '../../api/collections.js';
-import { documentOf, documentRequest } from '../../api/content.js';
+import { documentRequest, toDocument } from '../../api/content.js';
 import { documentReply } from '../../api/documents.js';
 import { timeReply } from '../../api/fields.js';
 import { jobReply } from '../../api/jobs.js';
@@ -56,7 +56,7 @@ export function fileService(detector: Detector, config: Config): Service {
   }
 
   async function sendOne(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
-    return store(documentOf(parsed(request.json, line, '')), mode, inOrder);
+    return store(toDocument(parsed(request.json, line, '')), mode, inOrder);
   }
 
   function tryChecks(lines: readonly DocumentLine[], limits: DryRunLimits) {
@@ -64,7 +64,7 @@ export function fileService(detector: Detector, config: Config): Service {
   }
 
   async function tryCheck(line: DocumentLine, limits: DryRunLimits): Promise<AgainstMatch> {
-    const document = documentOf(parsed(request.json, line, ''));
+    const document = toDocument(parsed(request.json, line, ''));
     const { outcome } = await inOrder.check(document, { ...limits, dryRun: true, limit: 0 });
     const { decision, duplicateOf, similarTo, best } = outcome;
     return { decision, duplicateOf, similarTo, ...measured(best) };
@@ -75,7 +75,7 @@ export function fileService(detector: Detector, config: Config): Service {
     mode: 'add' | 'check',
   ): Promise<string> {
     refuseLongPage(page, config);
-    return store(documentOf({ ...parsed(request.query, fields, ''), page }), mode, detector);
+    return store(toDocument({ ...parsed(request.query, fields, ''), page }), mode, detector);
   }
 
   async function store(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentOf, documentRequest } from '../../api/content.js';
+import { documentRequest, toDocument } from '../../api/content.js';
 import {
   computedReply,
   describedPage,
@@ -20,7 +20,7 @@ import {
   type RouteContext,
   sample,
 } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { getClient } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
 
 export const added = z
@@ -78,12 +78,12 @@ export function addRoutes(app: App, { detector, featuresMax }: RouteContext): vo
     },
     handler: async (request, reply) => {
       const { body, timings } = request;
-      const posted = documentOf(body);
+      const posted = toDocument(body);
       const signal = posted.content.kind === 'page' ? disconnectSignal(reply) : undefined;
       const done = await idempotently(request, reply, (idempotency) =>
         detector.add(posted, {
           timings,
-          client: clientOf(request),
+          client: getClient(request),
           signal,
           idempotency: idempotency,
         }),

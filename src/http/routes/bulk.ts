@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
-import { type DocumentRequest, documentOf, documentRequest } from '../../api/content.js';
-import { jsonOf } from '../../api/json.js';
+import { type DocumentRequest, documentRequest, toDocument } from '../../api/content.js';
+import { parseJsonBytes } from '../../api/json.js';
 import { problemSchema } from '../../api/problem.js';
 import type { Line } from '../../api/split-lines.js';
 import { parsed } from '../../api/validation.js';
@@ -13,7 +13,7 @@ import { type LineOutcome, type PlannedLine, startBulk } from '../bulk/run.js';
 import { createBulkSharing } from '../bulk/sharing.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
 import { createProblem } from '../send-problem.js';
-import { claimantOf, clientOf, followKey, requireCollection } from '../stages/access.js';
+import { followKey, getClaimant, getClient, requireCollection } from '../stages/access.js';
 import { formCompiler } from '../stages/body.js';
 import { collectionInPath, putCollection } from '../stages/collection-path.js';
 import { added, addedReply } from './add-document.js';
@@ -180,7 +180,7 @@ export async function bulkRoutes(
             `Send the body as "Content-Type: ${ndjson}"`,
           );
         }
-        const client = clientOf(request);
+        const client = getClient(request);
         const admitted = await sharing.admit(client);
         if (request.socket.destroyed) {
           admitted.leave();
@@ -188,7 +188,7 @@ export async function bulkRoutes(
         }
         const order = detector.inOrder({
           client,
-          claimantOf: (name) => claimantOf(request, name),
+          claimantOf: (name) => getClaimant(request, name),
         });
         const planner: LinePlanner = {
           mode,
@@ -268,21 +268,21 @@ function planLine(
   if (isBlank(bytes)) return null;
   try {
     const subject = `Line ${number}`;
-    const value = jsonOf(subject, withoutByteOrderMark(number, bytes));
+    const value = parseJsonBytes(subject, withoutByteOrderMark(number, bytes));
     if (inPath !== undefined) putCollection(value, inPath);
     if (mode === 'add') {
       const body = parsed(document.json, value, subject);
       permit(body.collection);
       return {
         bytes: bytes.length,
-        run: async () => addedLine(await order.add(documentOf(body)), body),
+        run: async () => addedLine(await order.add(toDocument(body)), body),
       };
     }
     const body = parsed(check.json, value, subject);
     permit(body.collection);
     return {
       bytes: bytes.length + (body.limit ?? matchesDefault) * matchBytes,
-      run: async () => checkedLine(await order.check(documentOf(body), body), body),
+      run: async () => checkedLine(await order.check(toDocument(body), body), body),
     };
   } catch (error) {
     return failing(error);

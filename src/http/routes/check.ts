@@ -3,9 +3,9 @@ import { z } from 'zod';
 import {
   aboutFields,
   documentFields,
-  documentOf,
   oneDocument,
   type RequestLimits,
+  toDocument,
 } from '../../api/content.js';
 import {
   claim,
@@ -45,7 +45,7 @@ import {
   type RouteContext,
   sample,
 } from '../route.js';
-import { claimantOf, clientOf } from '../stages/access.js';
+import { getClaimant, getClient } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
 import { bytesOfItems } from '../stages/reply-budget.js';
 
@@ -231,12 +231,12 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
       const { body, timings } = request;
       const act = (idempotency?: RequestIdentity) => {
         if (idempotency !== undefined) refuseManyMatches(body.limit);
-        const document = documentOf(body);
+        const document = toDocument(body);
         const signal = document.content.kind === 'page' ? disconnectSignal(reply) : undefined;
         return detector.check(document, body, {
           timings,
-          client: clientOf(request),
-          claimantOf: (name) => claimantOf(request, name),
+          client: getClient(request),
+          claimantOf: (name) => getClaimant(request, name),
           signal,
           signalForLong: () => disconnectSignal(reply),
           idempotency,

@@ -14,7 +14,7 @@ import { memberOrders } from '../../detector/cluster-walk.js';
 import type { TaskContext } from '../../quota/task-context.js';
 import { type Cluster, type ClusterPage, clusterOrders } from '../../store/contract/clusters.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { getClient } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
 const clustersQuery = z
@@ -253,7 +253,7 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
       const { clusters, more } = await detector.listClusters(
         collection,
         { minMembers: minSize, order, after: after && { key: after[0], id: after[1] }, limit },
-        clientOf(request),
+        getClient(request),
       );
       const last = clusters.at(-1);
       const key = order === 'members' ? last && last.size + last.refused : last?.leastSimilarity;
@@ -293,7 +293,7 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
       const isLong = order !== 'seat' || host !== undefined || include !== undefined;
       const context = isLong
         ? longWorkContext(keys, request, reply)
-        : { client: clientOf(request) };
+        : { client: getClient(request) };
       const isSorted = order !== 'seat' || host !== undefined;
       const cluster = await (isSorted ? sortedCluster : clusterBySeats)(id, request.query, context);
       if (include === undefined) return cluster;
@@ -336,7 +336,7 @@ export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext):
     },
     handler: async (request) => {
       const { id, collection } = request.body;
-      const client = clientOf(request);
+      const client = getClient(request);
       const found = await detector.represent(request.params.id, id, collection, client);
       return clusterReply(found, collection);
     },

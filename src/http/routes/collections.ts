@@ -18,7 +18,7 @@ import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
-import { clientOf, maySee } from '../stages/access.js';
+import { getClient, maySee } from '../stages/access.js';
 import { largeReplyBytes } from '../stages/reply-budget.js';
 
 const collectionsQuery = z.strictObject({
@@ -113,7 +113,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
         stats: include === 'stats',
         brief: fields === 'brief',
       };
-      const page = await detector.pageOfCollections(wanted, clientOf(request));
+      const page = await detector.pageOfCollections(wanted, getClient(request));
       const { next, total, totals } = page;
       const rest = {
         nextCursor: cursors.write(next && [order, direction, next.value, next.name]),
@@ -308,7 +308,7 @@ function collectionJobRoutes(app: App, detector: Detector): void {
     handler: async (request, reply) => {
       const { params, body } = request;
       const recipe = body.recipe as Partial<Recipe>;
-      const job = await detector.reindex(params.name, recipe, clientOf(request));
+      const job = await detector.reindex(params.name, recipe, getClient(request));
       reply.code(202).header('location', `/jobs/${job.id}`);
       return jobReply(job);
     },
@@ -338,7 +338,7 @@ function collectionJobRoutes(app: App, detector: Detector): void {
     handler: async (request, reply) => {
       const { deleteDuplicates = false, dryRun = false } = request.body;
       const options = { deleteDuplicates, dryRun };
-      const job = await detector.scan(request.params.name, options, clientOf(request));
+      const job = await detector.scan(request.params.name, options, getClient(request));
       reply.code(202).header('location', `/jobs/${job.id}`);
       return jobReply(job);
     },

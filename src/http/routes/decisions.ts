@@ -19,7 +19,7 @@ import {
   verdicts,
 } from '../../store/contract/decision-log.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { getClient } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 import { ndjson } from './bulk.js';
 
@@ -295,7 +295,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
     handler: async (request) => {
       const { label, collection } = request.body;
       const { number } = request.params;
-      const client = clientOf(request);
+      const client = getClient(request);
       const stored = await detector.storeRefused(number, label, collection, client);
       const { status, document, separatedFrom } = stored;
       return { id: document.id, collection, status, revision: document.revision, separatedFrom };
@@ -328,7 +328,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request, reply) => {
       const { collection } = request.query;
-      await detector.removeRefused(request.params.number, collection, clientOf(request));
+      await detector.removeRefused(request.params.number, collection, getClient(request));
       return reply.code(204).send(null);
     },
   });
@@ -359,7 +359,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
     handler: async (request, reply) => {
       const { verdict, collection } = request.body;
       const { number } = request.params;
-      await detector.judgeDecision(number, verdict, collection, clientOf(request));
+      await detector.judgeDecision(number, verdict, collection, getClient(request));
       return reply.code(204).send(null);
     },
   });

@@ -16,7 +16,7 @@ import { job, jobReply } from '../../api/jobs.js';
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import { type App, idempotencyProblems, problems, type RouteContext, sample } from '../route.js';
-import { claimantOf, clientOf } from '../stages/access.js';
+import { getClaimant, getClient } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
 import { bytesOfIds } from '../stages/reply-budget.js';
 
@@ -117,7 +117,7 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
       const { documents, missing, remaining } = await detector.lookup(
         body.ids,
         body.collection,
-        clientOf(request),
+        getClient(request),
         { excerpts: (body.include?.length ?? 0) > 0 },
       );
       return {
@@ -160,7 +160,7 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
             ids as string[],
             collection,
             idempotency,
-            clientOf(request),
+            getClient(request),
           ),
         }));
         return { deleted: outcome.deleted, missing: outcome.missing };
@@ -171,7 +171,7 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
           'Cannot take an Idempotency-Key with "idPrefix": repeating the request is safe without one',
         );
       }
-      const job = await detector.takeDown(collection, idPrefix, clientOf(request));
+      const job = await detector.takeDown(collection, idPrefix, getClient(request));
       reply.code(202).header('location', `/jobs/${job.id}`);
       return jobReply(job);
     },
@@ -201,8 +201,8 @@ function confirmRoute(app: App, detector: Detector): void {
     },
     handler: async (request) => {
       const { documents, collection, claimant: name } = request.body;
-      const claimant = claimantOf(request, name);
-      return detector.confirm(documents, claimant, collection, clientOf(request));
+      const claimant = getClaimant(request, name);
+      return detector.confirm(documents, claimant, collection, getClient(request));
     },
   });
 }

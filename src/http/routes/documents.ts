@@ -19,7 +19,7 @@ import { memberMatch, memberMatchReply } from '../../api/matches.js';
 import type { Client } from '../../quota/task-context.js';
 import { documentKinds } from '../../store/contract/newest.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { getClient } from '../stages/access.js';
 import { bytesOfPage, bytesOfText } from '../stages/reply-budget.js';
 
 const moment = z.iso
@@ -192,7 +192,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request) => {
       const { query } = request;
-      const client = clientOf(request);
+      const client = getClient(request);
       const { collection, idPrefix, cluster, cursor, limit, include } = query;
       if (cluster !== undefined) return clusterPage(cluster, query, client);
       if (query.order === 'newest') return newestPage(query, client);
@@ -238,7 +238,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request, reply) => {
       const { params, query, headers } = request;
-      const client = clientOf(request);
+      const client = getClient(request);
       const names = query.include?.split(',') ?? [];
       const wanted = { text: names.includes('text'), match: names.includes('match') };
       const found = await detector.getWith(params.id, query.collection, wanted, client);
@@ -290,7 +290,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
         params.id,
         query.collection,
         expected === undefined ? undefined : (found) => matchesEtag(expected, formatEtag(found)),
-        clientOf(request),
+        getClient(request),
       );
       return reply.code(204).send(null);
     },

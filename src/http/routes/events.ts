@@ -8,7 +8,7 @@ import { NeardupError } from '../../errors.js';
 import { createShares } from '../../quota/shares.js';
 import { decisions } from '../../store/contract/documents.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { clientOf, followKey } from '../stages/access.js';
+import { followKey, getClient } from '../stages/access.js';
 
 /** Limits of GET /events. */
 export interface EventLimits {
@@ -75,7 +75,7 @@ export function eventRoutes(
       const { collection } = query;
       const wanted = query.decision?.split(',');
       if (collection !== undefined) await detector.getCollection(collection);
-      const client = clientOf(request);
+      const client = getClient(request);
       if (!shares.take(client)) {
         throw new NeardupError(
           'overloaded',

@@ -3,7 +3,7 @@ import { html, toPage } from '../../api/content.js';
 import { extractor, pageFacts } from '../../api/documents.js';
 import { optional } from '../../api/fields.js';
 import { type App, disconnectSignal, problems, type RouteContext, sample } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { getClient } from '../stages/access.js';
 import { bytesOfText } from '../stages/reply-budget.js';
 
 const extracting = {
@@ -60,7 +60,7 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async (request, reply) => {
-      const context = { client: clientOf(request), signal: disconnectSignal(reply) };
+      const context = { client: getClient(request), signal: disconnectSignal(reply) };
       const { url, ...body } = request.body;
       const { page, ...extracted } = await detector.extract(toPage({ ...body, id: url }), context);
       return { ...page, ...extracted };

@@ -11,7 +11,7 @@ import {
   refused,
 } from '../../api/fields.js';
 import { type App, disconnectSignal, problems, type RouteContext, sample } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { getClient } from '../stages/access.js';
 
 function fingerprintRequest(limits: RequestLimits) {
   return {
@@ -53,7 +53,7 @@ export function fingerprintRoutes(app: App, { detector, featuresMax }: RouteCont
     },
     handler: async (request, reply) => {
       const { body } = request;
-      const context = { client: clientOf(request), signal: disconnectSignal(reply) };
+      const context = { client: getClient(request), signal: disconnectSignal(reply) };
       const computed = await detector.fingerprint(toReadable(body), body.collection, context);
       return { ...computedReply(computed), recipe: computed.collection.recipeId };
     },

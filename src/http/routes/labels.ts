@@ -13,7 +13,7 @@ import {
 import { addsNothing, shareReply } from '../../api/matches.js';
 import { type Label, labelNames } from '../../store/contract/labels.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { getClient } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
 const labelRequest = z.strictObject({
@@ -134,7 +134,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     },
     handler: async (request, reply) => {
       const { collection, ...pair } = request.body;
-      await detector.label(pair, collection, clientOf(request));
+      await detector.label(pair, collection, getClient(request));
       return reply.code(204).send(null);
     },
   });
@@ -160,7 +160,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       const { labels, more } = await detector.listLabels(
         collection,
         { after: after && { a: after[0], b: after[1] }, limit },
-        clientOf(request),
+        getClient(request),
       );
       const last = labels.at(-1);
       return {
@@ -192,7 +192,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     },
     handler: async (request, reply) => {
       const { a, b, collection } = request.query;
-      await detector.unlabel(a, b, collection, clientOf(request));
+      await detector.unlabel(a, b, collection, getClient(request));
       return reply.code(204).send(null);
     },
   });

@@ -20,7 +20,7 @@ import {
 import { commonShare, match, matchReply, shareReply } from '../../api/matches.js';
 import { toHex } from '../../fingerprint/blocks.js';
 import { type App, disconnectSignal, problems, type RouteContext, sample } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { getClient } from '../stages/access.js';
 import { bytesOfMatches } from '../stages/reply-budget.js';
 
 const querying = {
@@ -98,7 +98,7 @@ export function queryRoutes(app: App, { detector, featuresMax }: RouteContext): 
       const limits = { ...body, wantsPage: body.include !== undefined };
       const outcome = await detector.query(probe, body.collection, limits, {
         timings,
-        client: clientOf(request),
+        client: getClient(request),
         signal: disconnectSignal(reply),
       });
       return {

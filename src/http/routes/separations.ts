@@ -3,7 +3,7 @@ import { listCursors } from '../../api/cursor.js';
 import { pageQuery, pairRequest, time, timeReply } from '../../api/fields.js';
 import type { Departure, Separation, Unseparated } from '../../store/contract/clusters.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { getClient } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
 /** A member, and the cluster that it left or rejoined. */
@@ -62,7 +62,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request) => {
       const { a, b, collection } = request.body;
-      return separationReply(await detector.separate(a, b, collection, clientOf(request)));
+      return separationReply(await detector.separate(a, b, collection, getClient(request)));
     },
   });
 
@@ -87,7 +87,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       const { separations, more } = await detector.listSeparations(
         collection,
         { after: after && { a: after[0], b: after[1] }, limit },
-        clientOf(request),
+        getClient(request),
       );
       const last = separations.at(-1);
       return {
@@ -119,7 +119,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request) => {
       const { a, b, collection } = request.query;
-      return unseparatedReply(await detector.unseparate(a, b, collection, clientOf(request)));
+      return unseparatedReply(await detector.unseparate(a, b, collection, getClient(request)));
     },
   });
 }

@@ -11,7 +11,7 @@ import { NeardupError } from '../../errors.js';
 import type { DecisionPoint } from '../../store/contract/statistics.js';
 import { historyHoursMax } from '../../store/rules/decision-counts.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { getClient } from '../stages/access.js';
 
 const historyQuery = z.strictObject({
   collection: collectionName.optional(),
@@ -90,7 +90,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     },
     handler: async (request) => {
       const { collection } = request.query;
-      const { walBytes: _, ...stats } = await detector.stats(collection, clientOf(request));
+      const { walBytes: _, ...stats } = await detector.stats(collection, getClient(request));
       return stats;
     },
   });
@@ -193,7 +193,7 @@ function historyRoute(app: App, detector: Detector): void {
     },
     handler: async (request) => {
       const { hours, collection } = request.query;
-      return historyReply(await detector.history(hours, collection, clientOf(request)));
+      return historyReply(await detector.history(hours, collection, getClient(request)));
     },
   });
 }

@@ -256,14 +256,14 @@ let connections = 0;
  * Returns the client whose quota a request uses. Its owner is the key or, without keys, the address; an owner shares
  * its quota among its connections. The key must have been checked.
  */
-export function clientOf({
+export function getClient({
   key,
   ip,
   socket,
 }: Pick<FastifyRequest, 'key' | 'ip' | 'socket'>): Client {
   const known = clients.get(socket);
   if (known !== undefined && known.key === key && known.ip === ip) return known.client;
-  const owner = key === null ? `address ${networkOf(ip)}` : `key ${key.name}`;
+  const owner = key === null ? `address ${toNetwork(ip)}` : `key ${key.name}`;
   if (known === undefined) connections += 1;
   const connection = known?.client.connection ?? String(connections);
   const client = known?.client.owner === owner ? known.client : { owner, connection };
@@ -276,7 +276,7 @@ export function clientOf({
  * in the request after a slash. So no key can confirm, renew or end the claims of another key. A request with an admin
  * key may give a complete claimant. Without keys, the claimant is the name in the request alone.
  */
-export function claimantOf({ key }: Pick<FastifyRequest, 'key'>, name?: string): string {
+export function getClaimant({ key }: Pick<FastifyRequest, 'key'>, name?: string): string {
   if (key === null) return name ?? '';
   if (name === undefined) return key.name;
   return key.scope === 'admin' ? name : `${key.name}/${name}`;
@@ -286,15 +286,15 @@ export function claimantOf({ key }: Pick<FastifyRequest, 'key'>, name?: string):
  * Returns the owner of a connection: the owner of its latest request, or the client's address if no request was
  * admitted.
  */
-export function ownerOf(socket: Socket): string {
-  return clients.get(socket)?.client.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;
+export function getOwner(socket: Socket): string {
+  return clients.get(socket)?.client.owner ?? `address ${toNetwork(socket.remoteAddress ?? '')}`;
 }
 
 /**
  * Returns the first 64 bits of an IPv6 address, because a client usually controls all addresses of its /64 network. An
  * IPv4 address is returned whole.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

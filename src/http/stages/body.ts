@@ -1,14 +1,14 @@
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { type BodySchemas, isBodySchemas } from '../../api/content.js';
-import { jsonOf, parseJson } from '../../api/json.js';
+import { parseJson, parseJsonBytes } from '../../api/json.js';
 import {
   type BodyLimits,
   bodyLimit,
   type ContentType,
   isPageType,
-  pageOf,
   parseContentType,
+  toPageIfReadable,
   unsupportedPage,
 } from '../../api/page-media-types.js';
 import { FormError, listFaults } from '../../api/validation.js';
@@ -17,7 +17,7 @@ import type { Page } from '../../extract/extract.js';
 import type { LoopTurns } from '../../quota/loop-turns.js';
 import type { App } from '../route.js';
 import { findFault } from '../server.js';
-import { clientOf } from './access.js';
+import { getClient } from './access.js';
 import { noteContent } from './idempotency.js';
 
 /**
@@ -52,7 +52,7 @@ export function takeJson(app: App, turns: LoopTurns): void {
     readBody(request, { bytes: bodyBytesMax, setting: 'NEARDUP_BODY_BYTES_MAX' }, (error, body) => {
       if (error !== null) done(error);
       else if (body.length <= atOnceBytesMax) parseBody(request, body, done);
-      else turns.run(clientOf(request), () => parseBody(request, body, done));
+      else turns.run(getClient(request), () => parseBody(request, body, done));
     });
   });
 }
@@ -64,7 +64,7 @@ function parseBody(request: FastifyRequest, body: Buffer, done: Done): void {
     if (body.length === 0) {
       throw new NeardupError('invalid_json', 'The body is empty; it must be a JSON object');
     }
-    parsed = jsonOf('The body', body);
+    parsed = parseJsonBytes('The body', body);
   } catch (error) {
     done(error as NeardupError);
     return;
@@ -118,7 +118,7 @@ function parsePage(
   if (request.headers['idempotency-key'] !== undefined) noteContent(request, body);
   const contentType = request.headers['content-type'];
   // Copies the bytes: a buffer may be a view of a larger one, all of which would be sent to the other thread.
-  const page = pageOf(contentType, new Uint8Array(body));
+  const page = toPageIfReadable(contentType, new Uint8Array(body));
   if (page === null) {
     done(unsupportedPage(contentType));
     return;

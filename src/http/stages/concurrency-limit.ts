@@ -5,7 +5,7 @@ import { createShares } from '../../quota/shares.js';
 import type { Client } from '../../quota/task-context.js';
 import type { App } from '../route.js';
 import { problemTemplate } from '../send-problem.js';
-import { clientOf } from './access.js';
+import { getClient } from './access.js';
 import { dataHeaders } from './protection.js';
 
 /**
@@ -20,7 +20,7 @@ import { dataHeaders } from './protection.js';
  * after `lentAfterMs` keeps its slot only until another request needs it, and takes a new one once it has
  * arrived. If a client leaves, its work continues and counts to its end.
  */
-export interface Places {
+export interface RequestSlots {
   /**
    * Takes a slot for a request before its body is read. A refusal must cost almost nothing, or an overloaded service
    * spends its time refusing. So no error is thrown, and Fastify sends nothing: the response is built once, except for
@@ -38,7 +38,7 @@ export interface Places {
 }
 
 /** Slot of a concurrent request. */
-export interface Place {
+export interface RequestSlot {
   readonly client: Client;
   readonly request: FastifyRequest;
   /** Time at which the body began to arrive, on the clock of `performance`. */
@@ -51,17 +51,17 @@ export interface Place {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Slot of this request; null if it has none. */
-    place: Place | null;
+    slot: RequestSlot | null;
   }
 }
 
 const lentAfterMs = 5;
 const securityHeaders = Object.entries(dataHeaders).flat();
 
-export function limitRequests(app: App, requestsMax: number): Places {
-  const places = createShares(requestsMax);
+export function limitRequests(app: App, requestsMax: number): RequestSlots {
+  const slots = createShares(requestsMax);
   /** Requests whose bodies have not arrived completely, in the order in which they began. */
-  const receiving = new Set<Place>();
+  const receiving = new Set<RequestSlot>();
   const refusal = () =>
     new NeardupError(
       'overloaded',
@@ -71,31 +71,31 @@ export function limitRequests(app: App, requestsMax: number): Places {
   const problemOfRequest = problemTemplate(refusal());
 
   function take(client: Client): boolean {
-    return places.take(client) || (takeBack() && places.take(client));
+    return slots.take(client) || (takeBack() && slots.take(client));
   }
 
   function takeBack(): boolean {
     const before = performance.now() - lentAfterMs;
     let found = false;
-    for (const place of receiving) {
-      if (place.since > before) break;
-      if (!place.held) continue;
-      release(place);
+    for (const slot of receiving) {
+      if (slot.since > before) break;
+      if (!slot.held) continue;
+      release(slot);
       found = true;
     }
     return found;
   }
 
-  function release(place: Place): void {
-    if (!place.held) return;
-    place.held = false;
-    places.release(place.client);
+  function release(slot: RequestSlot): void {
+    if (!slot.held) return;
+    slot.held = false;
+    slots.release(slot.client);
   }
 
-  function enter({ place }: FastifyRequest): void {
-    if (place === null || place.held) return;
-    if (!take(place.client)) throw refusal();
-    place.held = true;
+  function enter({ slot }: FastifyRequest): void {
+    if (slot === null || slot.held) return;
+    if (!take(slot.client)) throw refusal();
+    slot.held = true;
   }
 
   function refuse({ id }: FastifyRequest, reply: FastifyReply): void {
@@ -113,7 +113,7 @@ export function limitRequests(app: App, requestsMax: number): Places {
 
   function admit(request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.routeOptions.config.scope === 'public') return true;
-    const client = clientOf(request);
+    const client = getClient(request);
     if (!take(client)) {
       refuse(request, reply);
       return false;
@@ -121,28 +121,28 @@ export function limitRequests(app: App, requestsMax: number): Places {
     const { headers } = request;
     const brings = headers['content-length'] ?? headers['transfer-encoding'];
     if (brings === undefined) {
-      request.place = { client, request, since: 0, bytesBefore: 0, held: true };
+      request.slot = { client, request, since: 0, bytesBefore: 0, held: true };
     } else {
       const since = performance.now();
       const bytesBefore = bytesReceived(request);
-      request.place = { client, request, since, bytesBefore, held: true };
-      receiving.add(request.place);
+      request.slot = { client, request, since, bytesBefore, held: true };
+      receiving.add(request.slot);
     }
     return true;
   }
 
-  app.decorateRequest('place', null);
+  app.decorateRequest('slot', null);
   followSlowBodies(app, receiving);
   return {
     admit,
     bodyArrived(request) {
-      if (request.place !== null) receiving.delete(request.place);
+      if (request.slot !== null) receiving.delete(request.slot);
       enter(request);
     },
-    leave({ place }) {
-      if (place === null) return;
-      receiving.delete(place);
-      release(place);
+    leave({ slot }) {
+      if (slot === null) return;
+      receiving.delete(slot);
+      release(slot);
     },
     enter,
   };
@@ -160,28 +160,28 @@ const slowAfterMs = 250;
 const lookEveryMs = 250;
 
 interface SlowBody {
-  readonly place: Place;
+  readonly slot: RequestSlot;
   readonly bytes: number;
   readonly bytesPerMs: number;
 }
 
 /** @param receiving requests whose bodies have not arrived completely, in the order in which they began */
-function followSlowBodies(app: App, receiving: ReadonlySet<Place>): void {
+function followSlowBodies(app: App, receiving: ReadonlySet<RequestSlot>): void {
   const timer = setInterval(() => {
-    for (const place of beyondShares(slowOnes(receiving))) cut(place);
+    for (const slot of beyondShares(slowOnes(receiving))) cut(slot);
   }, lookEveryMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-function slowOnes(receiving: ReadonlySet<Place>): SlowBody[] {
+function slowOnes(receiving: ReadonlySet<RequestSlot>): SlowBody[] {
   const now = performance.now();
   const slow: SlowBody[] = [];
-  for (const place of receiving) {
-    const age = now - place.since;
+  for (const slot of receiving) {
+    const age = now - slot.since;
     if (age < slowAfterMs) break;
     // Bytes of the body that arrived together with the headers, at most 64 KiB, do not count.
-    const bytes = bytesReceived(place.request) - place.bytesBefore;
-    slow.push({ place, bytes, bytesPerMs: bytes / age });
+    const bytes = bytesReceived(slot.request) - slot.bytesBefore;
+    slow.push({ slot, bytes, bytesPerMs: bytes / age });
   }
   return slow;
 }
@@ -195,19 +195,19 @@ function bytesReceived({ socket }: FastifyRequest): number {
  * Returns the requests whose bodies exceed the share of their owner. These are the slowest bodies, because the fastest
  * are admitted first.
  */
-export function beyondShares(bodies: readonly SlowBody[]): Place[] {
+export function beyondShares(bodies: readonly SlowBody[]): RequestSlot[] {
   const numbers = createShares(slowBodiesMax);
   const bytes = createShares(slowBytesMax);
   return [...bodies]
     .sort((a, b) => b.bytesPerMs - a.bytesPerMs)
     .filter(
-      ({ place: { client }, bytes: held }) => !(numbers.take(client) && bytes.take(client, held)),
+      ({ slot: { client }, bytes: held }) => !(numbers.take(client) && bytes.take(client, held)),
     )
-    .map(({ place }) => place);
+    .map(({ slot }) => slot);
 }
 
 /** Fails the stream from which the body is read, so that the error is answered like any other. */
-function cut({ request: { raw } }: Place): void {
+function cut({ request: { raw } }: RequestSlot): void {
   const error = new NeardupError(
     'request_timeout',
     'The body arrived too slowly while other requests with the same key or address were waiting to send theirs',

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestIdentity } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
 import type { App } from '../route.js';
-import { clientOf } from './access.js';
+import { getClient } from './access.js';
 
 /**
  * `Idempotency-Key`: a client that got no response sends its request again with the same key, and gets the first reply
@@ -92,7 +92,7 @@ export async function idempotently<
   }
   inProgress.add(key);
   try {
-    const { owner } = clientOf(request);
+    const { owner } = getClient(request);
     const done = await act({ key, request: request.contentHash, owner });
     if (done.outcome.replayed !== undefined) reply.header('idempotency-replayed', 'true');
     return done;

@@ -7,7 +7,7 @@ import { createFairQueue } from '../../quota/fair-queue.js';
 import { createShares } from '../../quota/shares.js';
 import type { Client } from '../../quota/task-context.js';
 import type { App } from '../route.js';
-import type { Place, Places } from './concurrency-limit.js';
+import type { RequestSlot, RequestSlots } from './concurrency-limit.js';
 
 /**
  * Limits the bytes of concurrent large replies, from the start of the work until their clients have read
@@ -120,7 +120,7 @@ export interface ReplyBudget {
   isNeeded(): boolean;
 }
 
-export function limitReplyBytes(app: App, places: Places, limits: TextLimits): ReplyBudget {
+export function limitReplyBytes(app: App, slots: RequestSlots, limits: TextLimits): ReplyBudget {
   const lengthMax = Math.max(limits.bodyBytesMax, limits.extractedTextLengthMax);
   // Two texts of any length always fit, if one is sent after the other.
   app.decorate('textReplyBytes', Math.min(replyBytesInAllMax / 2, bytesPerUnit * lengthMax));
@@ -179,14 +179,14 @@ export function limitReplyBytes(app: App, places: Places, limits: TextLimits): R
   return {
     reserve(request, reply, bytes, done) {
       const reservation: ReplyReservation = {
-        client: (request.place as Place).client,
+        client: (request.slot as RequestSlot).client,
         bytes,
         state: 'waits',
         isOver: false,
         begin: (refused) => {
           try {
             if (refused !== undefined) throw refused;
-            places.enter(request);
+            slots.enter(request);
           } catch (error) {
             done(error as Error);
             return;
@@ -200,7 +200,7 @@ export function limitReplyBytes(app: App, places: Places, limits: TextLimits): R
         reservation.state = 'works';
         done();
       } else {
-        places.leave(request);
+        slots.leave(request);
         wait(reservation);
       }
     },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ownerOf } from './access.js';
+import { getOwner } from './access.js';
 
 /**
  * Drops the connections of clients that do not read their replies. A reply stays in memory until its client has
@@ -146,7 +146,7 @@ export function beyondBudget(unread: readonly Unread[]): Connection[] {
   if (total <= unreadBytesMax) return [];
   const owners = new Map<string, { bytes: number; readonly waiting: Unread[] }>();
   for (const each of unread) {
-    const name = ownerOf(each.connection.socket);
+    const name = getOwner(each.connection.socket);
     const owner = owners.get(name) ?? { bytes: 0, waiting: [] };
     owner.bytes += each.bytes;
     owner.waiting.push(each);

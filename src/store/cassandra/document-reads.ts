@@ -3,7 +3,7 @@ import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { CollectionKey } from '../contract/collections.js';
 import type { ListOperation } from '../contract/documents.js';
 import type { ArchiveDocument } from '../contract/successors.js';
-import { bytesIn, documentBytes, isFull, pageOf, replyBytesMax } from '../rules/reply-bytes.js';
+import { bytesIn, documentBytes, isFull, replyBytesMax, takePage } from '../rules/reply-bytes.js';
 import { isLive } from '../rules/versions.js';
 import { bucketCount, type IndexRows } from './tables/index-rows.js';
 import type { Registers } from './tables/registers.js';
@@ -95,7 +95,7 @@ export async function inPages(
   for (let at = 0; at < ids.length; at += readAtOnce) {
     const some = await Promise.all(ids.slice(at, at + readAtOnce).map(find));
     const found = some.filter((document) => document !== undefined);
-    const page = pageOf(found, limit - documents.length, documentBytes, sum);
+    const page = takePage(found, limit - documents.length, documentBytes, sum);
     documents.push(...page);
     sum += bytesIn(page, documentBytes);
     if (sum >= replyBytesMax || documents.length >= limit) break;

@@ -91,7 +91,7 @@ export interface RefusedPage {
 export interface DecisionFilter {
   readonly id?: string | undefined;
   readonly idPrefix?: string | undefined;
-  /** Host of the ids of the listed records, in the form that `hostOf` returns. */
+  /** Host of the ids of the listed records, in the form that `parseHost` returns. */
   readonly host?: string | undefined;
   /** Id of the document that the listed records have as their match. */
   readonly match?: string | undefined;

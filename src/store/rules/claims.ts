@@ -2,7 +2,7 @@ import type { Claim, ConfirmedDocument, FirstDecision } from '../contract/claims
 import type { CheckOutcome, StoredDocument } from '../contract/documents.js';
 
 /** Returns the fields of an outcome that are stored with its claim, without the (possibly numerous) matches. */
-export function firstDecisionOf(outcome: CheckOutcome): FirstDecision {
+export function toFirstDecision(outcome: CheckOutcome): FirstDecision {
   const { decision, created, duplicateOf, similarTo, replaced, best, cluster, previous } = outcome;
   return { decision, created, duplicateOf, similarTo, replaced, best, cluster, previous };
 }

@@ -9,7 +9,7 @@ import {
   replacedMax,
   type StoredDocument,
 } from '../contract/documents.js';
-import { documentBytes, pageOf } from './reply-bytes.js';
+import { documentBytes, takePage } from './reply-bytes.js';
 import { sameContent } from './versions.js';
 
 /** Matches of a checked document with documents of other ids, best first. */
@@ -89,7 +89,7 @@ export function mayReplace({
 }
 
 /** Returns the outcome of a check that was decided as `new`, without matches, family or previous version. */
-export function outcomeOfNew(operation: DecisionInput, stored: boolean): DecidedCheck {
+export function newOutcome(operation: DecisionInput, stored: boolean): DecidedCheck {
   return outcomeOf(operation, { ...asNew, stored }, null, { ...noMatches, family: 0 });
 }
 
@@ -135,7 +135,7 @@ type DecisionInput = CheckPolicy & Pick<CheckOperation, 'id' | 'newId' | 'limit'
  * @param matches all matches, best first
  */
 export function shownMatches(matches: readonly Match[], limit: number): SearchedMatches {
-  const shown = pageOf(matches, limit, documentBytes);
+  const shown = takePage(matches, limit, documentBytes);
   const truncated = matches.length > shown.length;
   return { matches: shown, best: matches[0], truncated, family: null };
 }

@@ -46,6 +46,6 @@ export function addStatistics(sum: DecisionStatistics, other: DecisionStatistics
   for (const [i, count] of other.similarities.entries()) sum.similarities[i]! += count;
 }
 
-export function hourOf(time: number): number {
+export function toHour(time: number): number {
   return Math.floor(time / hourMs) * hourMs;
 }

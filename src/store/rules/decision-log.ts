@@ -155,7 +155,7 @@ const hostLengthMax = 260;
  * Returns the host of a URL id in lower case, with its port; null if there is none. The host is not normalized further,
  * because ids are compared verbatim: names in other scripts stay as they are, and default ports are kept.
  */
-export function hostOf(id: string): string | null {
+export function parseHost(id: string): string | null {
   const scheme = id.indexOf('://');
   if (scheme <= 0 || !isScheme(id, scheme)) return null;
   let start = scheme + 3;

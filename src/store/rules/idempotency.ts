@@ -1,7 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import { outcomesVersion } from '../contract/documents.js';
 import type { Idempotency, IdempotencyRecords, Repeatable } from '../contract/idempotency.js';
-import { documentBytes, pageOf, replyBytesMax } from './reply-bytes.js';
+import { documentBytes, replyBytesMax, takePage } from './reply-bytes.js';
 
 /**
  * Form in which the outcome of a request is stored for repetitions of the request: the version, then JSON.
@@ -73,7 +73,7 @@ export const keptBytesMax = 192 * 1024;
 export function keepable<Outcome extends object>(outcome: Outcome): Outcome {
   const { matches } = outcome as { readonly matches?: readonly MeasuredMatch[] };
   if (matches === undefined || matches.length === 0) return outcome;
-  const kept = pageOf(matches, matches.length, documentBytes, replyBytesMax - keptMatchBytes);
+  const kept = takePage(matches, matches.length, documentBytes, replyBytesMax - keptMatchBytes);
   return kept.length === matches.length ? outcome : { ...outcome, matches: kept, truncated: true };
 }
 

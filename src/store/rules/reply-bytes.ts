@@ -36,7 +36,12 @@ export const decisionBytes: BytesOf<DecisionRecord> = ({ id, match, title }) =>
  * items after it.
  * @param bytes number of bytes that the rest of the response has used already
  */
-export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>, bytes = 0): T[] {
+export function takePage<T>(
+  items: Iterable<T>,
+  limit: number,
+  bytesOf: BytesOf<T>,
+  bytes = 0,
+): T[] {
   const page: T[] = [];
   if (limit <= 0 || bytes >= replyBytesMax) {
     // Closes the SQL statement behind the iterator, which would otherwise stay open.

@@ -5,7 +5,7 @@ import { type Separation, separationsMax } from '../contract/clusters.js';
 type Pair = Pick<Separation, 'a' | 'b'>;
 
 /** Sorts the two ids of a separation. */
-export function pairOf(a: string, b: string): Pair {
+export function orderPair(a: string, b: string): Pair {
   return compareUtf8(a, b) <= 0 ? { a, b } : { a: b, b: a };
 }
 

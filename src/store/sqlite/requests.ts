@@ -52,7 +52,7 @@ export interface Runner {
  * Converts a thrown error into data. A full disk gets a specific error code, and a damaged file a message that says
  * what to do. Any other error is a bug.
  */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof NeardupError) {
     const { code, message, retryAfterSeconds } = error;
     return { code, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
@@ -74,7 +74,7 @@ export const unknownOutcome: Failure = {
   message: 'The store failed during this operation; it may or may not have taken effect',
 };
 
-export function errorOf({ code, message, stack, retryAfterSeconds }: Failure): NeardupError {
+export function toError({ code, message, stack, retryAfterSeconds }: Failure): NeardupError {
   const waiting = retryAfterSeconds !== undefined && { retryAfterSeconds };
   return new NeardupError(code, message, { cause: stack, ...waiting });
 }

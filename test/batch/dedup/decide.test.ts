@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { clustersOf, sizesOf } from '../../../src/batch/dedup/clusters.js';
+import { buildClusters, clusterSizes } from '../../../src/batch/dedup/clusters.js';
 import { type CollapsedDocuments, noParts } from '../../../src/batch/dedup/collapse.js';
 import { decide, planByComponents, planInOrder } from '../../../src/batch/dedup/decide.js';
 import type { DecidePlan, Decisions } from '../../../src/batch/dedup/decider.js';
@@ -137,7 +137,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
         const collapsed = collapsedOf(documents);
         const connected = await connectedIn(collapsed, given, false);
         const decided = await decisionsOf(planInOrder(collapsed, connected, given));
-        const clusters = clustersOf(collapsed, decided);
+        const clusters = buildClusters(collapsed, decided);
         const { representatives, members, starts } = clusters;
         const names = (from: number, to: number) =>
           Array.from(members.subarray(from, to), (number) => documents[number]!.id);
@@ -160,7 +160,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
         expect(found).toEqual(
           expected.filter(({ same, similar }) => same.length + similar.length > 0),
         );
-        expect([...sizesOf(clusters)]).toEqual(found.map(({ same }) => same.length + 1));
+        expect([...clusterSizes(clusters)]).toEqual(found.map(({ same }) => same.length + 1));
       }),
       { numRuns: repetitions(80) },
     );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { beginning, htmlText, inOneLine } from '../../../src/batch/dedup/html-text.js';
-import { sourceOf } from '../../../src/batch/dedup/report-examples.js';
+import { sourceFromId } from '../../../src/batch/dedup/report-examples.js';
 import { textDifference } from '../../../src/batch/dedup/text-difference.js';
 
 it('a difference contains both texts verbatim', () => {
@@ -51,5 +51,5 @@ it.each([
   ['/tmp/pages.ndjson:7', '/tmp'],
   ['doc-1', ''],
 ])('the source of %s is %s', (id, source) => {
-  expect(sourceOf(id)).toBe(source);
+  expect(sourceFromId(id)).toBe(source);
 });

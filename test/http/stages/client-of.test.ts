@@ -1,23 +1,23 @@
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Key } from '../../../src/api/keys.js';
-import { clientOf, networkOf } from '../../../src/http/stages/access.js';
+import { getClient, toNetwork } from '../../../src/http/stages/access.js';
 
 const key: Key = { name: 'crawler', scope: 'write', collections: null, expiresAt: null } as Key;
 
 describe('the client of a request', () => {
   it('is its key, or its address if it has no key', () => {
     const socket = new Socket();
-    expect(clientOf({ key, ip: '10.0.0.1', socket }).owner).toBe('key crawler');
-    expect(clientOf({ key: null, ip: '10.0.0.1', socket }).owner).toBe('address 10.0.0.1');
+    expect(getClient({ key, ip: '10.0.0.1', socket }).owner).toBe('key crawler');
+    expect(getClient({ key: null, ip: '10.0.0.1', socket }).owner).toBe('address 10.0.0.1');
   });
 
   it('has one connection per socket, whatever its requests', () => {
     const [one, other] = [new Socket(), new Socket()];
-    const first = clientOf({ key, ip: '10.0.0.1', socket: one });
-    expect(clientOf({ key, ip: '10.0.0.1', socket: one })).toBe(first);
-    expect(clientOf({ key: null, ip: '10.0.0.1', socket: one }).connection).toBe(first.connection);
-    expect(clientOf({ key, ip: '10.0.0.1', socket: other }).connection).not.toBe(first.connection);
+    const first = getClient({ key, ip: '10.0.0.1', socket: one });
+    expect(getClient({ key, ip: '10.0.0.1', socket: one })).toBe(first);
+    expect(getClient({ key: null, ip: '10.0.0.1', socket: one }).connection).toBe(first.connection);
+    expect(getClient({ key, ip: '10.0.0.1', socket: other }).connection).not.toBe(first.connection);
   });
 
   it.each([
@@ -29,6 +29,6 @@ describe('the client of a request', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['2001:0db8:0001:0002::', '2001:db8:1:2'],
   ])('assigns %s to %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(toNetwork(address)).toBe(network);
   });
 });

@@ -163,20 +163,20 @@ describe('slow bodies', () => {
   it('are limited in bytes: the slowest of the client with the most bytes are cut', () => {
     const mebibyte = 1024 * 1024;
     const bodyOf = (owner: string, index: number, bytes: number, bytesPerMs: number) => ({
-      place: { client: { owner, connection: `${owner}${index}` } } as never,
+      slot: { client: { owner, connection: `${owner}${index}` } } as never,
       bytes,
       bytesPerMs,
     });
     const greedy = Array.from({ length: 40 }, (_, i) => bodyOf('greedy', i, 8 * mebibyte, i));
     const honest = bodyOf('honest', 0, 2 * mebibyte, 0.5);
     const gone = beyondShares([...greedy, honest]);
-    expect(gone).not.toContain(honest.place);
+    expect(gone).not.toContain(honest.slot);
     expect(gone).toHaveLength(24);
     expect(gone).toEqual(
       greedy
         .slice(0, 24)
         .reverse()
-        .map(({ place }) => place),
+        .map(({ slot }) => slot),
     );
   });
 });

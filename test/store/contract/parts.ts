@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commonFrom, sampleOf } from '../../../src/fingerprint/parts.js';
+import { commonFrom, sampleParts } from '../../../src/fingerprint/parts.js';
 import type { Signature } from '../../../src/fingerprint/signature.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
@@ -54,7 +54,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
     it('keeps the sample of a text', async () => {
       const given = part(0, 100);
       const { document } = await put('a', given);
-      const { hashes, total } = sampleOf(given.parts!, recipe.parts!);
+      const { hashes, total } = sampleParts(given.parts!, recipe.parts!);
       expect(total).toBe(100);
       expect(document.signature.parts).toEqual({ hashes, total });
       expect(

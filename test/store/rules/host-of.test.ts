@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hostOf } from '../../../src/store/rules/decision-log.js';
+import { parseHost } from '../../../src/store/rules/decision-log.js';
 
 it.each([
   ['https://example.com/tea?x=1', 'example.com'],
@@ -13,7 +13,7 @@ it.each([
   ['https://中文.例子/页', '中文.例子'],
   ['svn+ssh://example.com/a', 'example.com'],
 ])('the host of %s is %s', (id, host) => {
-  expect(hostOf(id)).toBe(host);
+  expect(parseHost(id)).toBe(host);
 });
 
 it.each([
@@ -28,14 +28,14 @@ it.each([
   ],
   `http://${'a'.repeat(300)}/`,
 ])('%s has no host', (id) => {
-  expect(hostOf(id)).toBeNull();
+  expect(parseHost(id)).toBeNull();
 });
 
 it('agrees with URL on addresses of pages', () => {
   for (const path of ['', '/', '/a/b', '?q=a@b', '#c', '/x://y']) {
     for (const host of ['a.example', 'user@b.example:81', 'www.c-d.example']) {
       const id = `https://${host}${path}`;
-      expect([id, hostOf(id)]).toEqual([id, new URL(id).host]);
+      expect([id, parseHost(id)]).toEqual([id, new URL(id).host]);
     }
   }
 });

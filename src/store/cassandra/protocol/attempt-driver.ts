@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../../errors.js';
 import type { Signature } from '../../../fingerprint/signature.js';
-import { effectOf } from '../../../matching/decide.js';
+import { matchEffect } from '../../../matching/decide.js';
 import type { MatchRule, Refusal } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
 import type { CheckOutcome, StoredDocument } from '../../contract/documents.js';
@@ -228,7 +228,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
 
   /** Returns the effect of the matches on the check, and the matches to replace. @throws `too_many_replaced` */
   function judge(found: FoundMatches): { committed: Effect; replaced: Replaced[] } {
-    const effect = effectOf(found.matches[0], policy!.duplicateIf);
+    const effect = matchEffect(found.matches[0], policy!.duplicateIf);
     if (effect === 'none') return { committed: effect, replaced: [] };
     const { reason, replaced } = policy!.decide(earlier, found);
     const committed = reason === 'familyFull' ? 'full' : effect;

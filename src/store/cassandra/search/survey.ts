@@ -1,10 +1,10 @@
 import type { Geometry } from '../../../fingerprint/geometry.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { comparer, containmentBetween, foundBy } from '../../../matching/compare.js';
-import { effectOf } from '../../../matching/decide.js';
+import { matchEffect } from '../../../matching/decide.js';
 import { familyMax } from '../../../matching/family.js';
 import type { BestMatch, Match, Refusal } from '../../../matching/match.js';
-import { bestOf, compareMatches, rankOf } from '../../../matching/match-rule.js';
+import { compareMatches, matchRank, toBestMatch } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
 import { attemptState } from '../protocol/protocol.js';
 import { type AttemptRow, groupBy, type IndexRows } from '../tables/index-rows.js';
@@ -203,7 +203,8 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const contents = await matching(search, others);
       const found = await best(search, contents);
       const present = foundMatches(found, sizeOf(contents));
-      const refuses = (match: BestMatch | undefined) => effectOf(match, duplicateIf) === 'refusing';
+      const refuses = (match: BestMatch | undefined) =>
+        matchEffect(match, duplicateIf) === 'refusing';
       const isReplacing = replaces(present);
       if (refuses(found[0]?.match) && !isReplacing) {
         return { ...present, mayBeKnown, undecided: [], expired: [] };
@@ -230,7 +231,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
   /** Returns the best matches. Reads the documents rank by rank, until there are enough matches. */
   async function best(search: Search, contents: readonly MatchingContent[]): Promise<FoundMatch[]> {
-    const byRank = groupBy(contents, (content) => `${rankOf(content)}`);
+    const byRank = groupBy(contents, (content) => `${matchRank(content)}`);
     const ranks = [...byRank.keys()].sort((a, b) => Number(a) - Number(b));
     const found: FoundMatch[] = [];
     for (const rank of ranks) {
@@ -256,5 +257,5 @@ function matchOf(found: MatchingContent, { document }: DocumentRow, probe: Signa
   const { id, signature, metadata, storedAt } = document!;
   const containment = containmentBetween(found, probe, signature, null);
   const { fingerprint } = signature;
-  return { id, ...bestOf(found), containment, fingerprint, metadata, storedAt };
+  return { id, ...toBestMatch(found), containment, fingerprint, metadata, storedAt };
 }

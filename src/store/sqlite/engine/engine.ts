@@ -8,12 +8,12 @@ import { createBackups } from '../maintenance/backup.js';
 import { createDecisionTable } from '../observers/decisions.js';
 import {
   execute,
+  getOperation,
   type Kind,
   type Output,
-  operationOf,
   type Request,
 } from '../operations/operations.js';
-import { failureOf, type Reply, type Runner, unknownOutcome } from '../requests.js';
+import { type Reply, type Runner, toFailure, unknownOutcome } from '../requests.js';
 import { createCatalog } from '../tables/catalog.js';
 import { createDocumentIds } from '../tables/document-ids.js';
 import { createWriteBuffer, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
@@ -200,7 +200,7 @@ export function createEngine(
     const failure =
       error instanceof UnknownOutcome
         ? { ...unknownOutcome, stack: error.message }
-        : failureOf(error);
+        : toFailure(error);
     const reply: Reply = { ok: false, failure };
     if (isDamage(error)) damage ??= reply;
     return reply;
@@ -221,7 +221,7 @@ export function createEngine(
    */
   function expireClaims(request: Request): void {
     expiredClaims += claims.expire(nowOf(request)!);
-    if (mayExpireClaims(request)) operationOf(request).settle?.(tables, request.input);
+    if (mayExpireClaims(request)) getOperation(request).settle?.(tables, request.input);
   }
 
   /** Writes the decision counts in memory, and as many buffered rows as time allows. */
@@ -345,5 +345,5 @@ function isSweep({ kind }: Request): boolean {
 }
 
 function isWrite(request: Request): boolean {
-  return operationOf(request).writes(request.input);
+  return getOperation(request).writes(request.input);
 }

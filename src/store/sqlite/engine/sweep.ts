@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { historyHoursMax, hourMs, hourOf } from '../../rules/decision-counts.js';
+import { historyHoursMax, hourMs, toHour } from '../../rules/decision-counts.js';
 import type { Undoable } from '../undo.js';
 import type { Clock } from './clock.js';
 import { createDeletedSweep, type EraseDecisions, type EraseDeleted } from './deleted-sweep.js';
@@ -122,5 +122,5 @@ function createForgetHours(db: Database): (now: number) => boolean {
     `DELETE FROM decision_hours WHERE (lineage, hour) IN
        (SELECT lineage, hour FROM decision_hours WHERE hour < ? LIMIT +?)`,
   );
-  return (now) => forget.run(hourOf(now) - historyHoursMax * hourMs, hoursAtOnce).changes > 0;
+  return (now) => forget.run(toHour(now) - historyHoursMax * hourMs, hoursAtOnce).changes > 0;
 }

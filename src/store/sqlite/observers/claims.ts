@@ -11,7 +11,7 @@ import type {
   NewClaim,
   StoredDocument,
 } from '../../contract/documents.js';
-import { claimEnd, firstDecisionOf, renewedOutcome } from '../../rules/claims.js';
+import { claimEnd, renewedOutcome, toFirstDecision } from '../../rules/claims.js';
 import { isLive, sameContent } from '../../rules/versions.js';
 import type { DocumentChanges } from '../engine/document-changes.js';
 import type { Catalog } from '../tables/catalog.js';
@@ -123,7 +123,7 @@ export function createClaims(options: ClaimOptions) {
         const { signature } = documents.find(collection.generation, match.id)!.document;
         return { ...match, exactHash: signature.exactHash };
       });
-    const first = firstDecisionOf(outcome);
+    const first = toFirstDecision(outcome);
     insert(collection, number, { ...operation.claim!, first, former, replaces });
   }
 

@@ -11,9 +11,9 @@ import {
   addStatistics,
   type Counted,
   countDecision,
-  hourOf,
   noDecisions,
   noStatistics,
+  toHour,
 } from '../../rules/decision-counts.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Observer } from './observer.js';
@@ -125,7 +125,7 @@ export function createDecisionTable(db: Database) {
 
   function count(lineage: number, counted: Counted, now: number): void {
     const { decision, best } = counted;
-    const note = { decision, best, entry: entryOf(lineage), hour: hourOf(now) };
+    const note = { decision, best, entry: entryOf(lineage), hour: toHour(now) };
     apply(note, 1);
     notes.push(note);
     changed.add(lineage);

@@ -9,8 +9,8 @@ import {
   labelsOfDocumentMax,
 } from '../../contract/labels.js';
 import { fullOfLabels, labelBytes, tooManyLabels } from '../../rules/labels.js';
-import { pageOf } from '../../rules/reply-bytes.js';
-import { pairOf } from '../../rules/separations.js';
+import { takePage } from '../../rules/reply-bytes.js';
+import { orderPair } from '../../rules/separations.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { DocumentEvent, Observer, Observers } from './observer.js';
 
@@ -80,7 +80,7 @@ export function createLabels(
     observer,
     /** Rejects a label for a pair that has none yet, if a limit is reached. @throws `validation_failed` */
     refuseFull(lineage: number, one: string, other: string): void {
-      const { a, b } = pairOf(one, other);
+      const { a, b } = orderPair(one, other);
       if (select.get(lineage, a, b) !== undefined) return;
       for (const id of [one, other]) {
         if (countOf.get(lineage, id, lineage, id)! >= labelsOfDocumentMax) throw tooManyLabels(id);
@@ -92,13 +92,13 @@ export function createLabels(
       collection: Collection,
       operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>,
     ): void {
-      const { a, b } = pairOf(operation.a, operation.b);
+      const { a, b } = orderPair(operation.a, operation.b);
       insert.run(catalog.lineageOf(collection), a, b, operation.label, operation.now);
       observers.use(observer, collection);
     },
     /** Deletes the label of a pair. @returns true if there was one */
     remove(lineage: number, one: string, other: string): boolean {
-      const { a, b } = pairOf(one, other);
+      const { a, b } = orderPair(one, other);
       return remove.run(lineage, a, b).changes > 0;
     },
     /**
@@ -111,7 +111,7 @@ export function createLabels(
       isPresent: (id: string) => boolean,
     ): Label[] {
       const rows = () => selectPage.iterate(lineage, after?.a ?? '', after?.b ?? '');
-      return pageOf(presentOf(rows, isPresent), limit, labelBytes);
+      return takePage(presentOf(rows, isPresent), limit, labelBytes);
     },
   };
 }

@@ -8,8 +8,8 @@ import {
   type Unseparated,
 } from '../../contract/clusters.js';
 import type { Collection } from '../../contract/collections.js';
-import { pageOf, separationBytes } from '../../rules/reply-bytes.js';
-import { pairOf, tooManySeparations } from '../../rules/separations.js';
+import { separationBytes, takePage } from '../../rules/reply-bytes.js';
+import { orderPair, tooManySeparations } from '../../rules/separations.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { ClusterLists } from '../tables/cluster-lists.js';
 import type { Clusters } from '../tables/clusters.js';
@@ -171,7 +171,7 @@ function createPairs(db: Database) {
   }
 
   function find(lineage: number, one: string, other: string): Separation | undefined {
-    const { a, b } = pairOf(one, other);
+    const { a, b } = orderPair(one, other);
     const row = select.get(lineage, a, b);
     return row && separationOf(row);
   }
@@ -181,7 +181,7 @@ function createPairs(db: Database) {
    * `validation_failed`
    */
   function refuseFull(lineage: number, one: string, other: string): void {
-    const { a, b } = pairOf(one, other);
+    const { a, b } = orderPair(one, other);
     if (select.get(lineage, a, b) !== undefined) return;
     for (const id of [one, other]) {
       if (partnersOf(lineage, id).length >= separationsMax) throw tooManySeparations(id);
@@ -190,7 +190,7 @@ function createPairs(db: Database) {
 
   /** Adds a separation if it does not exist. `refuseFull` must be called for the pair before this. */
   function add(lineage: number, one: string, other: string, now: number): void {
-    const { a, b } = pairOf(one, other);
+    const { a, b } = orderPair(one, other);
     if (select.get(lineage, a, b) !== undefined) return;
     insert.run(lineage, a, b, now);
   }
@@ -218,7 +218,7 @@ function createPairs(db: Database) {
       setDeparture.run(departure && JSON.stringify(departure), lineage, a, b);
     },
     page: (lineage: number, { after: place, limit }: Pick<ListSeparations, 'after' | 'limit'>) =>
-      pageOf(after(lineage, place, limit), limit, separationBytes),
+      takePage(after(lineage, place, limit), limit, separationBytes),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 import { nextVersion } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
 import { type FoundDocument, liveOf } from '../tables/documents.js';
-import { costOfSearch, write } from './operation.js';
+import { searchCost, write } from './operation.js';
 
 /**
  * Decides if a document is a duplicate and stores it if not, in one step: of any number of concurrent checks of
@@ -41,7 +41,7 @@ import { costOfSearch, write } from './operation.js';
  */
 export const check = write<CheckOperation, CheckOutcome>({
   // A check that replaces documents may delete up to a hundred of them (`replacedMax`).
-  cost: (operation) => costOfSearch(operation.signature) + (mayReplace(operation) ? 2 : 0),
+  cost: (operation) => searchCost(operation.signature) + (mayReplace(operation) ? 2 : 0),
   writes: ({ dryRun, idempotency }) => !dryRun || idempotency !== undefined,
   // A dry run must not write, so it leaves expired claims to other operations.
   settle({ claims }, { collection, id, dryRun, now }) {

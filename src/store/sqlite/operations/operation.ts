@@ -43,7 +43,7 @@ const costDefault = () => 0.05;
  * length adds to its matches is included in the estimate for all operations; for a long page, it takes most of the
  * time.
  */
-export function costOfSearch({ evidence }: Pick<Signature, 'evidence'>): number {
+export function searchCost({ evidence }: Pick<Signature, 'evidence'>): number {
   const bytes = evidence?.length ?? 0;
   return 0.05 + (bytes < longBytes ? 0 : (msOfLong * bytes * judgedCount(evidence)) / longBytes);
 }

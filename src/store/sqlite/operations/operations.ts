@@ -66,7 +66,7 @@ export type Request = {
 
 /** Executes an operation. If it has an idempotency key that was used before, returns the stored outcome instead. */
 export function execute(tables: Tables, request: Request): Output<Kind> {
-  const { run, isOver } = operationOf(request);
+  const { run, isOver } = getOperation(request);
   const input = request.input as (IdempotentOperation & object) | undefined;
   if (input?.idempotency === undefined) return run(tables, input);
   return tables.idempotency(
@@ -77,6 +77,6 @@ export function execute(tables: Tables, request: Request): Output<Kind> {
 }
 
 /** Returns the operation of a request. The cast is needed because TypeScript cannot relate `kind` to the input type. */
-export function operationOf({ kind }: Request): Operation<unknown, Output<Kind>> {
+export function getOperation({ kind }: Request): Operation<unknown, Output<Kind>> {
   return operations[kind] as Operation<unknown, Output<Kind>>;
 }

@@ -12,10 +12,10 @@ import type {
 } from '../../contract/documents.js';
 import type { ListNewest, NewestPage } from '../../contract/newest.js';
 import type { ArchiveDocument } from '../../contract/successors.js';
-import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
+import { documentBytes, takePage } from '../../rules/reply-bytes.js';
 import type { Tables } from '../engine/tables.js';
 import type { Observers } from '../observers/observer.js';
-import { costOfSearch, read } from './operation.js';
+import { read, searchCost } from './operation.js';
 
 const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
 
@@ -25,7 +25,7 @@ const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
  * were compared, and sets `truncated`.
  */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
-  cost: ({ probe }) => costOfSearch('id' in probe ? { evidence: null } : probe.signature),
+  cost: ({ probe }) => searchCost('id' in probe ? { evidence: null } : probe.signature),
   run(tables, { collection: key, probe, rule, judges, limit, now }) {
     const { catalog, documents, decisionLog, findMatches } = tables;
     const collection = catalog.require(key);
@@ -70,7 +70,7 @@ export const get = read<DocumentsById, DocumentWithCluster[]>({
   cost: costOfIds,
   run(tables, { collection: key, ids, now }) {
     const collection = tables.catalog.require(key);
-    return pageOf(present(tables, collection, ids, now), ids.length, documentBytes);
+    return takePage(present(tables, collection, ids, now), ids.length, documentBytes);
   },
 });
 

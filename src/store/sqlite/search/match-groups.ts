@@ -1,7 +1,7 @@
 import type { Signature } from '../../../fingerprint/signature.js';
 import type { Comparer } from '../../../matching/compare.js';
 import type { BestMatch } from '../../../matching/match.js';
-import { rankOf } from '../../../matching/match-rule.js';
+import { matchRank } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
 import type { StoredContent } from './content-cache.js';
 
@@ -52,7 +52,7 @@ export function createMatchGroups(
       // equally well.
       const byRank = new Map<number, MatchGroup>();
       for (const [number, match] of matches) {
-        const rank = rankOf(match);
+        const rank = matchRank(match);
         const group = match.adds === null ? byRank.get(rank) : undefined;
         if (group !== undefined) group.contents.push(number);
         else if (match.adds === null) byRank.set(rank, groupOf(number, match, rank));
@@ -63,7 +63,7 @@ export function createMatchGroups(
   };
 }
 
-const groupOf = (number: number, match: BestMatch, rank = rankOf(match)): MatchGroup => ({
+const groupOf = (number: number, match: BestMatch, rank = matchRank(match)): MatchGroup => ({
   ...match,
   rank,
   contents: [number],

@@ -10,7 +10,7 @@ import type {
   SeatedMembers,
 } from '../../contract/clusters.js';
 import type { Collection } from '../../contract/collections.js';
-import { bytesIn, clusterBytes, memberBytes, pageOf } from '../../rules/reply-bytes.js';
+import { bytesIn, clusterBytes, memberBytes, takePage } from '../../rules/reply-bytes.js';
 
 /** Reads clusters as clients see them: with their members that have not expired, and with the representative. */
 export function createClusterLists(
@@ -86,18 +86,18 @@ export function createClusterLists(
     if (order === 'similarity') {
       const { key, id } = after ?? { key: -1, id: '' };
       const rows = () => selectLeast.iterate(lineage, key, id, minMembers);
-      return pageOf(present(rows, collection, now), limit, clusterBytes);
+      return takePage(present(rows, collection, now), limit, clusterBytes);
     }
     const page: Cluster[] = [];
     if (after !== null && after.key >= minMembers) {
       const equals = () => selectEquals.iterate(lineage, after.key, after.id);
-      page.push(...pageOf(present(equals, collection, now), limit, clusterBytes));
+      page.push(...takePage(present(equals, collection, now), limit, clusterBytes));
     }
     const below = after?.key ?? Number.MAX_SAFE_INTEGER;
     const smaller = () => selectSmaller.iterate(lineage, below, minMembers);
     const left = limit - page.length;
     const others = present(smaller, collection, now);
-    page.push(...pageOf(others, left, clusterBytes, bytesIn(page, clusterBytes)));
+    page.push(...takePage(others, left, clusterBytes, bytesIn(page, clusterBytes)));
     return page;
   }
 
@@ -119,7 +119,7 @@ export function createClusterLists(
     { after, limit, now }: ListClustersById,
   ): Cluster[] {
     const rows = () => selectAfter.iterate(lineage, after ?? '');
-    return pageOf(present(rows, collection, now), limit, clusterBytes);
+    return takePage(present(rows, collection, now), limit, clusterBytes);
   }
 
   function get(
@@ -131,7 +131,7 @@ export function createClusterLists(
     const cluster = row && describe(row, collection, now);
     if (row === undefined || cluster === undefined) return undefined;
     const members = membersOf(row.number, collection, { storedOnly, after, limit, now });
-    return { ...cluster, members: pageOf(members, limit, memberBytes) };
+    return { ...cluster, members: takePage(members, limit, memberBytes) };
   }
 
   /** Returns the cluster with an id, or undefined if there is none or all of its stored members have expired. */

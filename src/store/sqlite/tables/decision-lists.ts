@@ -7,8 +7,8 @@ import {
   type ListDecisions,
   loggedDecisions,
 } from '../../contract/decision-log.js';
-import { byCertainty, hostOf, placeOf } from '../../rules/decision-log.js';
-import { decisionBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
+import { byCertainty, parseHost, placeOf } from '../../rules/decision-log.js';
+import { decisionBytes, isFull, takePage } from '../../rules/reply-bytes.js';
 import {
   decisionColumns,
   flagOf,
@@ -140,7 +140,7 @@ export function createDecisionLists(
     const numbers = numbersOfId(search.values.lineage, id)
       .filter((number) => number >= from && number < below)
       .sort((a, b) => b - a);
-    const decisions = pageOf(recordsOf(numbers, search), limit, decisionBytes);
+    const decisions = takePage(recordsOf(numbers, search), limit, decisionBytes);
     const isCut = decisions.length >= limit || isFull(decisions, decisionBytes);
     return { decisions, position: isCut ? decisions.at(-1)!.number : null };
   }
@@ -155,7 +155,7 @@ export function createDecisionLists(
       const rows = isFew
         ? recordsOf(numbers, search)
         : recordsIn(selectNewest.iterate({ ...values, ...spanOf(numbers) }), filter);
-      decisions = [...decisions, ...pageOf(rows, limit - decisions.length, decisionBytes)];
+      decisions = [...decisions, ...takePage(rows, limit - decisions.length, decisionBytes)];
       if (decisions.length >= limit || isFull(decisions, decisionBytes)) {
         return { decisions, position: decisions.at(-1)!.number };
       }
@@ -183,7 +183,7 @@ export function createDecisionLists(
       const candidates = leastCertainIn(directory, bounds, host);
       const readBefore = read;
       const wanted = recordsOf(some(candidates, search, bounds), search);
-      const found = pageOf(wanted, limit, decisionBytes);
+      const found = takePage(wanted, limit, decisionBytes);
       examined += directory.entries.length + entriesMin + candidates.length * 4;
       examined += (read - readBefore) * entriesOfRecord;
       decisions = [...decisions, ...found].sort(byCertainty).slice(0, limit);
@@ -262,7 +262,7 @@ function* recordsIn(rows: Iterable<Row>, filter: DecisionFilter): Generator<Deci
 function isOfFilter(row: Row, { id, host, match }: DecisionFilter): boolean {
   if (match !== undefined && matchOf(row) !== match) return false;
   if (id !== undefined && row.id !== id) return false;
-  return host === undefined || (row.id !== null && hostOf(row.id) === host);
+  return host === undefined || (row.id !== null && parseHost(row.id) === host);
 }
 
 /** Returns the smallest range that contains the given numbers, which are in descending order. */
@@ -294,5 +294,5 @@ function hostOfFilter({ id, host, idPrefix }: DecisionFilter): number | null {
   if (host !== undefined) return hostHash(`any://${host}/`);
   if (id !== undefined) return hostHash(id);
   const hasHost = idPrefix !== undefined && /^[^/?#\\]+:\/\/[^/?#\\]+[/?#\\]/.test(idPrefix);
-  return hasHost && hostOf(idPrefix) !== null ? hostHash(idPrefix) : null;
+  return hasHost && parseHost(idPrefix) !== null ? hostHash(idPrefix) : null;
 }

@@ -5,7 +5,7 @@ import type { Signature } from '../../../fingerprint/signature.js';
 import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { ListOperation, StoredDocument } from '../../contract/documents.js';
 import type { ListSignatures, SignaturePage } from '../../contract/scans.js';
-import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
+import { documentBytes, takePage } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
 import type { KeptContent } from './contents.js';
 import type { DocumentIds } from './document-ids.js';
@@ -161,7 +161,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       return number !== undefined && selectPresent.get(number, now) !== undefined;
     },
     page: (collection: number, { limit, ...page }: Page): StoredDocument[] =>
-      pageOf(listed(collection, page), limit, documentBytes),
+      takePage(listed(collection, page), limit, documentBytes),
     /**
      * Returns the earliest expiry of a document in all collections, or null if no document has an expiry. The time is
      * in the past if the document has not been swept yet.

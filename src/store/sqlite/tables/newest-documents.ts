@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { DocumentKind, ListNewest } from '../../contract/newest.js';
-import { documentBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
+import { documentBytes, isFull, takePage } from '../../rules/reply-bytes.js';
 import type { DocumentIds } from './document-ids.js';
 import type { AnyDocument } from './documents.js';
 
@@ -71,7 +71,9 @@ export function createNewestDocuments(
   function page(scope: CollectionScope, { before, limit, rows, ...which }: Page) {
     const largest = selectLargest.get(before ?? Number.MAX_SAFE_INTEGER) ?? 0;
     const { found, from } = numbersOf(scope, largest, limit, rows, which);
-    const documents = pageOf(documentsOf(found), limit, ({ document }) => documentBytes(document));
+    const documents = takePage(documentsOf(found), limit, ({ document }) =>
+      documentBytes(document),
+    );
     const last = documents.at(-1);
     const isCut =
       documents.length >= limit ||

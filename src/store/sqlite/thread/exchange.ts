@@ -5,7 +5,7 @@ import type { DecisionLogLimits } from '../../contract/decision-log.js';
 import type { BackupStatistics } from '../../contract/statistics.js';
 import type { LocalRunner } from '../engine/engine.js';
 import type { Request } from '../operations/operations.js';
-import { errorOf, type Failure, failureOf, type GroupOutcome, type Runner } from '../requests.js';
+import { type Failure, type GroupOutcome, type Runner, toError, toFailure } from '../requests.js';
 import {
   type PackedGroup,
   type PackedReply,
@@ -110,7 +110,7 @@ export async function openThreadRunner(
     const outcome = await new Promise<BackupOutcome>((resolve, reject) => {
       backups.push({ resolve, reject });
     });
-    if (!outcome.ok) throw errorOf(outcome.failure);
+    if (!outcome.ok) throw toError(outcome.failure);
     return outcome.statistics;
   }
 
@@ -122,7 +122,7 @@ export async function openThreadRunner(
   const opening = await receive().catch((cause: Error) => {
     throw new NeardupError('not_ready', `Cannot start the store: ${cause.message}`, { cause });
   });
-  if (opening.kind === 'refused') throw errorOf(opening.failure);
+  if (opening.kind === 'refused') throw toError(opening.failure);
   if (opening.kind !== 'opened') throw new TypeError(`Unexpected message "${opening.kind}"`);
   return {
     collections: opening.collections,
@@ -173,7 +173,7 @@ export function serveRunner(open: () => LocalRunner): void {
       backup: async ({ file }) => {
         const done = runner.backup(file).then(
           (statistics) => ({ ok: true, statistics }) as const,
-          (error: unknown) => ({ ok: false, failure: failureOf(error) }) as const,
+          (error: unknown) => ({ ok: false, failure: toFailure(error) }) as const,
         );
         send({ kind: 'backedUp', outcome: await done });
       },
@@ -193,6 +193,6 @@ export function serveRunner(open: () => LocalRunner): void {
       if (line.push(message) === 1) setImmediate(takeNext);
     });
   } catch (error) {
-    send({ kind: 'refused', failure: failureOf(error) });
+    send({ kind: 'refused', failure: toFailure(error) });
   }
 }

@@ -4,13 +4,13 @@ import { createShares } from '../../../quota/shares.js';
 import type { Client } from '../../../quota/task-context.js';
 import type { GroupStatistics, StoreCall, StoreTimings } from '../../contract/statistics.js';
 import {
+  getOperation,
   type Input,
   type Kind,
   type Output,
-  operationOf,
   type Request,
 } from '../operations/operations.js';
-import { errorOf, type Reply, type Runner, unknownOutcome } from '../requests.js';
+import { type Reply, type Runner, toError, unknownOutcome } from '../requests.js';
 
 /** An operation that a caller waits for. */
 export interface Waiting {
@@ -156,7 +156,7 @@ export function createOperationQueue(queueMax: number) {
   };
 }
 
-const workOfWaiting = ({ request }: Waiting) => operationOf(request).cost(request.input);
+const workOfWaiting = ({ request }: Waiting) => getOperation(request).cost(request.input);
 
 function overloaded(message: string): NeardupError {
   return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
@@ -302,7 +302,7 @@ export function createOperationGroups(
   function answer(waiting: Waiting, reply: Reply): void {
     queue.answered(waiting);
     if (reply.ok) waiting.resolve(reply.output);
-    else waiting.reject(errorOf(reply.failure));
+    else waiting.reject(toError(reply.failure));
   }
 
   function noteDrained(): void {

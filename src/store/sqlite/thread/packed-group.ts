@@ -1,6 +1,6 @@
 import type { CheckOperation, CheckOutcome } from '../../contract/documents.js';
 import type { GroupStatistics } from '../../contract/statistics.js';
-import { outcomeOfNew } from '../../rules/decide-check.js';
+import { newOutcome } from '../../rules/decide-check.js';
 import type { Request } from '../operations/operations.js';
 import type { Reply } from '../requests.js';
 
@@ -172,7 +172,7 @@ export function packReplies(batch: readonly Request[], replies: readonly Reply[]
 export function unpackReplies(batch: readonly Request[], packed: readonly PackedReply[]): Reply[] {
   return packed.map((reply, i) =>
     typeof reply === 'boolean'
-      ? { ok: true, output: outcomeOfNew(batch[i]!.input as CheckOperation, reply) }
+      ? { ok: true, output: newOutcome(batch[i]!.input as CheckOperation, reply) }
       : reply,
   );
 }

@@ -12,8 +12,8 @@ import type {
 import { loggedDecisions } from '../../../../src/store/contract/decision-log.js';
 import {
   byCertainty,
-  hostOf,
   type NewDecision,
+  parseHost,
   placeOf,
 } from '../../../../src/store/rules/decision-log.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
@@ -410,7 +410,7 @@ function pages(log: Log, filter: DecisionFilter, order: ListDecisions['order'], 
 function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
   const { id, at, decision, similarity } = record;
   return (
-    (filter.host === undefined || (id !== null && hostOf(id) === filter.host)) &&
+    (filter.host === undefined || (id !== null && parseHost(id) === filter.host)) &&
     (filter.idPrefix === undefined || id?.startsWith(filter.idPrefix) === true) &&
     (filter.match === undefined || record.match === filter.match) &&
     (filter.decision === undefined || decision === filter.decision) &&

@@ -1,6 +1,6 @@
 import { classOf, han, kana, mark, separator, space } from './code-points.js';
 import { isBracket } from './glosses.js';
-import { codePointOf, type Units } from './units.js';
+import { codePointAt, type Units } from './units.js';
 
 /**
  * Kinds of code units, for finding spaced-out characters. Surrogates count as symbols.
@@ -23,7 +23,7 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
 
 /**
  * Minimum number of pairs of single Han or kana that a space or symbol must separate to count as the filler of a text
- * (see `joinApart`). It applies if fewer pairs of Han or kana are adjacent than are separated.
+ * (see `joinSpacedCharacters`). It applies if fewer pairs of Han or kana are adjacent than are separated.
  */
 export const fillersMin = 4;
 /**
@@ -51,7 +51,7 @@ export const lettersMin = 5;
  * @param filler filler of this text as a code point; −1 if it has none
  * @returns the part of the array that holds the joined text
  */
-export function joinApart(units: Units, filler = fillerOf(units)): Units {
+export function joinSpacedCharacters(units: Units, filler = findFiller(units)): Units {
   const text = units.slice();
   let written = 0;
   let kept = 0;
@@ -59,7 +59,7 @@ export function joinApart(units: Units, filler = fillerOf(units)): Units {
   for (let index = 1; index < text.length; index++) {
     if (!isGap(kindOf[text[index]!]!)) continue;
     const width = gapWidth(text, index);
-    if (width === 0 || !joins(index, width)) continue;
+    if (width === 0 || !isWithinSpaced(index, width)) continue;
     units.set(text.subarray(kept, index), written);
     written += index - kept;
     kept = index + width;
@@ -67,18 +67,18 @@ export function joinApart(units: Units, filler = fillerOf(units)): Units {
   units.set(text.subarray(kept), written);
   return units.subarray(0, written + text.length - kept);
 
-  function joins(index: number, width: number): boolean {
+  function isWithinSpaced(index: number, width: number): boolean {
     const ofHanzi = kindOf[text[index - 1]!] === hanzi;
-    const parts = partsSingles(text, index, width);
+    const parts = separatesSingles(text, index, width);
     if (parts && index >= endOfRow) endOfRow = endOfLetters(text, index);
     if (parts && (index < endOfRow || (ofHanzi && text[index] === spaceUnit))) return true;
-    return (parts || ofHanzi) && codePointOf(text, index) === filler;
+    return (parts || ofHanzi) && codePointAt(text, index) === filler;
   }
 }
 
 /** Tests if a gap is the first one in a spaced-out word of letters. */
 export function isRowOfLetters(text: Units, gapIndex: number): boolean {
-  return partsSingles(text, gapIndex, 1) && endOfLetters(text, gapIndex) > gapIndex;
+  return separatesSingles(text, gapIndex, 1) && endOfLetters(text, gapIndex) > gapIndex;
 }
 
 const spaceUnit = 0x20;
@@ -86,7 +86,7 @@ const spaceUnit = 0x20;
 const dottedI = 0x130;
 
 /** Returns the filler of a text as a code point; −1 if it has none. */
-export function fillerOf(text: Units): number {
+export function findFiller(text: Units): number {
   const parted = new Map<number, { hanzi: number; all: number }>();
   /** Number of pairs of adjacent Han or kana characters. */
   let beside = 0;
@@ -99,8 +99,8 @@ export function fillerOf(text: Units): number {
     }
     if (isGap(before)) continue;
     const width = gapWidth(text, index);
-    if (width === 0 || !partsSingles(text, index, width)) continue;
-    const gap = codePointOf(text, index);
+    if (width === 0 || !separatesSingles(text, index, width)) continue;
+    const gap = codePointAt(text, index);
     const counts = parted.get(gap) ?? { hanzi: 0, all: 0 };
     if (before === hanzi) counts.hanzi++;
     counts.all++;
@@ -112,7 +112,7 @@ export function fillerOf(text: Units): number {
   if (count < (beside < count ? fillersMin : fillersMinBeside) || isBracket(gap)) return -1;
   let occurrences = 0;
   for (let index = 0; index < text.length; index++) {
-    if (codePointOf(text, index) === gap) occurrences++;
+    if (codePointAt(text, index) === gap) occurrences++;
   }
   return 2 * all >= occurrences ? gap : -1;
 }
@@ -125,7 +125,7 @@ export function standsElsewhere(text: Units, gap: number): boolean {
   let elsewhere = 0;
   let parts = 0;
   for (let index = text.indexOf(gap); index >= 0; index = text.indexOf(gap, index + 1)) {
-    if (partsSingles(text, index, 1)) parts++;
+    if (separatesSingles(text, index, 1)) parts++;
     else elsewhere++;
   }
   return elsewhere > parts;
@@ -138,13 +138,13 @@ function isGap(kind: number): boolean {
 /** Number of code units in the space or symbol between two characters; 0 if there is none. */
 export function gapWidth(text: Units, index: number): number {
   if (!isGap(kindOf[text[index]!]!)) return 0;
-  const codePoint = codePointOf(text, index);
+  const codePoint = codePointAt(text, index);
   if (codePoint <= 0xffff) return 1;
   return classOf[codePoint] === separator ? 2 : 0;
 }
 
 /** Tests if a gap separates two single characters of the same kind. */
-export function partsSingles(text: Units, gapIndex: number, width: number): boolean {
+export function separatesSingles(text: Units, gapIndex: number, width: number): boolean {
   const kind = kindOf[text[gapIndex - 1]!];
   if (kind !== letter && kind !== hanzi) return false;
   return isSingle(text, gapIndex - 1, kind) && isSingle(text, gapIndex + width, kind);
@@ -170,7 +170,7 @@ function endOfLetters(text: Units, gapIndex: number): number {
   while (
     text[end + 1] === gap &&
     gapWidth(text, end + 1) === 1 &&
-    partsSingles(text, end + 1, 1) &&
+    separatesSingles(text, end + 1, 1) &&
     isOfAlphabet(text[end + 2]!)
   ) {
     end += 2;

@@ -1,4 +1,4 @@
-import { confusableSigns, otherScript, unsure } from './confusables.js';
+import { confusableFlags, otherScript, unsure } from './confusables.js';
 import { oldFormPairs } from './disguise-tables.js';
 
 /** Obsolete kana, each before its modern replacement. */
@@ -30,14 +30,14 @@ export const vietnameseLetters: readonly number[] = [...'ạảẹẻếềọ�
 const foldedLatin = [0xdf, 0x1e9e, 0x131, 0x307, ...vietnameseLetters];
 
 /**
- * Signs of each code unit: 11 flags for the disguises that the unit may be part of, such as a confusable letter. A run
- * has the combined signs of its units (runs.ts).
+ * Flags of each code unit, 11 in all, for the disguises that the unit may be part of, such as a confusable letter. A
+ * run has the combined flags of its units (runs.ts).
  */
-export const signsOf = Uint16Array.from(
-  confusableSigns,
-  (signs, unit) =>
-    signs | (isOldForm(unit) ? oldForm : 0) | (foldedLatin.includes(unit) ? unsure : 0),
+export const disguiseFlags = Uint16Array.from(
+  confusableFlags,
+  (flags, unit) =>
+    flags | (isOldForm(unit) ? oldForm : 0) | (foldedLatin.includes(unit) ? unsure : 0),
 );
 
-/** Signs assumed for every letter above U+FFFF. */
-export const signsBeyond = otherScript | unsure;
+/** Flags assumed for every letter above U+FFFF. */
+export const flagsBeyond = otherScript | unsure;
