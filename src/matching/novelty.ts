@@ -220,17 +220,17 @@ function compareWords(page: Reading, stored: Evidence, lacked?: ShingleSet) {
   const isOld = new Uint8Array(words.length);
   const isTouched = new Uint8Array(words.length);
   const missing: number[] = [];
-  const looked = lacked ?? stored;
-  const isStored = lacked === undefined;
+  const searched = lacked ?? stored;
+  const isFoundIfOld = lacked === undefined;
   for (let start = 0; start < shingles.length; start++) {
     const end = start + lengths[start]!;
     // Most shingles have two words, for which a loop is faster than `fill`.
-    if (hasShingle(looked, shingles[start]!) === isStored)
+    if (hasShingle(searched, shingles[start]!) === isFoundIfOld)
       for (let at = start; at < end; at++) isOld[at] = 1;
     else missing.push(start);
   }
   for (const { start, end, hash } of short) {
-    if (hasShingle(looked, hash) === isStored) isOld.fill(1, start, end);
+    if (hasShingle(searched, hash) === isFoundIfOld) isOld.fill(1, start, end);
   }
   for (let at = 0; at < words.length; at++) {
     if ((flags[at]! & isNumber) !== 0 && !hasNumber(stored, words[at]!)) isOld[at] = 0;

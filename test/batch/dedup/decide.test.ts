@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { randomNumbers } from '../../../harness/pages.js';
 import { buildClusters, clusterSizes } from '../../../src/batch/dedup/clusters.js';
 import { type CollapsedDocuments, noParts } from '../../../src/batch/dedup/collapse.js';
 import { decide, planByComponents, planInOrder } from '../../../src/batch/dedup/decide.js';
@@ -13,12 +14,14 @@ import { findPairs } from '../../../src/batch/pairs/find-pairs.js';
 import { groupByFingerprint } from '../../../src/batch/pairs/fingerprint-groups.js';
 import { createUnionFind } from '../../../src/batch/pairs/union-find.js';
 import { type Decision, type ReplayRules, replay } from '../../../src/batch/replay.js';
+import { sketchLength } from '../../../src/fingerprint/minhash.js';
 import { type Method, methods } from '../../../src/fingerprint/recipe.js';
 import type { Signature } from '../../../src/fingerprint/signature.js';
+import type { MatchRule } from '../../../src/matching/match.js';
 import { refuses } from '../../../src/matching/match-rule.js';
 import { decisions as decisionNames } from '../../../src/store/contract/documents.js';
 import { repetitions } from '../../repetitions.js';
-import { parted, recipeOf, withParts } from '../../store/samples.js';
+import { parted, recipeOf, signatureOf, sketched, withParts } from '../../store/samples.js';
 import {
   checkedOneByOne,
   contentsOf,
@@ -166,6 +169,43 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
     );
   });
 });
+
+it.each([12, 40, 80])(
+  'of %d that share one band, get the same decisions as in order',
+  async (count) => {
+    const recipe = recipeOf('hybrid');
+    const { rows } = recipe.bands!;
+    const rule: MatchRule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.6 };
+    const given: ReplayRules = { recipe, rule, duplicateIf: 'similar' };
+    const random = randomNumbers(count);
+    const byte = () => Math.floor(256 * random());
+    const { sketch, ...plain } = sketched(signatureOf({ high: 0, low: 0 }, 0));
+    const texts: Signature[] = [];
+    for (let at = 0; at < count; at++) {
+      // Every second is like the one before it, but shares only the first band with it.
+      const like = at % 2 === 1 ? texts[at - 1]!.sketch! : null;
+      const own = sketch!.map((value, index) => {
+        if (index < rows || index >= sketchLength) return value;
+        return like === null || index % rows === 0 ? byte() : like[index]!;
+      });
+      texts.push({
+        ...plain,
+        exactHash: at.toString(16).padStart(32, '0'),
+        fingerprint: { high: Math.floor(2 ** 32 * random()), low: Math.floor(2 ** 32 * random()) },
+        sketch: own,
+      });
+    }
+    const documents = texts.map((signature, ord) => ({ id: `${ord}`, ord, signature }));
+    const collapsed = collapsedOf(documents);
+    const connected = await connectedIn(collapsed, given, false);
+    const decided = await decisionsOf(planInOrder(collapsed, connected, given));
+    const expected = [...replay(documents, given)].map(({ ord, ...rest }) => rest);
+    expect(listed(documents, decided)).toEqual(expected);
+    // A check finds the 16 oldest stored texts of a band.
+    const found = expected.filter(({ decision }) => decision === 'duplicate').length;
+    expect(found).toBe(Math.min(count / 2, 16));
+  },
+);
 
 /** Gives parts to texts; fingerprints have none. */
 function withOwnParts(document: SampleDocument): SampleDocument {
