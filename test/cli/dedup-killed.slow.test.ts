@@ -26,7 +26,7 @@ it('neardup dedup continues after kill -9 and writes the same files', async () =
 
   const other = await runNeardup(['dedup', input, '--out', killed, '--fields', 'id,text']);
   expect(other.code).toBe(2);
-  expect(other.stderr).toContain('an interrupted run left it');
+  expect(other.stderr).toContain('it was left by an interrupted run');
 
   expect((await runNeardup(args(killed))).code).toBe(0);
   expect((await runNeardup(args(whole))).code).toBe(0);
@@ -66,7 +66,7 @@ it('neardup dedup --against continues after kill -9 in either half', async () =>
 
   const other = await runNeardup([...args(killed).slice(0, -1), input]);
   expect(other.code).toBe(2);
-  expect(other.stderr).toContain('an interrupted run left it');
+  expect(other.stderr).toContain('it was left by an interrupted run');
 
   expect((await runNeardup(args(killed))).code).toBe(0);
   expect((await runNeardup(args(whole))).code).toBe(0);
