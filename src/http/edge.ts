@@ -46,6 +46,7 @@ export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
  *
  *   connection  server.ts             limits time for headers and bodies; refuses invalid HTTP, bodies in
  *                                     tiny chunks, and clients that keep sending after their reply
+ *               unanswered-requests   cuts off connections whose pipelined requests take too much memory
  *               unread-replies        drops connections whose clients do not read their replies
  *   headers     log, metrics          logs and counts every response from here on
  *               turns                 shares the event loop between clients; probes, and requests without a
@@ -139,10 +140,11 @@ function passing(checks: readonly Check[]) {
 const slowWaitingMax = 1000;
 
 /**
- * Queues each request until its client's turn; until then only its headers have been parsed. A request whose client has
- * left meanwhile ends here, before any work. Probes, and requests without a valid key where keys are needed, have
- * small, separate shares of the event loop, so a flood of them cannot delay requests with a key. A connection in these
- * two queues is cut if it sends another request while one waits, because waiting headers would fill the heap.
+ * Queues each request until its client's turn; until then only its headers have been parsed. If the client leaves
+ * meanwhile, the request leaves the queue, and its memory is freed at once. Probes, and requests without a valid key
+ * where keys are needed, have small, separate shares of the event loop, so a flood of them cannot delay requests with a
+ * key. A connection in these two queues is cut if it sends another request while one waits, because waiting headers
+ * would fill the heap.
  */
 function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
   const ofProbes = createLoopTurns({ turnMs: 1, everyMs: 5 });
@@ -164,10 +166,11 @@ function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void 
       }
       slowWaiting.add(socket);
     }
-    queue.run(client, () => {
+    const leave = queue.run(client, () => {
       slowWaiting.delete(socket);
       if (!raw.destroyed) done();
     });
+    if (leave !== undefined) raw.once('close', leave);
   });
 }
 

@@ -2,6 +2,7 @@ import { createServer, IncomingMessage, type RequestListener, ServerResponse } f
 import type { Socket } from 'node:net';
 import { problemMediaType, toProblem } from '../api/problem.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
+import { limitUnansweredRequests } from './stages/unanswered-requests.js';
 import type { UnreadReplies } from './stages/unread-replies.js';
 
 /** Time limits for clients, in milliseconds. */
@@ -31,6 +32,7 @@ export function createHttpServer(
 ) {
   // If the headers timeout exceeded the request timeout, Node would swap these values.
   const headersTimeout = Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs);
+  const unanswered = limitUnansweredRequests();
   const server = createServer(
     {
       IncomingMessage: MeteredRequest,
@@ -43,6 +45,7 @@ export function createHttpServer(
     },
     (request, response) => {
       response.on('finish', closeIfFaulty);
+      if (!unanswered.count(request, response)) return;
       if (!unreadReplies.track(request, response)) return;
       if (request.rawHeaders.length <= 2 * headersMax) handle(request, response);
       else

@@ -19,8 +19,9 @@ export interface LoopTurns {
   /**
    * Runs work at once if the current turn of the event loop has time left; otherwise, queues it until it is the
    * client's turn.
+   * @returns a function that removes queued work, and does nothing once the work has run; undefined if it ran at once
    */
-  run(client: Client, act: () => void): void;
+  run(client: Client, act: () => void): (() => void) | undefined;
   /** Number of waiting pieces of work, in total or of one owner. */
   waiting(owner?: string): number;
 }
@@ -104,12 +105,15 @@ export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = 
     run(client, act) {
       if (!isServing && hasTime()) {
         act();
-        return;
+        return undefined;
       }
-      queue.push(client, { owner: client.owner, act });
-      if (isServing) return;
-      isServing = true;
-      nextTurn(serve);
+      const item = { owner: client.owner, act };
+      queue.push(client, item);
+      if (!isServing) {
+        isServing = true;
+        nextTurn(serve);
+      }
+      return () => void queue.remove(client, item);
     },
     waiting: (owner) => (owner === undefined ? queue.length : queue.lengthOf(owner)),
   };

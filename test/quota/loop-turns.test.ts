@@ -57,6 +57,19 @@ describe('turns of the event loop', () => {
     expect(order).toHaveLength(101);
   });
 
+  it('remove waiting work when its client leaves', async () => {
+    const { turns, order, run, rest } = open();
+    expect(run('a', 20)).toBeUndefined();
+    const leave = run('b', 1)!;
+    run('c', 1);
+    expect(turns.waiting()).toBe(2);
+    leave();
+    expect(turns.waiting()).toBe(1);
+    await rest();
+    leave();
+    expect(order).toEqual(['a', 'c']);
+  });
+
   it('divide time, not numbers of requests, between clients', async () => {
     const { order, run, rest } = open();
     for (let i = 0; i < 20; i++) run('long', 10);
