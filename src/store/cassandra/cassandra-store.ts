@@ -64,7 +64,7 @@ export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
 const restoredAtOnce = 16;
 
 /**
- * Opens a store in a Cassandra cluster, which any number of processes may use at the same time. Processes keep no
+ * Opens a store in a Cassandra cluster. Any number of processes may use the cluster at the same time. They keep no
  * state, and agree by the protocol in protocol.ts. Unsupported operations fail with `store_unsupported`.
  * @throws `not_ready` if the cluster cannot be used; the message says what to do
  */
@@ -113,7 +113,7 @@ export async function createCassandraStore(
 
   /**
    * Returns a function that records the extractor that the caller gave, and prepares the claim on the idempotency key,
-   * if there is one. It is called before the decision. Otherwise, if the process died between the decision and the
+   * if there is one. The function must be called before the decision: if the process died between the decision and the
    * recording, the name of the extractor would be missing.
    */
   function remembering(

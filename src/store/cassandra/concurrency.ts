@@ -70,8 +70,8 @@ export function createOperationLimit(max: number) {
 
 /**
  * Returns a function that runs operations one after the other if they have a key in common, and concurrently otherwise.
- * It is used for operations of this process that may conflict. The protocol (protocol.ts) would also resolve the
- * conflict, but with more requests.
+ * The operations of one process that may conflict are run in this way. The protocol (protocol.ts) would also resolve
+ * their conflicts, but with more requests.
  */
 export function createKeyedLock() {
   const last = new Map<string, Promise<void>>();
@@ -98,7 +98,7 @@ export function createKeyedLock() {
 
 /**
  * Processes items in order, at most `atOnce` at the same time. Resolves when all are done.
- * @throws the first error; the remaining items are still processed
+ * @throws one of the errors, after the other items have been processed. Items are left out only after `atOnce` errors
  */
 export async function forEachConcurrently<T>(
   items: readonly T[],

@@ -3,7 +3,7 @@ import type { Client, QueryOptions, types } from 'cassandra-driver';
 import { NeardupError } from '../../errors.js';
 
 export interface CassandraOptions {
-  /** `cassandra://host:port,host/keyspace`. The port is optional; given on any one host, it applies to all nodes. */
+  /** `cassandra://host:port,host/keyspace`. A port is optional; if any host has one, it applies to all nodes. */
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
@@ -16,7 +16,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Connection to a cluster. Its methods are the ways to run statements that the store needs. */
+/** Connection to a cluster, with a method for each way in which the store runs statements. */
 export interface Connection {
   readonly keyspace: string;
   /** Datacentre whose replicas form the quorums. */
@@ -46,10 +46,10 @@ export interface Connection {
   addAll(statements: readonly Statement[]): Promise<void>;
   /**
    * Runs a lightweight transaction.
-   * @param how `isIdempotent`: once the transaction has been applied, its condition never holds again. If a node is
-   *   slow, the statement is then also sent to another node. So the result false may mean that the other copy was
-   *   applied
-   * @returns true if it was applied, false if its condition did not hold, null if the outcome is unknown
+   * @param how `isIdempotent` promises that once the transaction has been applied, its condition never holds again. If
+   *   a node is slow, the statement is then also sent to another node, and the result false may mean that the other
+   *   copy was applied
+   * @returns true if the transaction was applied, false if its condition did not hold, null if the outcome is unknown
    */
   change(
     query: string,
@@ -64,8 +64,8 @@ export interface Connection {
 /** Time after which a request without a response counts as failed. Its outcome is then unknown. */
 const requestTimeoutMs = 3_000;
 /**
- * Time after which a schema change without a response counts as failed. It takes longer than a request, because it
- * involves all nodes. Usually only the first process changes the schema.
+ * Time after which a schema change without a response counts as failed. A schema change takes longer than other
+ * requests, because it involves all nodes. Usually only the first process changes the schema.
  */
 const definitionTimeoutMs = 30_000;
 /** Maximum time between two attempts to reconnect to a node. It is short, because a quorum may need the node. */
@@ -252,7 +252,7 @@ async function* walkRows(
 }
 
 /**
- * Repeats a request that has failed with an unknown outcome. Such failures occur when a node has just died, and other
+ * Repeats a request whose outcome is unknown after a failure. Such failures occur when a node has just died and other
  * nodes still contact it.
  */
 async function retried<T>(request: () => Promise<T>): Promise<T> {

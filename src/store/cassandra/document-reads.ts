@@ -23,8 +23,8 @@ export function createDocumentReads(registers: Registers, rows: IndexRows, sight
   }
 
   /**
-   * Returns a document with its text. If the text is missing, reads both again, because between the two reads, the
-   * document may have been replaced by one with another text, and the old text may have been deleted.
+   * Returns a document with its text. If the text is missing, reads both again: between the two reads, the document may
+   * have got another text, and the old text may have been deleted.
    */
   async function archiveOf(
     collection: CollectionKey,

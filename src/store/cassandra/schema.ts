@@ -16,30 +16,35 @@ import { termTables } from './terms.js';
  *   claims      (key)                                operations with an idempotency key
  *   terms …     (recipe …)                           terms of texts, see terms.ts
  *
- * Every change of `documents`, `claims`, `collections` and `facts` is conditional; the other tables are written without
+ * Every change to `documents`, `claims`, `collections` and `facts` is conditional; the other tables are written without
  * conditions. One exception: the sweep of a deleted collection deletes its `documents` unconditionally, because nobody
  * reads them any more. A statement with an unknown outcome may still take effect at any later time. So a condition that
  * was true once must never become true again:
  *
- *   change               on condition of         if its outcome is unknown
+ *   change               condition on            if the outcome is unknown
  *   decision             version                 kills its own attempt; the register then shows which
  *                                                of the two was applied (attempt.ts, doubt)
- *   deletion             version                 retries; if refused, the register has its token or not
- *   end of an attempt    version                 reads the victim's register again
+ *   deletion             version                 retries; if refused, the token in the register shows
+ *                                                whether it was applied
+ *   kill of an attempt   version                 reads the victim's register again
  *   renewal              version                 restarts the operation
- *   end by a successor   version                 reads the register again (attempt-driver.ts)
- *   mark                 version                 surveys again: the mark is set, or is set now
- *   row of a key         version                 retries; if refused, the row has the new version or not
- *   creation             last_generation         retries; if refused, the row has its generation or not
- *   settings             definition, a token     reads again; the settings are new, or it retries
- *   end of a collection  generation              retries; if refused, the collection is gone
+ *   kill by the next     version                 reads the register again (attempt-driver.ts,
+ *   holder of a key                              createSettle)
+ *   mark                 version                 surveys again, and sets the mark if it is missing
+ *   row of a key         version                 retries; if refused, the version of the row shows
+ *                                                whether it was applied
+ *   creation             last_generation         retries; if refused, the generation in the row shows
+ *                                                whether it was applied
+ *   settings             definition, a token     reads the definition and changes it again
+ *   deletion of a        generation              retries; if refused, the collection is gone
+ *   collection
  *   fact                 absence of the fact     reads again
  *
- * The reads in the last column are serial. If an outcome stays unknown, the operation fails with `not_ready`.
+ * The reads in the last column are serial, except for marks and settings: if such a read is stale, the next change is
+ * refused. If an outcome stays unknown, the operation fails with `not_ready`.
  *
- * The protocol (protocol.ts) relies on this: once a quorum read has returned a change, all later quorum reads return it
- * as well. Cassandra ensures this if `read_repair` is BLOCKING. That is the default, but `documents` sets it
- * explicitly.
+ * The protocol (protocol.ts) requires that once a quorum read has returned a change, all later quorum reads return it
+ * as well. Cassandra ensures this if `read_repair` is BLOCKING, which is the default; `documents` sets it explicitly.
  */
 const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
@@ -122,7 +127,7 @@ export async function prepareSchema(
   return geometryName(await factOf(connection, 'geometry', geometry));
 }
 
-/** Returns true if all tables exist, which is so for every process but the first. */
+/** Returns true if all tables exist, as they do for every process but the first. */
 async function isComplete(connection: Connection): Promise<boolean> {
   const select = 'SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?';
   const found = await connection.read(select, [connection.keyspace]);
@@ -130,15 +135,15 @@ async function isComplete(connection: Connection): Promise<boolean> {
 }
 
 /**
- * Returns true if the keyspace exists. A user without the right to create keyspaces cannot find this out with `CREATE
- * KEYSPACE IF NOT EXISTS`, which fails in any case.
+ * Returns true if the keyspace exists. `CREATE KEYSPACE IF NOT EXISTS` cannot be used to find this out, because it
+ * always fails for a user without the right to create keyspaces.
  */
 async function isThere(connection: Connection): Promise<boolean> {
   const select = 'SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?';
   return (await connection.read(select, [connection.keyspace])).length > 0;
 }
 
-/** Returns a setting of the keyspace. The first process stores its own value, which is then valid for all processes. */
+/** Returns a setting of the keyspace. The value of the first process is stored, and applies to all processes. */
 async function factOf(connection: Connection, name: string, value: string): Promise<string> {
   const table = `${connection.keyspace}.facts`;
   for (;;) {

@@ -18,8 +18,8 @@ interface Dropped {
 
 /**
  * Deletes the rows of deleted collections. A generation is recorded in `dropped` before its collection is deleted, and
- * the deletion may then fail, or take effect much later. So the sweep waits until no collection has the recorded
- * generation; only then does the grace period begin. Generations are never reused.
+ * that deletion may fail, or take effect much later. So the grace period begins only when no collection has the
+ * recorded generation any more. Generations are never reused.
  *
  * @returns a function that deletes some rows and returns true if there may be more
  */
@@ -29,7 +29,7 @@ export function createSweep(
   { grace = graceMs, clock = () => performance.now() } = {},
 ): () => Promise<boolean> {
   const { keyspace } = connection;
-  /** Time, for each generation, at which this process first saw that no collection has it. */
+  /** For each generation, the time at which this process first saw that no collection has it. */
   const goneSince = new Map<number, number>();
 
   return async function sweepDropped(): Promise<boolean> {

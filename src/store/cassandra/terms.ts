@@ -9,13 +9,13 @@ import type { Connection } from './connection.js';
  * Stores the terms of texts, and the number of texts with each term (Zhang Min 2014 keeps them in HBase).
  *
  *   term_texts  (recipe, name) hash    the terms of a text, with their counts; a name may have several texts
- *   terms       (recipe, shard) term   number of texts with the term, by the run that counted it
+ *   terms       (recipe, shard) term   number of texts with the term, and the run that counted them
  *   term_runs   (recipe)               the last finished run, with its numbers of texts and terms
  *
  * A run is one count of all texts. Repeating a write has no further effect: a text has one row, and the counts are
- * derived from these rows. A process that dies while it is counting has overwritten the counts of some terms with those
- * of a new run, which `term_runs` does not name. The run that `term_runs` names then has fewer terms than recorded, so
- * reading the counts fails until a run has finished again.
+ * derived from these rows. If a process dies while it is counting, it has already overwritten some counts of the run
+ * that `term_runs` names. That run then has fewer terms than `term_runs` records, so the counts cannot be read until
+ * another run has finished.
  */
 export const termTables = [
   `term_texts (recipe text, name text, exact_hash text, terms frozen<list<text>>,
@@ -33,8 +33,8 @@ const rowsAPage = 500;
 /** Maximum size of a row. Cassandra rejects writes larger than half a segment of its commit log, 16 MiB by default. */
 const rowBytesMax = 15 * 2 ** 20;
 /**
- * Number of bytes that a term takes in addition to its text: its length prefix, and the length prefix and four bytes of
- * its count.
+ * Number of bytes that a term takes in addition to its text: the length prefix of the term, and its count of four
+ * bytes, which has a length prefix as well.
  */
 const bytesATerm = 12;
 

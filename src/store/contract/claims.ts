@@ -20,9 +20,9 @@ import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
  * earlier expiry of the document shortens the claim. So a document never expires while claimed.
  *
  * When a claim expires, the version that the claimed document replaced is restored, together with its place in its
- * cluster. If there was no such version, or it has expired by then, the document is deleted. Other documents that the
- * claimed one is to replace (`onDuplicate: replace`) are deleted only on confirmation, and only if their content is
- * unchanged.
+ * cluster. If there was no such version, or that version has expired as well, the document is deleted. With
+ * `onDuplicate: replace` or `onCovered: replace`, the documents that the claimed one replaces are deleted only on
+ * confirmation, and only if their content is unchanged.
  */
 export interface Claim extends NewClaim {
   readonly first: FirstDecision;
@@ -50,7 +50,11 @@ export type FirstDecision = Pick<
 export interface FormerVersion extends StoredDocument {
   /** Kept text of the version; null if no text is kept. */
   readonly text: Uint8Array | null;
-  /** Cluster of this version, with this version as its member; null if it was in no cluster. */
+  /**
+   * Cluster to which this version returns when the claim expires, with this version as its only listed member; null if
+   * this version was in no cluster. If all stored members of the cluster have expired by then, its refused members are
+   * still there before the sweep, and gone after it.
+   */
   readonly seated: SeatedMembers | null;
 }
 
@@ -78,8 +82,8 @@ export interface ConfirmOutcome {
   /** Ids of documents that are absent, have other content, or are claimed by another client. */
   readonly missing: readonly string[];
   /**
-   * Number of documents at the end of the request's list that were not examined, because the documents confirmed before
-   * them replaced too many others.
+   * Number of documents at the end of the request's list that were not examined, because the documents before them had
+   * already replaced `replacedMax` others or more.
    */
   readonly left: number;
 }

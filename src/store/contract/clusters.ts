@@ -11,29 +11,24 @@ import type { NewClaim, StoredDocument } from './documents.js';
  *          └───────────────────────────────────────┘
  *
  * A check with a match adds the document to the cluster of its best match. If the match has no cluster, a new one is
- * created with the match as its first member. The members of a cluster are numbered in order of arrival; this number
- * is called the seat. A member records only its own match and the measurements against it: how similar c is to a is
+ * created with the match as its first member. The members of a cluster are numbered in order of arrival; this number is
+ * called the seat. A member records only its own match and the measurements against it: how similar c is to a is
  * recorded nowhere. Seats are never reused, so a match recorded by its seat still identifies the content that matched,
  * even if the id has another content by now.
  *
- * The representative is the stored member with the lowest seat, so nothing has to be written when it leaves. A person
- * may choose another stored member; when the chosen member leaves, the one with the lowest seat is the representative
- * again. A member leaves when it is deleted, expires, gets another content, or is declared separate from an earlier
- * member. A refused member also leaves when its id is stored. A cluster is deleted with its last stored member.
+ * The representative is the stored member with the lowest seat, so nothing has to be written when a representative
+ * leaves. A person may choose another stored member; when the chosen member leaves, the one with the lowest seat is the
+ * representative again. A member leaves when it is deleted, expires, gets another content, or is declared separate from
+ * an earlier member. A refused member also leaves when its id is stored. A cluster is deleted with its last stored
+ * member.
  *
  * A reindexing, which replaces a collection by a successor, does not change its clusters. While the successor is being
- * built, it neither writes clusters nor reads separations. Once it has replaced the collection, `sweep` removes the
- * members that are absent from it. These members had expired before, but their removal does not change the `updatedAt`
- * of their clusters, whereas the sweep of an expired document does.
+ * built, it neither writes clusters nor reads separations. Expired members may be missing from the successor; `sweep`
+ * removes them from their clusters later.
  *
- * Between the expiry of a member and the sweep, the member is left out of `members` and cannot be the representative.
- * But it still counts in `size`, in `leastSimilarity`, and in the order and `minMembers` of lists, and `updatedAt` does
- * not change yet. Otherwise, a list would have to look up every member of every cluster. The sweep also affects two
- * restorations:
- *
- *   `unseparate`       cannot restore a refused member while its id has a document that has expired but is not swept
- *   an expired claim   puts the former version back into its cluster; if all stored members of the cluster have
- *                      expired, its refused members are still there before the sweep, and gone after it
+ * Until the sweep, an expired member is left out of `members` and cannot be the representative, but it still counts in
+ * `size`, in `leastSimilarity`, and in the order and `minMembers` of lists. Otherwise, a list would have to look up
+ * every member of every cluster.
  */
 
 /** Maximum number of separations of one document. */
@@ -60,7 +55,10 @@ export interface Cluster {
    */
   readonly leastSimilarity: number | null;
   readonly createdAt: number;
-  /** Time at which a member last joined or left. A member that expires leaves at its `expiresAt`. */
+  /**
+   * Time at which a member last joined or left. An expired member leaves at its `expiresAt`, but this is recorded only
+   * by the sweep. The removal of members that are missing from a successor is not recorded.
+   */
   readonly updatedAt: number;
 }
 
@@ -88,7 +86,7 @@ export interface ClusterPage extends Cluster {
   readonly members: readonly Member[];
 }
 
-/** A document with the id of its cluster and its claim. */
+/** A document with its claim and the id of its cluster. */
 export interface DocumentWithCluster extends StoredDocument {
   readonly cluster: string | null;
   /** Claim on the document; null if it is not claimed. */
@@ -179,7 +177,10 @@ export interface Separate {
 export type Unseparate = Omit<Separate, 'departure'>;
 
 export interface Unseparated {
-  /** Member that got its former seat back; null if no member did. */
+  /**
+   * Member that got its former seat back; null if no member did. A refused member cannot be restored while its id has a
+   * document, even an expired one that has not been swept yet.
+   */
   readonly restored: Departure | null;
 }
 

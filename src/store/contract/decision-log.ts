@@ -6,13 +6,17 @@ import type { StoredDocument } from './documents.js';
 import type { LabelName } from './labels.js';
 
 /**
- * Decisions in the log. `duplicate`: a page was refused. `similar`: it was stored although a stored one is similar.
- * `changed`: it was stored under an id that had other content. `replaced`: a document was replaced by another one.
+ * Decisions that are recorded in the log.
+ *
+ * - `duplicate`: the page is a duplicate of its match; `stored` shows if the page was stored anyway
+ * - `similar`: the page is similar to its match, but not a duplicate; stored unless its family is full (`reason`)
+ * - `changed`: the page was stored under an id that had other content
+ * - `replaced`: a stored document was deleted because another one replaced it
  */
 export const loggedDecisions = ['duplicate', 'similar', 'changed', 'replaced'] as const;
 export type LoggedDecision = (typeof loggedDecisions)[number];
 
-/** Limits of the log. Older entries are deleted. */
+/** Limits of the log. Entries beyond them are deleted, oldest first. */
 export interface DecisionLogLimits {
   /** Number of days after which entries are deleted; 0: nothing is recorded. */
   readonly days: number;
@@ -35,22 +39,25 @@ export type LoggedAdditions = Pick<
 >;
 
 /**
- * Record of one decision, written in the transaction of the check. It survives the deletion of the match. Checks that
- * find a new page, or that change nothing (dry run, repetition, unchanged page), leave no record.
+ * Record of one decision, written in the transaction that stores, refuses or replaces the document. The record survives
+ * the deletion of the match. Checks of new pages are not recorded, and neither are checks that change nothing: dry
+ * runs, repeated requests, and checks of unchanged pages.
  */
 export interface DecisionRecord {
   /** Position in the log. Later decisions have higher numbers, and numbers are never reused. */
   readonly number: number;
   /** Time of the decision; never earlier than the time of the previous record. */
   readonly at: number;
-  /** Id of the checked document; null if the check had no id. */
+  /**
+   * Id of the checked document, or of the replaced one; null if the check had no id and its page has not been stored.
+   */
   readonly id: string | null;
   readonly decision: LoggedDecision;
   readonly stored: boolean;
   readonly reason: KeptOutReason | null;
   /**
-   * Id of the best match, or of the replacing document. It is null if `forgetDecisions` has removed it. It is also null
-   * for `changed`, because the page is then measured against its own previous version.
+   * Id of the best match, or of the replacing document. Null if `forgetDecisions` has removed it, and always null for
+   * `changed`, because such a page is measured against its own previous version.
    */
   readonly match: string | null;
   /** Hamming distance to the match or previous version, 0 to 64; null if not measured. */
@@ -59,7 +66,7 @@ export interface DecisionRecord {
   readonly similarity: number | null;
   readonly exact: boolean;
   readonly adds: LoggedAdditions | null;
-  /** Certainty of a refusal, 0 to 1 (rules/decision-log.ts); null if the document was stored. */
+  /** Certainty of a refusal, 0 to 1 (rules/decision-log.ts); null if the decision is not a refusal. */
   readonly certainty: number | null;
   /** A person's verdict on the decision; null if there is none yet. */
   readonly verdict: Verdict | null;
@@ -91,13 +98,13 @@ export interface RefusedPage {
 export interface DecisionFilter {
   readonly id?: string | undefined;
   readonly idPrefix?: string | undefined;
-  /** Host of the ids of the listed records, in the form that `parseHost` returns. */
+  /** Host in the id of a listed record, in the form that `parseHost` returns. */
   readonly host?: string | undefined;
-  /** Id of the document that the listed records have as their match. */
+  /** Id of the match of a listed record. */
   readonly match?: string | undefined;
   readonly decision?: LoggedDecision | undefined;
   readonly reason?: KeptOutReason | undefined;
-  /** Verdict of the listed records; `none`: only records without a verdict. */
+  /** Verdict of a listed record; `none` lists the records without a verdict. */
   readonly verdict?: Verdict | 'none' | undefined;
   /** Inclusive lower bound for the time of the decision. */
   readonly since?: number | undefined;
@@ -121,7 +128,7 @@ export interface ListDecisions {
    * Lists only records that come before this position in the order; null for all records. Used only with `certainty`.
    */
   readonly before: DecisionPlace | null;
-  /** `position` that the previous call returned, where the search continues; null to search from the beginning. */
+  /** `position` returned by the previous call, from which the search continues; null to start from the beginning. */
   readonly position: number | null;
   readonly limit: number;
 }
@@ -132,7 +139,10 @@ export interface DecisionPlace {
   readonly certainty: number;
 }
 
-/** One part of a list. A call examines a limited number of records, so a part may contain few records, or none. */
+/**
+ * One part of a list of decisions. Each call examines a limited number of records, so a part may contain few records,
+ * or none, even if later parts contain more.
+ */
 export interface DecisionsPart {
   /** Records in the requested order, at most `limit`. */
   readonly decisions: readonly DecisionRecord[];
@@ -154,10 +164,12 @@ export interface StoreRefused extends DecisionKey {
 }
 
 export interface StoredRefused {
-  /** `unchanged`: the content was already stored. */
+  /** `unchanged`: the content was already stored under the id. */
   readonly status: 'created' | 'replaced' | 'unchanged';
   readonly document: StoredDocument;
-  /** Id of the match from which the document was declared separate; null if the match is no longer stored. */
+  /**
+   * Id of the match from which the document was declared separate; null if the match is no longer stored or recorded.
+   */
   readonly separatedFrom: string | null;
 }
 
@@ -174,7 +186,7 @@ export interface FindRefused {
 export interface ForgetDecisions {
   readonly collection: CollectionKey;
   readonly idPrefix: string;
-  /** Number of the record after which the call begins to examine records. */
+  /** Number of the last record that earlier calls have examined; 0 for the first call. */
   readonly after: number;
 }
 

@@ -6,8 +6,8 @@ import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
 /**
- * Version of the form in which the outcomes of this file are stored for repeated requests (rules/idempotency.ts).
- * Increase it when a field changes its meaning, or when a new field is required.
+ * Version of the form in which the outcomes in this file are stored for repeated requests (rules/idempotency.ts). Must
+ * be increased when a field changes its meaning, or when a new field is required.
  */
 export const outcomesVersion = 5;
 
@@ -61,9 +61,15 @@ export interface AddOperation extends Idempotent {
   readonly signature: Signature;
   /** JSON text of an object, or null. It is returned verbatim, but the order of its keys is ignored in comparisons. */
   readonly metadata: string | null;
-  /** As in `StoredDocument`. If only these facts differ, the document counts as unchanged and keeps its old facts. */
+  /**
+   * Facts that the page states about itself, as in `StoredDocument`. If nothing else differs, the document counts as
+   * unchanged and keeps its old facts.
+   */
   readonly page: string | null;
-  /** Text to keep. The store does not interpret it. A content keeps the first text that a document brought. */
+  /**
+   * Text to keep, which the store does not interpret; null for none. A content keeps the text of the first document
+   * that has one.
+   */
   readonly text: Uint8Array | null;
   /**
    * Name and version of the extractor that extracted the text from a page; null for plain text. A content keeps the
@@ -103,7 +109,10 @@ export interface CheckOperation extends Idempotent {
   readonly expiresAt: number | null;
   /** Rule that determines which matches make the document a duplicate. */
   readonly duplicateIf: Refusal;
-  /** Action for a duplicate. `replace`, here and in `onCovered`, replaces at most `replacedMax` documents. */
+  /**
+   * Action for a duplicate. With `replace`, here or in `onCovered`, the check fails if it would replace more than
+   * `replacedMax` documents.
+   */
   readonly onDuplicate: CheckPolicy['onDuplicate'];
   /** Action if the id has other content. `keep` requires an id and `onDuplicate: skip`. */
   readonly onChange: CheckPolicy['onChange'];
@@ -127,20 +136,23 @@ export interface CheckOutcome extends Repeatable {
   readonly stored: boolean;
   /** Reason why a similar document was not stored; null if it was stored, or the decision is not `similar`. */
   readonly reason: KeptOutReason | null;
-  /** True if the id was absent before this check. */
+  /** True if the document was stored under an id that had no document before. */
   readonly created: boolean;
   readonly id: string | null;
   /** Id of the best match if the checked document is a duplicate of it; otherwise null. */
   readonly duplicateOf: string | null;
   /** Id of the best match if the checked document is similar to it but not a duplicate; otherwise null. */
   readonly similarTo: string | null;
-  /** Ids of documents replaced by this check or, with a claim, on its confirmation. */
+  /**
+   * Ids of the documents that this check replaces: immediately or, with a claim, on its confirmation. In a dry run, ids
+   * of the documents that the check would replace.
+   */
   readonly replaced: readonly string[];
   /** Measures of the best match, even if `limit` keeps it out of `matches`; null if there is no match. */
   readonly best: MatchSummary | null;
   /**
-   * Id of the cluster to which the stored or unchanged document belongs. If the document was not stored, the id of its
-   * best match's cluster. Null if there is no cluster.
+   * Id of the cluster that the stored or unchanged document belongs to or, if the document was not stored, of the
+   * cluster that its best match belongs to. Null if there is no such cluster.
    */
   readonly cluster: string | null;
   /**
@@ -161,8 +173,8 @@ export interface CheckOutcome extends Repeatable {
    */
   readonly claim?: Pick<NewClaim, 'expiresAt'> | null;
   /**
-   * Set if the check renewed a claim. The outcome is then the one of the check that made the claim, with the new expiry
-   * in `claim`, and without `matches` and `family`.
+   * Set if the check renewed a claim. The other fields then repeat the outcome of the check that made the claim, except
+   * that `claim` has the new expiry, `matches` is empty and `family` is null.
    */
   readonly renewed?: true;
 }
@@ -182,8 +194,8 @@ export interface QueryOperation {
       };
   readonly rule: MatchRule;
   /**
-   * False: skips computing what the probe adds to each inexact match. `adds` is then null, and does not affect the
-   * order of matches. It is the only comparison that takes longer for longer texts.
+   * False: skips computing what the probe adds to each inexact match, the only part of a comparison that takes longer
+   * for longer texts. `adds` is then null, and does not affect the order of matches.
    */
   readonly judges?: false | undefined;
   readonly limit: number;

@@ -5,14 +5,14 @@ export interface Idempotency {
   /** SHA-256 of the request in hex. A different request with the same key is refused. */
   readonly request: string;
   /**
-   * Owner of the request: the API key or address of the client. The stored outcome uses up part of the owner's share of
+   * Owner of the request: the API key or address of the client. The stored outcome counts towards the owner's share of
    * the space.
    */
   readonly owner: string;
   readonly expiresAt: number;
   /**
-   * Time from which the outcome may be deleted early if its owner needs the space. All outcomes of an owner have the
-   * same period between this time and `expiresAt`.
+   * Time from which the outcome may be deleted early if its owner needs the space. The period between this time and
+   * `expiresAt` must be the same for all outcomes of an owner.
    */
   readonly guaranteedUntil: number;
   /** Text that is stored and returned with the outcome, and that the store does not interpret. */
@@ -39,12 +39,12 @@ export interface IdempotencyRecords {
   /**
    * Checks that there is room to store one more outcome for the owner. Called before the operation; writes nothing.
    * @returns number of the owner's oldest outcomes that must be deleted to make room
-   * @throws `rate_limited` if the owner has used up its share of the stored outcomes and too few of them may be deleted
+   * @throws `rate_limited` if the owner has used up its share of the space, and too few of its outcomes may be deleted
    *   yet
    */
   findRoom(idempotency: Idempotency, now: number): number;
   /**
-   * Stores an outcome and replaces an expired one with the same key.
+   * Stores an outcome. An earlier outcome with the same key, which has expired or no longer holds, is replaced.
    * @param removed number of the owner's oldest outcomes to remove, as returned by `findRoom`
    */
   keep(idempotency: Idempotency, outcome: Uint8Array, removed: number): void;

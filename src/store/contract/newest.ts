@@ -22,8 +22,13 @@ export interface ListNewest {
 }
 
 /**
- * Kinds of documents by which the list can be filtered: members of a cluster, members that are similar to their match
- * but not duplicates, documents that have been replaced at least once, documents with a short text, claimed documents.
+ * Kinds of documents by which the list can be filtered.
+ *
+ * - `clustered`: stored members of a cluster
+ * - `similar`: members that add something to their match
+ * - `changed`: documents whose id had an earlier version
+ * - `short`: documents with a short text
+ * - `claimed`: documents with a claim
  */
 export const documentKinds = ['clustered', 'similar', 'changed', 'short', 'claimed'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

@@ -14,7 +14,7 @@ export interface ListSignatures {
 export interface SignedDocument {
   readonly id: string;
   readonly storedAt: number;
-  /** As in `StoredDocument`. */
+  /** Facts that the page states about itself, as in `StoredDocument`. */
   readonly page: string | null;
   readonly signature: Signature;
 }
@@ -38,10 +38,10 @@ export interface FoundMatch {
   /** True if the documents match only by their parts (fingerprint/parts.ts). */
   readonly byParts: boolean;
   /**
-   * True: deletes the document and records only its id, as a refused member of the cluster that its match belongs to.
+   * True: the document is deleted, and its id is recorded as a refused member of the cluster that its match belongs to.
    */
   readonly deletes: boolean;
-  /** Id for a new cluster. */
+  /** Id for the cluster, if one has to be created. */
   readonly newClusterId: string;
 }
 
@@ -50,7 +50,10 @@ export interface DocumentContent {
   readonly exactHash: string;
 }
 
-/** Numbers of documents that were added to a cluster (`seated`), deleted, and skipped (`left`). */
+/**
+ * Number of documents that were added to a cluster (`seated`), deleted, or skipped (`left`). Documents for which there
+ * was nothing to do are not counted.
+ */
 export interface SeatedFound {
   readonly seated: number;
   readonly deleted: number;

@@ -29,13 +29,13 @@ export interface StoreCall extends TaskContext {
 /** Durations of the phases of one operation, in milliseconds. A store fills in only the phases that it measures. */
 export interface StoreTimings {
   /**
-   * Time from the call until the engine could begin the operation's group: until the group had been sent, and the
-   * previous group had been answered.
+   * Time from the call until the engine was free to execute the operation's group: until the group had been sent, and
+   * the previous group had been answered.
    */
   storeQueueMs?: number;
-  /** Time from then until the replies of the group arrived. */
+  /** Time from the end of `storeQueueMs` until the replies of the group arrived. */
   storeGroupMs?: number;
-  /** Commit and sync to disk, included in `storeGroupMs`. */
+  /** Duration of the commit and its sync to disk, included in `storeGroupMs`. */
   commitMs?: number;
 }
 
@@ -60,7 +60,7 @@ export interface SearchEffort {
 
 export type DecisionCounts = Record<Decision, number>;
 
-/** Counts of all checks except dry runs. */
+/** Counts of checks. Dry runs, renewals of claims and repeated requests (idempotency.ts) are not counted. */
 export interface DecisionStatistics {
   readonly decisions: DecisionCounts;
   /** Histogram of the best match's distance, 0 to 64. */
@@ -74,7 +74,10 @@ export interface CollectionStats {
   readonly documents: number;
   readonly contents: number;
   readonly decisions: DecisionCounts;
-  /** Start of the latest hour with a decision, among the hours for which counts are kept; null if there is none. */
+  /**
+   * Start of the latest hour with a decision, among the hours for which counts are kept; null if there is none, or if
+   * the store keeps no hourly counts.
+   */
   readonly lastDecisionHour: number | null;
 }
 

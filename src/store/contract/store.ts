@@ -13,8 +13,8 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  *   document ──refers to──► content ──has──► fingerprint ──split into──► 4 blocks of 16 bits
  *   (id, metadata, times)   (exact hash)     (64 bits)                   (the index)
  *
- * Equal things are stored once: 200,000 documents with one content are one content, one fingerprint and one entry in
- * each block table.
+ * Equal contents and fingerprints are stored once: 200,000 documents with one content share one fingerprint and one
+ * entry in each block table.
  *
  * Order: operations on one store object take effect in call order if they belong to the same connection of a client, or
  * to no client. Calls without a client come from the service itself. Different clients take turns; a store that does
@@ -26,10 +26,9 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  * milliseconds since 1970.
  *
  * Expiry: a document whose `expiresAt` is at or before the `now` of an operation is absent, as if deleted at its
- * `expiresAt`. Its row is deleted later, by `sweep`. Until then, `stats` and clusters (clusters.ts) still count the
- * document, and its content stays with its text and extractor: a new document with the same content gets them.
- * `restore` and `restoreMembers` have no `now`, so they replace the document or add it to a cluster as if it had not
- * expired.
+ * `expiresAt`. Its row is deleted later, by `sweep`. Until the sweep, `stats` and clusters (clusters.ts) still count
+ * the document, and its content keeps its text and extractor, which a new document with the same content gets.
+ * `restore` and `restoreMembers` have no `now`, so they treat expired documents like all others.
  *
  * Claims (claims.ts): before an operation runs, unconfirmed claims that have expired by its `now` are ended, at most
  * `claimsExpiredAtOnce` of them. The rest are ended before later operations.
@@ -40,7 +39,8 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  * same key fails with `idempotency_key_reused`.
  *
  * Size: a response with documents, matches, clusters, members or separations ends with the item that reaches
- * `replyBytesMax` (reply-bytes.ts). A page shorter than its limit need not be the last one; only an empty page is.
+ * `replyBytesMax` (reply-bytes.ts). So a page may be shorter than its limit and still be followed by others. In a list
+ * without `next` or `position`, only an empty page marks the end.
  *
  * The caller has validated all shapes: names, ids, ranges of numbers. A store validates only what depends on its data.
  * Errors are `NeardupError`s; a failed operation has written nothing.
@@ -53,15 +53,15 @@ export interface Store extends StoreOperations {
    */
   readonly engine: StoreEngine;
   /**
-   * The same store for background work, such as a job or a long stream. If the queue is full, these operations wait for
-   * room instead of failing with `overloaded`. They enter the queue only while it is less than half full, in call
-   * order, so that other operations still find room. For the order of operations, entering the queue counts as the
-   * call. The caller limits how many of them wait.
+   * The same store for background work, such as a job or a long stream. These operations enter the queue only while it
+   * is less than half full, so that other operations still find room. Until then, they wait instead of failing with
+   * `overloaded`, and enter in call order (with SQLite, clients take turns). For the order of operations, entering the
+   * queue counts as the call. The caller must limit the number of waiting operations.
    */
   readonly withBackpressure: StoreOperations;
   /**
-   * Writes a copy of the whole store into a new file, which can be opened as a store. The copy is synced, and shows the
-   * store at one moment after the call. Other operations continue without long waits.
+   * Writes a copy of the whole store into a new file, which can be opened as a store. The copy is synced, and contains
+   * the store as it was at one moment after the call. Other operations continue without long waits.
    * @throws `validation_failed` if the file exists; `overloaded` if another backup is running; `shutting_down` if the
    *   signal was aborted; `disk_full`
    */

@@ -57,9 +57,9 @@ export function matchesWanted({
 }
 
 /**
- * Decides a check and builds its outcome. The caller writes all changes in the same step.
+ * Decides a check and builds its outcome. The caller must write all changes in the same step.
  * @param signature signature of the checked document, reduced to what the collection compares (`keptSignature`)
- * @param earlier document stored under the id and not expired; undefined if there is none
+ * @param earlier live document under the same id; undefined if there is none
  * @param searched result of the search for matches; null if no search was made, because `isUnchanged` returned true
  * @param keepPerFamily setting of the collection
  * @throws `too_many_replaced` if the check would replace more than `replacedMax` documents
@@ -141,8 +141,8 @@ export function shownMatches(matches: readonly Match[], limit: number): Searched
 }
 
 /**
- * Rejects a check that would replace more than `replacedMax` documents. Also rejects a duplicate that would replace
- * every returned match if the search left out more matches, because these might have to be replaced as well.
+ * Rejects a check that would replace more than `replacedMax` documents. Also rejects a duplicate that would replace all
+ * of its returned matches, if the search left out further ones, because these might have to be replaced as well.
  */
 function refuseTooMany(
   { duplicateOf, replaced }: CheckRuling<string>,

@@ -29,7 +29,7 @@ export function noStatistics(): DecisionStatistics {
 /** Counted fields of an outcome. */
 export type Counted = Pick<CheckOutcome, 'decision' | 'best'>;
 
-/** Adds a decision `by` times; -1 removes it once. */
+/** Adds a decision to the counts `by` times; −1 subtracts it. */
 export function countDecision(statistics: DecisionStatistics, counted: Counted, by = 1): void {
   const { decision, best } = counted;
   statistics.decisions[decision] += by;

@@ -148,12 +148,13 @@ export function pageNotKept(number: number, reason: string): NeardupError {
   return new NeardupError('page_not_kept', `Cannot use the page of decision ${number}: ${reason}`);
 }
 
-/** Maximum length of a host with its port. A longer string is not taken for a host. */
+/** Maximum length of a host with its port. Longer strings do not count as hosts. */
 const hostLengthMax = 260;
 
 /**
- * Returns the host of a URL id in lower case, with its port; null if there is none. The host is not normalized further,
- * because ids are compared verbatim: names in other scripts stay as they are, and default ports are kept.
+ * Returns the host in a URL that is used as an id, in lower case and with its port; null if the id has no host. The
+ * host is not normalized further, because ids are compared verbatim: names in other scripts stay as they are, and
+ * default ports are kept.
  */
 export function parseHost(id: string): string | null {
   const scheme = id.indexOf('://');

@@ -4,12 +4,13 @@ import type { Idempotency, IdempotencyRecords, Repeatable } from '../contract/id
 import { documentBytes, replyBytesMax, takePage } from './reply-bytes.js';
 
 /**
- * Form in which the outcome of a request is stored for repetitions of the request: the version, then JSON.
+ * Form in which the outcome of a request is stored, to be returned when the request is repeated: the version, then
+ * JSON.
  *
  *   1 {"decision":"new","stored":true, … }      bytes: {"base64":"…"}
  *
- * After an upgrade, the file still contains outcomes that the previous release stored. If such an outcome has another
- * version, a repeated request cannot get it and must not be executed again. The client then gets the error
+ * After an upgrade, the store still contains outcomes that the previous release stored. If such an outcome has another
+ * version, it cannot be returned, and the repeated request must not be executed again: the client gets the error
  * `idempotency_outcome_lost`. The version is `outcomesVersion`, defined beside the fields that it describes.
  */
 const version = `${outcomesVersion} `;
@@ -18,9 +19,7 @@ export function encodeOutcome(outcome: object): Uint8Array {
   return Buffer.from(version + JSON.stringify(outcome, bytesAsText));
 }
 
-/**
- * Decodes a stored outcome. @throws `idempotency_outcome_lost` if the outcome was stored in the form of another version
- */
+/** Decodes a stored outcome. @throws `idempotency_outcome_lost` if the outcome has another version */
 export function decodeOutcome<Outcome extends object>(kept: Uint8Array): Outcome {
   const text = Buffer.from(kept.buffer, kept.byteOffset, kept.length).toString();
   if (!text.startsWith(version)) throw outcomeLost();
@@ -62,13 +61,16 @@ export function reusedKey(): NeardupError {
  * is still included.
  */
 const keptMatchBytes = 64 * 1024;
-/** Maximum size of a stored outcome. A deletion may exceed it: its outcome contains all ids of the request. */
+/**
+ * Maximum size of a stored outcome. The outcome of a deletion may be larger, because it contains all ids of the
+ * request.
+ */
 export const keptBytesMax = 192 * 1024;
 
 /**
  * Limits the matches of an outcome, so that the outcomes of many clients can be stored: a request of 300 bytes may find
- * matches with 16 KB of metadata each. The first response is limited in the same way, so that the response to a
- * repeated request equals it.
+ * matches with 16 KB of metadata each. The first response must be limited in the same way, so that the response to a
+ * repeated request is the same.
  */
 export function keepable<Outcome extends object>(outcome: Outcome): Outcome {
   const { matches } = outcome as { readonly matches?: readonly MeasuredMatch[] };

@@ -29,7 +29,8 @@ const pageLength = 200;
  * the two collections. Skips documents that are already in the target, so that an interrupted copy can be resumed. No
  * client may write to either collection meanwhile.
  * @throws `collection_not_found`; `validation_failed` if a document is claimed; `recipe_mismatch` if the target has a
- *   collection of this name under another recipe; `internal` if the copy differs from the source
+ *   collection of this name under another recipe; `store_unsupported` if the target does not support the recipe;
+ *   `internal` if the copy differs from the source
  */
 export async function migrateCollection(migration: MigrateCollection): Promise<Migrated> {
   const { from, to, name, now, onProgress } = migration;

@@ -55,10 +55,7 @@ export interface Intent {
   readonly policy: Policy | null;
   readonly expiresAt: number | null;
   readonly now: number;
-  /**
-   * Returns true if the current document equals the new one; null if two documents are equal when their exact hashes
-   * are.
-   */
+  /** Returns true if the current document equals the new one; null to compare only their exact hashes. */
   readonly isSame: ((document: StoredDocument) => boolean) | null;
   /** Builds the new document from the current one, if any, and the extractor stored with the new document's content. */
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
@@ -67,8 +64,8 @@ export interface Intent {
   /** Identifies a deletion that has an idempotency key, so that a retry does not delete twice; otherwise null. */
   readonly token: string | null;
   /**
-   * Called just before each try to decide, with the outcome that the operation has if the decision is made; null if no
-   * call is needed.
+   * Called just before each try to decide, with the outcome that the operation will have if the decision is applied;
+   * null if no call is needed.
    */
   readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;
 }
@@ -113,8 +110,9 @@ export interface Done {
 /** Lease duration of an attempt, measured from the moment at which this process first saw the attempt. */
 const leaseMs = 3_000;
 /**
- * Maximum duration of an attempt. It is far shorter than the time for which rows of dead attempts are kept, and long
- * enough for 100 replacements on slow nodes, each of which takes a separate serial write.
+ * Maximum duration of an attempt. It must be far shorter than the times for which registers are kept after their
+ * documents have expired or been deleted (registers.ts), and long enough for 100 replacements on slow nodes, each of
+ * which takes a separate serial write.
  */
 const attemptMsMax = 60_000;
 const waitMsMax = 200;
@@ -122,7 +120,7 @@ const waitMsMax = 200;
 const rememberedMs = 10 * 60_000;
 /**
  * Minimum number of tokens that a register remembers, regardless of their age. If the process of an attempt dies, the
- * marks of the attempt on other registers stay for any time, and a reader needs the token to resolve them.
+ * marks that the attempt set on other registers may stay indefinitely, and readers need its token to resolve them.
  */
 const rememberedMin = 8;
 
@@ -144,7 +142,7 @@ export async function operate(parts: Parts, intent: Intent): Promise<Done> {
   return way.done(machine.ask.outcome);
 }
 
-/** Phases from which an operation that ends has replaced or deleted the previous document of its id. */
+/** Phases in which an operation ends only if it has stored, replaced or deleted the document of its id. */
 const phasesThatChange: readonly Machine['phase'][] = ['deciding', 'doubting', 'deleting'];
 
 /** Performs the requests of one state machine. Keeps the rows that it has read for later requests. */
@@ -194,8 +192,8 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   /**
-   * Starts some reads at the same time as the first read of the register. Their results are needed next, unless the id
-   * already has the same document.
+   * Starts some reads at the same time as the first read of the register. The next step needs their results, unless the
+   * id already has the same document.
    */
   function readAhead(): void {
     if (signature === null) return;
@@ -215,8 +213,8 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   async function look(): Promise<Answer> {
-    // Reads the registers of matches only now, after the operation's own register. Otherwise, the reads might combine
-    // states that never existed at the same time.
+    // The registers of matches must be read only now, after the operation's own register. Otherwise, the reads might
+    // combine states that never existed at the same time.
     const seen = await glance!;
     if (seen.exactHashes.includes(signature!.exactHash)) {
       before = survey.sameContent(search());
@@ -285,8 +283,8 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   /**
-   * If the expiry of the current document is extended, writes its index rows again with a longer time to live. If they
-   * expired before the document, searches would miss it.
+   * Writes the index rows of the current document again with a longer time to live, if its expiry is extended. If the
+   * rows expired before the document, searches would miss it.
    */
   async function rewrite(): Promise<void> {
     const { document } = own;
@@ -361,12 +359,11 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
       if (!(await isKnown())) counts.content(collection, next, 1);
     }
     if (own.document !== null) await forget(rowOf(own), own.document);
-    // Failures are harmless: the attempt is committed, so readers already treat the documents that it has marked as
-    // deleted.
+    // Failures are harmless: because the attempt is committed, readers already treat the marked documents as deleted.
     await Promise.allSettled([...marked].map(([of, row]) => clear(of, row)));
   }
 
-  /** Returns true if another document already had the content, so the content has been counted already. */
+  /** Returns true if another document already had the content. The content has then been counted already. */
   async function isKnown(): Promise<boolean> {
     return (await kept) !== undefined;
   }
@@ -436,8 +433,8 @@ const placeOf = (id: string, version: string | null) => `${version} ${id}`;
 function rowOf({ register, document, since }: DocumentRow): AttemptRow {
   const { id, storedAt, signature } = document!;
   const attempt = register.current!;
-  // The version from which the attempt started (`base`) is unknown. The name of the attempt serves instead, because no
-  // register ever has it as version.
+  // The version from which the attempt started (`base`) is unknown. The name of the attempt is used instead, because it
+  // is never the version of a register.
   const announced = { attempt, id, base: attempt, priority: '' };
   return { ...announced, since: since!, storedAt, signature };
 }

@@ -37,30 +37,32 @@ export interface Operation {
    */
   readonly priority: string;
   readonly expiresAt: number | null;
-  /** True if `ifNew` may be refused even though a document with another text is present under the id. */
+  /** True if an `ifNew` operation may also be refused when a document with another text is stored under the id. */
   readonly keepFormer: boolean;
   /**
-   * Token of a deletion that an earlier try may have made already, even in another process; null if this is the first
-   * try.
+   * Token of a deletion with an idempotency key; null otherwise. The token in the register shows if an earlier try,
+   * even in another process, has already made the deletion.
    */
   readonly token: string | null;
 }
 
 /** Request of the machine to its driver. */
 export type Ask =
-  /** Reads the operation's own register: serially after a change was refused, otherwise at a quorum. */
+  /**
+   * Reads the operation's own register: serially if the operation starts again (`beginAgain`), otherwise at a quorum.
+   */
   | { readonly kind: 'read'; readonly serially: boolean }
   /** Before the announcement, searches for a committed match that refuses the document. */
   | { readonly kind: 'look' }
   /**
-   * Searches for committed matches, and for undecided attempts whose contents match: for all of them, or only for those
-   * named in `among` if that is not null.
+   * Searches for committed matches, and for open attempts (undecided or expired) whose contents match. Follows only the
+   * attempts that `among` names, or all of them if it is null.
    */
   | { readonly kind: 'survey'; readonly among: readonly string[] | null }
   | { readonly kind: 'announce'; readonly attempt: Announced }
   /**
-   * Extends the life of the current document: writes the index rows of the attempt that stored it again, with a time to
-   * live until the new expiry.
+   * Extends the life of the current document: rewrites the index rows of its attempt with a time to live that covers
+   * the new expiry.
    */
   | { readonly kind: 'rewrite'; readonly attempt: string }
   /** Replaces the register of `id` by `next` if its version is `expected`, in a lightweight transaction. */
@@ -104,7 +106,8 @@ export type Answer =
   | { readonly kind: 'ok' };
 
 /**
- * Result of a search, with the uncommitted attempts that may affect this operation (`Found` in survey.ts).
+ * Result of a search: the committed matches, and the open attempts that may affect this operation (`Found` in
+ * survey.ts).
  */
 export interface Survey {
   /** Effect of the best committed match. `full`: similar, and `keepPerFamily` similar contents are already stored. */
@@ -131,7 +134,7 @@ export interface Replaced {
 export interface Watched extends Announced {
   /** Register of the document that the attempt stores, as last read. */
   readonly register: Register;
-  /** True if this process first saw the attempt longer ago than a lease lasts. */
+  /** True if a lease has passed since this process first saw the attempt. */
   readonly leaseOver: boolean;
 }
 
@@ -205,8 +208,8 @@ export function begin(operation: Operation): Machine {
 }
 
 /**
- * Starts the operation again after another change of its register has refused its own. The register is read serially,
- * because that other change may not have reached a quorum yet.
+ * Restarts the operation, because another operation, or an earlier change by this one, may have changed its register.
+ * Reads the register serially, because such a change may not have reached a quorum yet.
  */
 function beginAgain(operation: Operation): Machine {
   return { ...begin(operation), ask: { kind: 'read', serially: true } };
@@ -259,7 +262,10 @@ function afterRead(machine: Machine, answer: Answer & { kind: 'read' }, fresh: F
   return { ...read, phase: 'looking', ask: { kind: 'look' } };
 }
 
-/** Returns true if a match can refuse the operation. A new version of a stored document usually cannot be refused. */
+/**
+ * Returns true if a match can refuse the operation. A new version of a stored document can be refused only with
+ * `keepFormer`.
+ */
 function mayBeRefused({ operation: { kind, keepFormer }, present }: Machine): boolean {
   return kind === 'ifNew' && decisionOn(present, 'refusing', keepFormer) === 'duplicate';
 }
@@ -274,9 +280,8 @@ function afterSurvey(machine: Machine, found: Survey, fresh: Fresh): Machine {
     return isKeptOut ? confirm(surveyed) : announce(machine, fresh);
   }
   if (isKeptOut) return withdraw(surveyed);
-  // Surveys again, among all attempts, in two cases. In the first, the strongest match has been deleted: as long as it
-  // existed, attempts with weaker matches were left out. In the second, the check has only now found a match to
-  // replace, so all attempts matter.
+  // Surveys all attempts again in two cases. First, the strongest match has been deleted: while it existed, attempts
+  // with weaker matches were left out. Second, the check has only now found a match to replace, so all attempts matter.
   const isReplacing = replaced.length > 0;
   if (
     weights[committed] < weights[machine.committed] ||
@@ -302,10 +307,10 @@ function mayKill({ operation }: Machine, { priority, leaseOver }: Watched): bool
 }
 
 /**
- * Waits for an attempt that has marked this document, and kills it only after its lease. The attempt deletes the
- * document if it is committed, so this operation cannot continue before the attempt has ended. This operation waits
- * even for a younger attempt, because an attempt marks documents just before it decides. If the attempt were killed at
- * once, its operation would soon mark the document again, possibly without having seen this operation.
+ * Waits for an attempt that has marked this document, and kills it only after its lease. If that attempt is committed,
+ * it deletes the document, so this operation cannot continue before the attempt has ended. This operation waits even
+ * for a younger attempt, because an attempt marks documents just before it decides. If the attempt were killed at once,
+ * its operation would soon mark the document again, possibly without having seen this operation.
  */
 function unblock(machine: Machine, blocker: Watched, fresh: Fresh): Machine {
   if (!blocker.leaseOver) {
@@ -453,8 +458,9 @@ function withdrawAndRetry(machine: Machine): Machine {
 }
 
 /**
- * Reads the operation's own register again after a match was found that refuses the document. If its version is
- * unchanged, the id had no other document when the match was read, so the refusal is right for that moment.
+ * Reads the operation's own register again after a match was found that refuses the document. If the version of the
+ * register is unchanged, nothing was stored under the id in between, so the refusal was right at the moment when the
+ * match was read.
  */
 function confirm(machine: Machine): Machine {
   return { ...machine, phase: 'confirming', ask: { kind: 'read', serially: false } };

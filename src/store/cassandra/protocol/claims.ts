@@ -6,7 +6,7 @@ import { newToken } from './tokens.js';
 
 /**
  * Idempotent writes: a request with an idempotency key is executed at most once, even if several processes receive it.
- * Here, a claim is the right to execute the request of a key. Each key has a row, and every change of the row is
+ * Here, a claim is the right to execute the request of a key. Each key has a row, and every change to the row is
  * conditional on its version:
  *
  *   claim     the first operation writes the row; later operations with the key wait
@@ -14,13 +14,13 @@ import { newToken } from './tokens.js';
  *   decide    as without a key (protocol.ts)
  *   keep      the outcome is written, for later operations with the key
  *
- * An operation that waits longer than a lease without seeing a change of the row takes the key over. From then on, the
- * earlier holder can neither prepare nor keep, so it makes no new decision. The new holder kills the attempt that the
- * earlier one prepared, unless that is already committed. If it is, its outcome is known; otherwise the new holder
- * executes the operation from the beginning.
+ * An operation that waits longer than a lease without seeing a change to the row takes over the key. From then on, the
+ * earlier holder can neither prepare nor keep, so it makes no new decision. If the earlier holder has prepared an
+ * attempt, the new one first settles it: if that attempt is committed, its outcome is known; if it is undecided, it is
+ * killed. Without a committed attempt, the new holder executes the operation from the beginning.
  *
  * A deletion is not prepared. Instead, it carries a token that belongs to the key. The register of a document remembers
- * tokens that were applied to it, so the new holder recognizes a deletion that the earlier one has made.
+ * the tokens of recent deletions, so the new holder recognizes a deletion that the earlier one has made.
  */
 export interface ClaimRow {
   /** Version of the row, which changes with every write. */
@@ -63,11 +63,11 @@ export interface ClaimRows {
 /** Claim of an operation on its idempotency key. */
 export interface Claim {
   readonly token: string;
-  /** Must be called after a deletion. The key is then not given up even if the operation is refused afterwards. */
+  /** Must be called after a deletion. The operation then keeps the key even if it is refused afterwards. */
   hasDeleted(): void;
   /**
    * Must be called just before an attempt decides.
-   * @throws `idempotency_in_progress` if another operation has taken the key over; then this one must not decide
+   * @throws `idempotency_in_progress` if another operation has taken over the key; the attempt must then not decide
    */
   prepare(attempt: Omit<Prepared, keyof Kept>, outcome: object): Promise<void>;
 }
@@ -85,7 +85,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   return idempotently;
 
   /**
-   * Runs an operation, or returns the outcome that was stored when the operation was executed before.
+   * Runs an operation, or returns the stored outcome if the operation was executed before.
    * @throws `idempotency_key_reused`, `idempotency_in_progress`, and errors of the operation
    */
   async function idempotently<Outcome extends object>(
@@ -123,8 +123,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
       if (!mayHaveActed && isRefusal(error)) await write({ expiresAt: 0 });
       throw error;
     }
-    // The outcome was not stored, because another operation has taken the key over. Waits for the outcome of that
-    // operation.
+    // The outcome was not stored, because another operation has taken over the key. Waits for that operation's outcome.
     return idempotently({ idempotency, now }, operate);
   }
 
@@ -153,10 +152,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
     }
   }
 
-  /**
-   * Finds out if the earlier holder of a key has made its decision. @returns the row, with the outcome if the decision
-   * was made
-   */
+  /** Finds out if the earlier holder of a key has made its decision. @returns the row, with the outcome if it has */
   async function settled(key: string, row: ClaimRow, now: number): Promise<ClaimRow> {
     if (row.prepared === null || !(await settle(row.prepared, now))) return row;
     const { outcome, note } = row.prepared;

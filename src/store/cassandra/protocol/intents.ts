@@ -125,7 +125,7 @@ function storing(
 
 /**
  * Returns the extractor to store with a document: the one stored with the first document with the same text or, if
- * there is no such document, the one given with this document.
+ * there is no such document, the given one.
  */
 function extractorOf({ extractor }: Pick<StoredDocument, 'extractor'>, kept: Kept): string | null {
   return kept === null ? extractor : kept.extractor;

@@ -1,56 +1,58 @@
 /**
  * Agreement between service processes without transactions over several rows: announce, survey, decide.
  *
- * Cassandra can only change a single row atomically (a lightweight transaction). So each document has one row that
- * decides about it, its register. Storing a content (the comparable data of a text) under an id is called an attempt,
- * and consists of these steps. "I" is the process that runs the attempt, and keys are the index keys of a content, such
- * as its bands:
+ * Cassandra can only change a single row atomically (a lightweight transaction). So each document id has one row that
+ * decides which document is stored under it: its register. An attempt stores a content (the comparable data of a text)
+ * under an id. In these steps, "I" is the process that runs the attempt, and keys are the index keys of the content,
+ * such as its bands:
  *
- *   read      my register; at the same time, the candidates that one replica knows under the keys of my content
- *   look      if the replica knows a candidate: all those keys, for matches that are already committed
+ *   read      read my register and, at the same time, the candidates that one replica has under the keys of my content
+ *   look      if that replica has a candidate: search all those keys for matches that are already committed
  *   announce  write rows that name my attempt under every key of my content, acknowledged by a quorum
- *   survey    all those keys: attempts of other ids whose content matches mine, and the registers of these ids
- *   mark      the registers of the documents that mine replaces
- *   decide    change my register: `current` becomes my attempt, if the version is still the one that I read
+ *   survey    search all those keys for attempts of other ids whose content matches mine, and read their registers
+ *   mark      mark the registers of the documents that my document replaces
+ *   decide    change my register if it still has the version that I read: `current` becomes my attempt
  *
  * Two matching documents share a key, and both announce before they survey. So at least the later survey finds the
- * attempt of the other document, and its process decides only when that attempt is committed or dead:
+ * attempt of the other document. The process that surveyed decides only when that attempt is committed or dead:
  *
- *   committed   its register names it: my document is a duplicate, or is stored as similar
- *   undecided   its register still has the version from which it started: I wait for it if it is older, and
- *               kill it if it is younger, or if I have watched it for longer than a lease
- *   dead        its register has another version: it can never be committed, because versions are never reused
+ *   committed   the register names the attempt: my document is a duplicate, or is stored as similar
+ *   undecided   the register still has the version from which the attempt started: I wait for the attempt if it is
+ *               older than mine, and kill it if it is younger, or if I have watched it for longer than a lease
+ *   dead        the register has another version: the attempt can never be committed, because versions are never
+ *               reused
  *
  * Two documents that are only similar are both stored, and the later one is reported as similar. Once such a match is
  * committed, I follow only attempts that would refuse my document. Other attempts do not affect my decision, unless
  * similar documents are counted (`keepPerFamily`). A search compares a limited number of committed contents
  * (search/candidates.ts) and, in addition, all undecided ones.
  *
- * My decision also deletes the documents that mine replaces. Before the decision, I mark each of their registers with
- * my attempt. From then on, my register determines if they exist: they exist until my attempt is committed, and stay if
- * it dies. A process that wants to change a marked register first waits for my attempt, and kills it after a lease.
- * After the decision, I clear the marked registers; until then, every reader of one must also read my register.
+ * My decision also deletes the documents that my document replaces. Before the decision, I mark the register of each of
+ * them with my attempt. A marked document exists until my attempt is committed, and stays if my attempt dies. So every
+ * reader of a marked register must also read my register, until I clear the marked ones after the decision. A process
+ * that wants to change a marked register first waits for my attempt, and kills it after a lease.
  *
- * An attempt that replaces documents follows all undecided attempts. Otherwise, another process could miss both
- * documents: mine if it has read the keys before my announcement, and the one that mine replaces if it reads the
- * register of that one after my decision.
+ * An attempt that replaces documents follows all undecided attempts. Otherwise, another process could miss both my
+ * document, if it has read the keys before my announcement, and the replaced document, if it reads the register of that
+ * document after my decision.
  *
- * A quorum read may miss a change that is not acknowledged yet, but once a read has returned the change, all later
- * reads do. So it is enough to read my own register at a quorum: if the version that I read is stale, my decision is
- * refused. Two reads are serial: the one after which another attempt is treated as dead or is killed, and the one of my
- * own register after a refused change, because the change that caused the refusal may not be at a quorum yet.
+ * A quorum read may miss a change that is not acknowledged yet, but once a quorum read has returned the change, all
+ * later ones do. So it is enough to read my own register at a quorum: if the version that I read is stale, my decision
+ * is refused. Two kinds of reads are serial: those after which another attempt is treated as dead or is killed, and the
+ * read of my own register after a refused change, because the change that caused the refusal may not be at a quorum
+ * yet.
  *
  * A single replica may be stale. It is only asked whether a look is worthwhile: the matches themselves are read at a
  * quorum, and the survey finds those that the replica missed.
  *
- * A duplicate costs only reads. I read the registers of the matches after my own register, and then my own again. If it
- * has not changed, there was a moment at which the match was committed and my document was absent.
+ * A duplicate costs only reads. I read the registers of the matches after my own register, and then my own again. If my
+ * register has not changed, there was a moment at which the match was committed and my document was absent.
  *
  * An attempt is killed by giving its register a new version. Nothing else is changed, but the condition of the
  * attempt's decision can then never hold. This file performs no I/O: `attempt.ts` computes the next step, the store
- * performs it, and test/store/cassandra/model runs both through all interleavings.
+ * performs it, and the model checker (test/store/cassandra/model) runs both files through all interleavings.
  *
- * Because versions are never reused, a change of a register may be sent twice: the second copy finds another version
+ * Because versions are never reused, a change to a register may be sent twice: the second copy finds another version
  * and is not applied. So if a node hangs, the request is sent to another node as well.
  */
 export interface Register {
@@ -59,9 +61,9 @@ export interface Register {
   /** Attempt that stored the current document; null if there is no document. */
   readonly current: string | null;
   /**
-   * Tokens of the attempts and deletions that were applied to the register in the last minutes, and at least the last
-   * eight. If the response to a change was lost, its token here proves that the change was applied, even if another
-   * change followed.
+   * Tokens of the attempts and deletions that were applied to the register in the last ten minutes, and at least the
+   * last eight. If the response to a change was lost, its token here proves that the change was applied, even if
+   * another change followed.
    */
   readonly recent: readonly string[];
   /** Expiry of the document in milliseconds since 1970; null if it never expires. */
@@ -114,8 +116,8 @@ export function isExpired({ current, expiresAt }: Register, now: number): boolea
 }
 
 /**
- * Returns true if an attempt or deletion was applied to a register. For a change older than those in `recent`, the
- * result may be false even though it was applied.
+ * Returns true if an attempt or deletion was applied to a register. May return false for an old change whose token is
+ * no longer in `recent`.
  */
 export function tookEffect(token: string, { current, recent }: Register): boolean {
   return current === token || recent.includes(token);
@@ -123,9 +125,9 @@ export function tookEffect(token: string, { current, recent }: Register): boolea
 
 /**
  * Resolves the mark of a register, that is, finds out if its document has been replaced. If the attempt that set the
- * mark was committed, the document is deleted; if the attempt is dead, the mark has no effect. `other` need not be read
- * serially, because the attempt had already read that register when it set the mark.
- * @param other register of the document that the attempt stores
+ * mark was committed, the document is deleted; if the attempt is dead, the mark has no effect.
+ * @param other register of the document that the attempt stores. It need not be read serially, because the attempt had
+ *   already read this register when it set the mark
  */
 export function resolved(register: Register, other: Register): Register {
   const { mark } = register;
@@ -135,7 +137,7 @@ export function resolved(register: Register, other: Register): Register {
   return other.version === mark.base ? register : { ...register, mark: null };
 }
 
-/** Marks a document as one that the attempt to store another document replaces. */
+/** Marks a document that is replaced once the attempt in the mark is committed. */
 export function marked(register: Register, version: string, mark: Announced): Register {
   return { ...register, version, mark };
 }

@@ -48,18 +48,18 @@ export interface Candidates {
   readonly contents: readonly StoredContent[];
   /** True if some candidates were not compared, because there were too many (matching/family.ts). */
   readonly isCut: boolean;
-  /** False if it is certain that no other document with the text of the page is stored or being stored. */
+  /** False if certainly no other document with the text of the page is stored or being stored. */
   readonly mayBeKnown: boolean;
 }
 
-/** Oldest contents under a key or with a fingerprint, by exact hash. */
+/**
+ * Oldest contents under a key or with a fingerprint, by exact hash. If there are few contents under a key, all of them
+ * are in `living`, whether they have a document or not.
+ */
 interface Oldest {
-  /**
-   * Contents that have a document. If there are more than the maximum that is compared, this list has one more than the
-   * maximum.
-   */
+  /** Contents that have a document. Under a key, one more than the maximum that is compared, if there are more. */
   readonly living: readonly string[];
-  /** Contents that were skipped because they have no document, or none yet. */
+  /** Contents that were skipped because they have no document, at least not yet. */
   readonly open: readonly string[];
 }
 
@@ -80,7 +80,7 @@ const passedMax = 64;
 export function createCandidates(registers: Registers, rows: IndexRows, geometry: Geometry) {
   /**
    * Returns a function that reads contents and caches them.
-   * @param known an earlier result of this function; attempts that it has read are not read again
+   * @param known earlier result of this function, whose attempts are reused instead of being read again
    */
   function contentsOf({ collection: { generation }, now }: Search, known?: ContentsOf): ContentsOf {
     const contents = new Map<string, StoredContent>();
@@ -108,8 +108,8 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
 
   /**
    * Finds the candidates of a search.
-   * @param own name of the attempt for which the search is made; the content that it stores is left out unless another
-   *   attempt stores an equal one. Null if the search is not made for an attempt
+   * @param own name of the searching attempt; null if no attempt is searching. The content of this attempt is left out,
+   *   unless other attempts store it as well
    */
   async function candidates(
     search: Search,
@@ -236,8 +236,8 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     candidates,
 
     /**
-     * Returns the exact hashes of the candidates that a single replica has. That replica may lack some. This costs a
-     * fraction of a quorum read.
+     * Returns the exact hashes of the candidates that a single replica has. The replica may lack some. Costs a fraction
+     * of a quorum read.
      */
     async glance(search: Search): Promise<readonly string[]> {
       const { collection, signature } = search;
@@ -259,7 +259,7 @@ interface NearContent extends KeyedContent {
 }
 
 /**
- * Takes contents in order until `atMost` of them have a document.
+ * Takes contents in order until `atMost` of them have a document, or `passedMax` of them have none.
  * @param some the first contents
  * @param more the contents after them, which are read only if they are needed
  */

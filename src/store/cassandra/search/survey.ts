@@ -18,8 +18,8 @@ import {
 } from './candidates.js';
 
 /**
- * An attempt (protocol.ts) that is undecided, or whose document has expired, with the row of the id under which it
- * stores the document.
+ * An open attempt (protocol.ts): one that is undecided, or committed with a document that has expired. `row` is the row
+ * of the id under which the attempt stores its document.
  */
 export interface OpenAttempt extends AttemptRow {
   readonly row: DocumentRow;
@@ -43,15 +43,15 @@ interface FoundMatch {
 }
 
 /**
- * Result of a survey: the matches, and those uncommitted attempts that may affect the operation that searches. Which
- * attempts these are depends on the matches:
+ * Result of a survey: the matches, and the open attempts (undecided or expired) that may affect the operation that
+ * searches. Which ones these are depends on the matches:
  *
  *   all    if nothing matches, if similar documents are counted (`keepPerFamily`), or if a match is replaced
  *   some   if the best match is only similar: the attempts whose documents would refuse the page
  *   none   if a match refuses the page and no match is replaced, even if similar documents are counted
  */
 export interface Found extends FoundMatches {
-  /** False if it is certain that no other document has the content of the page. */
+  /** False if certainly no other document has the content of the page. */
   readonly mayBeKnown: boolean;
   /** Attempts that are undecided, that is, neither committed nor dead. */
   readonly undecided: readonly OpenAttempt[];
@@ -65,7 +65,7 @@ interface MatchingContent extends BestMatch, StoredContent {
   readonly isLiving: boolean;
 }
 
-/** Candidates that were found in a single replica. That replica may lack some. */
+/** Candidates that a single replica has. The replica may lack some. */
 export interface Glance {
   readonly exactHashes: readonly string[];
   readonly contents: ContentsOf;
@@ -132,7 +132,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
   /**
    * Reads the registers of the attempts to store a content, and sorts the attempts by their states. Deletes the rows of
-   * dead attempts. If an attempt has been committed meanwhile, returns it as `found`.
+   * dead attempts. If one of the attempts turns out to be committed, returns only its match, as `found`.
    */
   async function judge(
     search: Search,
@@ -175,19 +175,18 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     },
 
     /**
-     * Returns the matches among documents that have not expired. If `glance` found no candidate, returns none without a
-     * search.
+     * Returns the matches among documents that have not expired. Does not search if `glance` has found no candidate.
      */
     async look(search: Search, { exactHashes, contents }: Glance): Promise<FoundMatches> {
       if (exactHashes.length === 0) return noneFound;
-      // Reads the attempts of these contents at the same time as the list of contents, which is read at a quorum.
+      // Reads the attempts of these contents while the list of contents is still being read at a quorum.
       const ahead = exactHashes.slice(0, familyMax).map((each) => first(contents(each).attempts));
       const [found] = await Promise.all([find(search, contentsOf(search, contents)), ...ahead]);
       return found;
     },
 
     /**
-     * Returns the matches among present documents, and the uncommitted attempts that may affect the decision (`Found`).
+     * Returns the matches among present documents, and the open attempts that may affect the decision (`Found`).
      * @param own name of the attempt that searches
      * @param among names of the attempts to which the result is limited; null for all attempts
      * @param replaces returns true if the operation replaces any of the given matches

@@ -21,11 +21,11 @@ interface CatalogRow {
  *
  *   creation    writes the row and the last generation in one step, if no other collection was created meanwhile
  *   change      replaces the definition, if it is still the one that was read
- *   deletion    records the generation in `dropped`, then deletes the row on a condition
+ *   deletion    records the generation in `dropped`, then deletes the row if it still has that generation
  *   sweep       deletes the data of a recorded generation only if no collection has it (sweep.ts)
  *
- * So if a deletion fails halfway, the collection is either still live, or deleted and will be swept. If it is live, its
- * record in `dropped` is harmless, because the sweep ignores it.
+ * So if a deletion fails halfway, the collection either remains live, and the sweep ignores its record in `dropped`, or
+ * it is deleted, and the sweep deletes its data.
  */
 export interface Catalog {
   create(operation: CreateCollection): Promise<Collection>;
@@ -42,9 +42,9 @@ export interface Catalog {
   ping(): Promise<void>;
 }
 
-/** Maximum number of times that a change is tried while its outcome is unknown. */
+/** Maximum number of tries of a change whose outcome is unknown. */
 const triesMax = 4;
-/** Maximum number of times that the creation of a collection is tried while other processes create collections. */
+/** Maximum number of tries to create a collection while other processes create collections as well. */
 const creationsMax = 30;
 const space = 'all';
 
@@ -138,8 +138,8 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   /**
    * Changes the row of a collection if a condition holds. Once the change has been applied, the condition must never
    * hold again.
-   * @returns `refused`: the condition does not hold; `either`: it does not hold, but perhaps only because an earlier
-   * try with an unknown outcome was applied
+   * @returns `refused`: the condition did not hold; `either`: the condition did not hold, perhaps because an earlier
+   *   try with an unknown outcome was applied
    * @throws `not_ready` if the outcome is unknown
    */
   async function changeRow(
@@ -218,8 +218,8 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
 }
 
 /**
- * Returns the definition of a collection in its stored form. It contains a new token, so no two definitions are equal.
- * A late change, whose condition is an earlier definition, can then never be applied to a later one.
+ * Returns the definition of a collection in its stored form. It contains a new token, and no two definitions are equal.
+ * So a late change, which is conditional on an earlier definition, can never be applied to a later one.
  */
 function definitionOf(collection: Collection): string {
   return JSON.stringify({ ...collection, written: newToken() });

@@ -44,8 +44,8 @@ export function createClaimRows(connection: Connection): ClaimRows {
         ...[kept?.note ?? null, key, expected],
       ];
       for (let tries = 0; tries < triesMax; tries++) {
-        // Versions are never reused, so the statement may be sent again. If the condition does not hold then, the
-        // reason may be that the first copy was applied.
+        // Versions are never reused, so the statement may be sent twice. If the condition does not hold, the first copy
+        // of the statement may have been applied.
         const applied = await connection.change(update, values, { isIdempotent: true });
         if (applied === true) return true;
         if (applied === false) return (await read(key))?.version === version;

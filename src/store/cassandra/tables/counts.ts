@@ -15,9 +15,12 @@ type Size = 'documents' | 'contents';
 
 /**
  * Counts for each collection. Each process adds up its changes in memory and writes them once a second, so that
- * counting does not make checks slower. Counts are exact unless a process dies or a write fails: then the counts of a
- * second may be lost. Documents and contents that expire are counted separately for each hour of expiry. The counts of
- * an hour are ignored once it is over.
+ * counting does not make checks slower. Documents and contents that expire are counted separately for each hour of
+ * expiry, and no longer counted once that hour is over. Counts are exact, with these exceptions:
+ *
+ * - if a process dies or a write fails, up to about one second's counts may be lost
+ * - a content that two requests store or delete at the same time may be counted twice or not at all
+ * - a content is counted only until the document with which it was first counted expires
  */
 export interface Counts {
   /** Counts a document that was stored or removed. @param by 1, or −1 for a removal */
@@ -71,7 +74,7 @@ export function createCounts(
     };
   }
 
-  /** Writes all pending changes. After a failure they are not written again, so that no count is added twice. */
+  /** Writes all pending changes. Changes whose write fails are not written again, so that none is counted twice. */
   function write(): Promise<unknown> {
     clearTimeout(timer);
     timer = undefined;

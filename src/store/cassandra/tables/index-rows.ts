@@ -10,13 +10,13 @@ import type { Connection, Statement } from '../connection.js';
 import type { Announced } from '../protocol/protocol.js';
 import { signatureCells, signatureOf } from './registers.js';
 
-/** An attempt to store a document (protocol.ts), as its rows record it. */
+/** An attempt to store a document (protocol.ts), as recorded in its rows. */
 export interface AttemptRow extends Announced {
   /** Time at which the document was first stored; valid if the attempt is committed. */
   readonly storedAt: number;
   /**
-   * Name of the first attempt that is known to have stored the content. Contents are ordered by this name, and so by
-   * age.
+   * Name of the first attempt that is known to have stored the content. Contents are sorted by this name, which begins
+   * with a time, and so by age.
    */
   readonly since: string;
   readonly signature: Signature;
@@ -57,10 +57,11 @@ export interface IndexRows {
   ): Promise<UnderKey[]>;
   /** Returns the page of contents that follows `page` under the same key. */
   behind(generation: number, page: UnderKey, by: 'quorum' | 'one'): Promise<UnderKey>;
-  /** Returns true if the rows of an attempt have not been deleted. */
+  /** Returns true if the rows of an attempt still exist. */
   isThere(generation: number, attempt: AttemptRow): Promise<boolean>;
   /**
-   * Yields the attempts to store a content, in the order in which its documents are listed as matches: oldest first.
+   * Yields the attempts to store a content, oldest first: the order in which the documents of a content are listed as
+   * matches.
    */
   attemptsOf(generation: number, content: string): AsyncIterable<AttemptRow>;
   /** Returns at most `limit` ids of a bucket within a range, sorted. Some may have no document. */
@@ -79,7 +80,7 @@ export interface UnderKey {
   readonly last: string | null;
 }
 
-/** A content under a key. Its rows in the page are combined. */
+/** A content under a key, combined from its rows in the page. */
 export interface KeyedContent {
   readonly content: string;
   readonly since: string;
@@ -87,7 +88,7 @@ export interface KeyedContent {
   readonly fingerprint: string;
   /** Names of the attempts to store the content. */
   readonly attempts: readonly string[];
-  /** False if the page ended within this content, in which case there may be further attempts to store it. */
+  /** False if the page ended within this content, so that there may be further attempts to store it. */
   readonly isWhole: boolean;
 }
 
@@ -104,8 +105,8 @@ export interface IdRange {
 export const bucketCount = 16;
 const attemptsAPage = 20;
 /**
- * Number of keys that one statement reads. The rows of 10 keys, up to 1000 for each, still fit into one page of the
- * driver.
+ * Number of keys that one statement reads. One page of the driver (10,000 rows) has room for 10 keys with up to 1000
+ * rows each.
  */
 const keysAStatement = 10;
 /** Maximum number of partitions in a batch. Cassandra logs a warning if there are more. */
@@ -241,8 +242,8 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
 }
 
 /**
- * Groups the rows under a key by content. If the page ends within the attempts to store a content, the next page does
- * not contain the rest of them (`isWhole`).
+ * Groups the rows under a key by content. If the page ends within the attempts to store a content, the rest of these
+ * attempts is missing from the next page as well (`isWhole`).
  */
 function pageOf(key: string, rows: readonly types.Row[], rowsMax: RowsMax): UnderKey {
   const isFull = rows.length >= rowsMax;
@@ -296,9 +297,9 @@ interface Touched {
 }
 
 /**
- * Returns the keys by which an operation is locked (`createKeyedLock`). Operations that may conflict share a key: they
- * have the same document id, or contents that may match. Landmarks are not among the keys, because pages that share
- * only a title need not wait for each other.
+ * Returns the keys by which an operation is locked (`createKeyedLock`). Operations that may conflict have a key in
+ * common: that of their document id, or one of contents that may match. Landmarks are not among the keys, because pages
+ * that share only a title need not wait for each other.
  */
 export function meetingKeys({ collection, id, signature }: Touched, geometry: Geometry): string[] {
   const { generation, recipe } = collection;

@@ -17,8 +17,8 @@ export interface DocumentRow {
    */
   readonly since: string | null;
   /**
-   * Set if an undecided attempt has marked this document to replace it: the row of the document that the attempt
-   * stores. Null if there is no such mark.
+   * Row of the document that is to replace this one, if an undecided attempt has marked this document for replacement;
+   * otherwise null.
    */
   readonly marker: DocumentRow | null;
 }
@@ -27,7 +27,7 @@ export const noRow: DocumentRow = {
   ...{ register: noRegister, document: null, since: null, marker: null },
 };
 
-/** Rows of the table `documents`. While their collection exists, every change of a row is conditional. */
+/** Rows of the table `documents`. While their collection exists, every change to a row is conditional. */
 export interface Registers {
   /** Reads a row at a quorum and resolves its mark, if any: a document that was replaced is absent. */
   read(generation: number, id: string): Promise<DocumentRow>;
@@ -35,8 +35,8 @@ export interface Registers {
   /** Returns the version of a register, read at a quorum; null if there is no row. */
   versionOf(generation: number, id: string): Promise<string | null>;
   /**
-   * Replaces a row if its version is `expected`. All cells are written with the same time to live. If a cell lived
-   * longer than the cell with the version, it would become part of the next document with this id.
+   * Replaces a row if its version is `expected`. All cells must get the same time to live: a cell that outlived the
+   * version would become part of the next document with this id.
    */
   change(
     generation: number,
@@ -48,15 +48,14 @@ export interface Registers {
 }
 
 /*
- * Times after which Cassandra deletes rows that the service no longer uses. They are far longer than an attempt may
- * last. Otherwise, the deletion of a row might reset a register to the state of a missing row while an attempt is
- * running.
+ * Times after which Cassandra deletes rows that the service no longer uses. They must be far longer than an attempt may
+ * last. Otherwise, a register could be deleted during an attempt, and look as if its row had never existed.
  */
 
 /** Time for which an expired document is kept, because the clocks of processes may differ. */
 const slackSeconds = 60 * 60;
 
-/** Time for which a register without a document is kept, after a deletion or the end of an attempt. */
+/** Time for which a register without a document is kept, after its document was deleted or an attempt was killed. */
 const tombstoneSeconds = 24 * 60 * 60;
 
 /** Maximum time to live that Cassandra supports: 20 years. A time to live of 0 means no limit. */

@@ -3,15 +3,15 @@ import type { Connection } from '../connection.js';
 import { secondsToLive } from './registers.js';
 
 /**
- * Sightings of documents, that is, how often and when a document was last stored or found unchanged. They are written
- * to a separate table without conditions, so one of two simultaneous sightings may be lost. Of consecutive sightings
- * none is lost, even if they are written by processes with different clocks, because each write gets a later timestamp
- * than the previous one.
+ * Sightings of documents: the number of times, and the last time, that a document was stored or found unchanged. They
+ * are written to a separate table without conditions, so one of two simultaneous sightings may be lost. Consecutive
+ * sightings are never lost, even if the clocks of the processes that write them differ, because each write gets a later
+ * timestamp than the one before.
  */
 export interface Sightings {
   /**
    * Returns a document with its sightings.
-   * @param attempt name of the attempt that stored the document; sightings of its other versions are ignored
+   * @param attempt name of the attempt that stored the document; sightings of other versions are ignored
    */
   of(generation: number, document: StoredDocument, attempt: string): Promise<StoredDocument>;
   write(generation: number, document: StoredDocument, attempt: string): Promise<void>;
