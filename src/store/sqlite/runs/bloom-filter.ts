@@ -17,7 +17,7 @@ export interface FilterKey {
   set(space: number, key: number): void;
   /** Hash that selects the block: 32 bits, unsigned. */
   readonly block: number;
-  /** For each integer of the block, a mask with the bit of this key. */
+  /** Masks with the bits of this key, one mask for each integer of the block. */
   readonly bits: Int32Array;
 }
 
@@ -57,7 +57,7 @@ function filterOf(words: Int32Array): BloomFilter {
     mayContain(key) {
       const from = blockOf(key);
       const { bits } = key;
-      // Combines four tests without branches, because the processor would mispredict every second branch.
+      // Combines four tests without branches, because the processor would mispredict about half of the branches.
       const first =
         isClear(words[from]! & bits[0]!) |
         isClear(words[from + 1]! & bits[1]!) |

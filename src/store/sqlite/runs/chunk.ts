@@ -4,8 +4,8 @@
  *   first key   least value   count and widths │ keys − first key      │ values − least value
  *   8 bytes     8 bytes       8                │ 3, 4 or 6 bytes a row │ 3 or 4 a row
  *
- * The closer the keys, as in a long run, the fewer bytes they take. A column stores the two low bytes of all its
- * numbers first, then the third bytes of all, and so on.
+ * The closer together the keys of a chunk are, as in a long run, the fewer bytes they take. A column stores the two low
+ * bytes of all its numbers first, then the third bytes of all, and so on.
  */
 export interface Chunk {
   readonly count: number;
@@ -15,7 +15,7 @@ export interface Chunk {
   firstRowFrom(key: number): number;
 }
 
-/** Builds a chunk from rows that are added in order, until one does not fit. */
+/** Builds a chunk from rows that are added in order, until a row does not fit. */
 export interface ChunkBuilder {
   readonly count: number;
   /** Adds a row if it fits, and returns true if it did. The first row always fits. */
@@ -167,7 +167,10 @@ export function readChunk(given: Uint8Array): Chunk {
   };
 }
 
-/** Returns a function without loops for the width of the column, because merges read every row of every run. */
+/**
+ * Returns a function that reads the numbers of a column. It has no loop over their bytes, because merges call it for
+ * every row of every run.
+ */
 function reader({ low, high }: Column, least: number): (row: number) => number {
   const [third, fourth, fifth, sixth] = high as [Uint8Array, ...(Uint8Array | undefined)[]];
   if (fourth === undefined) return (row) => least + (low[row]! | (third[row]! << 16));

@@ -6,19 +6,19 @@ import { type Run, type RunCatalog, rowsIn } from './run-catalog.js';
  * A single Bloom filter over the keys of all sorted runs. Look-ups test it before the filters of the runs. Most keys
  * that are looked up are in no run, so most look-ups cost one memory access instead of one for each run.
  *
- * A key is added to the filter when it is written to a run of level 0. When the database has been opened, the existing
- * runs are read into the filter one after the other, some rows at a time; until all of them have been read, the filter
- * is not used. Keys of removed values stay in it. A filter that has become too small is replaced by a larger one, which
- * is built in the same way. The output of a merge need not be read if the filter already has the keys of all merged
- * runs.
+ * A key is added to the filter when it is written to a run of level 0. After the database is opened, the existing runs
+ * are read into the filter one after the other, some rows at a time; until all of them have been read, the filter is
+ * not used. The keys of removed values stay in the filter. A filter that has become too small is replaced by a larger
+ * one, built from the runs in the same way. The output of a merge need not be read if the filter already contains the
+ * keys of all merged runs.
  */
 export interface KeyFilter {
   /** Returns false if the key is certainly in no run. */
   mayContain(key: FilterKey): boolean;
   add(space: number, key: number): void;
   /**
-   * Registers a run that is now complete. @param inputs runs that were merged into it; empty for a run of level 0,
-   * whose keys have all been passed to `add`
+   * Registers a run that is now complete. @param inputs runs that were merged into this run; empty for a run of level
+   * 0, whose keys have all been passed to `add`
    */
   completed(run: Run, inputs: readonly Run[]): void;
   /**

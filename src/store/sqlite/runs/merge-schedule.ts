@@ -16,7 +16,7 @@ export interface MergeSchedule {
    */
   step(last: number, came: number, buffered: number): void;
   /**
-   * Makes the next `step` also rewrite the runs of which at least half of the values are removed. @returns true if
+   * Makes the next `step` also rewrite runs in which at least half of the values have been removed. @returns true if
    * there may be such a run
    */
   shrink(): boolean;
@@ -26,7 +26,7 @@ export interface MergeSchedule {
 
 /** Functions through which the schedule reads the runs and changes their merges. */
 export interface Merging {
-  /** Returns the complete runs, the runs with older values first. */
+  /** Returns the complete runs, sorted by their ranges of values, oldest first. */
   readonly runs: () => readonly Run[];
   readonly merges: () => readonly Merge[];
   /**
@@ -46,14 +46,14 @@ export interface Merging {
 }
 
 /**
- * Time in which a merge must be finished, measured in added values: as a share of the values that are added until the
- * next merge of its level is due. So a merge is finished long before the next one begins.
+ * Deadline of a merge, measured in added values: this share of the values that are added before the next merge of the
+ * same level is due. Each merge is thus finished long before the next one begins.
  */
 const mergedWithin = 0.25;
 /**
- * Limits for one step of a merge. `mergedMin` is the number of rows below which a step is not worthwhile. `mergedMax`
- * is the maximum work (`MergeWork.advance`), because a group of operations waits for the step. If many values were
- * added, the maximum is higher: `mergedOfValue` for each of them.
+ * Limits for one step of a merge. A step of fewer than `mergedMin` rows is not worthwhile. A step does at most
+ * `mergedMax` work (`MergeWork.advance`), or `mergedOfValue` for each added value if that is more. The work is limited
+ * because a group of operations waits for the step.
  */
 const mergedMin = 1024;
 const mergedMax = 8192;
@@ -82,7 +82,7 @@ export function createMergeSchedule(
   let isToShrink = false;
   /** Number of removed values (`removed.added`) at which the runs are next inspected. */
   let inspectAt = removed.largest > 0 ? 0 : 1;
-  /** Numbers of the runs of which at least half of the values are removed. */
+  /** Numbers of the runs in which at least half of the values have been removed. */
   const mostlyRemoved = new Set<number>();
   let hasWritten = false;
   /** Number of further transactions for which merges pause. */
@@ -149,7 +149,7 @@ export function createMergeSchedule(
   };
 }
 
-/** For each level with enough runs and no merge in progress, begins a merge of the oldest runs. */
+/** Begins a merge of the oldest runs of each level that has enough runs, unless one of them is already being merged. */
 export function beginDue(
   runs: readonly Run[],
   merges: readonly Merge[],
@@ -186,9 +186,10 @@ export interface MergeWork {
   /** Number of processed input rows. */
   readonly passed: number;
   /**
-   * Processes rows until `rows` of them are done, or until the work reaches `work`.
+   * Processes up to `rows` rows, and stops earlier if the work reaches `work`.
    * @param work limit of the work, in processed rows; writing a chunk counts as four rows
-   * @returns after the last row, the segments of the output and its number of values; otherwise undefined
+   * @returns the segments and the number of values of the output if the last row has been processed; otherwise
+   *   undefined
    */
   advance(
     rows: number,

@@ -12,7 +12,7 @@ export interface OldestValues {
 }
 
 const slots = 2 ** 12;
-/** Minimum number of values worth caching. Shorter results are mostly of keys that have just one value. */
+/** Minimum number of values worth caching. Most shorter results belong to keys with just one value. */
 const lengthMin = 8;
 
 /** @param isRemoved returns true for values that have been removed */

@@ -21,7 +21,7 @@ export interface RemovedValues extends Undoable {
   write(): void;
   /** Returns a copy of the bits for the values above `after`, up to `upTo`. */
   snapshot(after: number, upTo: number): RemovedPages;
-  /** Clears the given bits of a page. Must be called only when no run has rows of these values any more. */
+  /** Clears the given bits of a page. Must be called only once no run contains rows of these values. */
   forget(page: number, bits: Int32Array): void;
 }
 
@@ -82,7 +82,7 @@ export function createRemovedValues(
     added += 1;
   }
 
-  /** Returns a mask of those bits of a word that belong to a range of values. */
+  /** Returns a mask of the bits of a word that belong to a range of values. */
   function maskOf(page: number, word: number, after: number, upTo: number): number {
     const first = page * valuesOfPage + word * 32;
     const from = Math.min(32, Math.max(0, after + 1 - first));

@@ -4,8 +4,8 @@ import { type Chunk, readChunk } from './chunk.js';
 import { contentRuns, type Row, type RunTables } from './rows.js';
 
 /**
- * Sorted rows of the values above `after`, up to `upTo`. A value is the number of a decision or of a content. A
- * complete run never changes, so it still has the rows of values that were removed later.
+ * Sorted rows of all values above `after`, up to and including `upTo`. A value is the number of a decision or of a
+ * content. A complete run never changes, so it still has the rows of values that were removed later.
  */
 export interface Run {
   readonly number: number;
@@ -16,9 +16,12 @@ export interface Run {
   readonly level: number;
   readonly after: number;
   readonly upTo: number;
-  /** Largest existing value when the run was begun. */
+  /**
+   * Value from which the deadline of the merge into this run is counted: the largest value when the merge began, or a
+   * smaller one for a merge that is due sooner.
+   */
   readonly begunAt: number;
-  /** Number of values with rows when the run was written. */
+  /** Number of values with rows when the run was written; an estimate if the writing was interrupted. */
   readonly values: number;
   readonly segments: readonly Segment[];
 }
@@ -44,7 +47,7 @@ export function rowsIn(segments: readonly Segment[]): number {
 
 /** Tables of runs, segments and chunks. SQLite finds a chunk by its first row. */
 export interface RunCatalog {
-  /** Runs that were complete when the file was opened, the runs with older values first. */
+  /** Runs that were complete when the file was opened, sorted by their ranges of values, oldest first. */
   readonly complete: readonly Run[];
   readonly unfinished: readonly Run[];
   /** Numbers of runs whose rows are to be deleted. */

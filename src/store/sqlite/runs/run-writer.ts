@@ -9,10 +9,13 @@ import { type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
  * writer continues after the last row of the last stored chunk.
  */
 export interface RunWriter {
-  /** Last row that was stored when the writer was created, after which it continues; undefined if there was none. */
+  /**
+   * Last row that was already stored when the writer was created; undefined if none was. Writing continues after it.
+   */
   readonly begunBehind: Row | undefined;
-  /** `rows`: number of rows of the run so far. `values`: number of values that this writer has added. */
+  /** Number of rows in the run so far. */
   readonly rows: number;
+  /** Number of values that this writer has added. */
   readonly values: number;
   /**
    * Adds a row, which must not precede the last one.
@@ -28,7 +31,9 @@ export interface RunWriter {
  * are in some run.
  */
 const bitsOfKey = 10;
-/** Maximum number of rows of a segment. Its filter then takes 320 KiB, which a step can read or write at once. */
+/**
+ * Maximum number of rows in a segment. The filter of a full segment takes 320 KiB, which one step can read or write.
+ */
 const segmentRowsMax = 2 ** 18;
 
 /**
@@ -57,7 +62,7 @@ export function createRunWriter(
     return createBloomFilter(Math.max(1, Math.min(rowsOfSegment, left)), bitsOfKey);
   }
 
-  /** Reads the stored rows after the last segment, which belong to the unfinished one. */
+  /** Reads the stored rows after the last segment, which belong to the unfinished segment. */
   function readUnfinished(): void {
     let stored = catalog.chunkBehind(run, last);
     for (; stored !== undefined; stored = catalog.chunkBehind(run, stored.first)) {

@@ -28,8 +28,8 @@ export function valuesInRun(
 ): void {
   const start: Row = [space, key, after];
   const segment = segmentFrom(segments, start);
-  // Testing the filter of this segment is enough, because the rows of a key begin here even if they continue in the
-  // next segment.
+  // Testing the filter of this segment is enough, because the rows of the key begin in this segment, even if they
+  // continue in the next one.
   if (segment === undefined || segment.filter?.mayContain(filterKey) === false) return;
   let stored = catalog.chunkUpTo(number, start) ?? catalog.chunkBehind(number, start);
   for (; stored !== undefined; stored = catalog.chunkBehind(number, stored.first)) {

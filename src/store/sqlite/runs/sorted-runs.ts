@@ -19,7 +19,7 @@ import { createRunWriter, type RunWriter } from './run-writer.js';
 /**
  * Rows (space, key, value) in sorted, immutable runs on disk. A space is an index of a collection (rows.ts). A value is
  * the number of a decision or of a content. Several runs of a level are merged into one run of the next level, some
- * rows in each transaction. So each row is rewritten only a few times, and always together with many others:
+ * rows in each transaction. Each row is thus rewritten only a few times, and always together with many others:
  *
  *   level 0   ▯ ▯ ▯ ▯          each has the rows of the values that were buffered in memory
  *   level 1   ▭ ▭ ▭            each is merged from four runs of level 0
@@ -31,10 +31,10 @@ import { createRunWriter, type RunWriter } from './run-writer.js';
  * Figures: docs/internals/decisions/0021.
  */
 export interface SortedRuns extends Undoable {
-  /** Complete runs, those with older values first. */
+  /** Complete runs, sorted by their ranges of values, oldest first. */
   readonly runs: readonly Run[];
   readonly removed: RemovedValues;
-  /** Appends the values of a key that are above `after`, ascending, to `found`, until `found` has `length` values. */
+  /** Appends the values of a key above `after` to `found`, in ascending order, until `found` has `length` values. */
   valuesOf(space: number, key: number, found: number[], after?: number, length?: number): number[];
   /** Sets `marks[i]` to 1 if `keys[i]` may have values. */
   mark(space: number, keys: ArrayLike<number>, marks: Uint8Array): void;
@@ -50,13 +50,14 @@ export interface SortedRuns extends Undoable {
   /** Completes all due merges. Must be called at the end of a transaction. */
   mergeAll(): void;
   /**
-   * Makes the next `mergeDue` also rewrite the runs of which at least half of the values are removed.
+   * Makes the next `mergeDue` also rewrite runs in which at least half of the values have been removed.
    * @returns true if there may be something to delete
    */
   shrink(): boolean;
   /**
    * Loads the Bloom filter of a segment, or adds some missing keys to the filter over all runs (key-filter.ts). If the
-   * file is damaged at that place, look-ups work without these filters. Must not be called within a transaction.
+   * file is damaged there, nothing more is loaded, and look-ups do without the missing filters. Must not be called
+   * within a transaction.
    * @returns true if there is more to load
    */
   loadFilters(): boolean;
@@ -92,12 +93,12 @@ export interface SortedRunsOptions {
 
 export const defaultRunsOptions: SortedRunsOptions = { runsOfLevel: 4 };
 /**
- * Number of chunks (up to 4 KiB each) that a transaction deletes for each run that waits for deletion, so that deletion
- * keeps up with merges: `clearedAtOnce`, or `clearedOfValue` for each added value if that is more.
+ * Number of chunks (up to 4 KiB each) that a transaction deletes for each dropped run: `clearedAtOnce`, or
+ * `clearedOfValue` for each added value if that is more. Deletion thus keeps up with merges.
  */
 const clearedAtOnce = 32;
 const clearedOfValue = 1 / 4;
-/** Number of pages of removed values (removed-values.ts) that are cleared in a transaction. */
+/** Maximum number of pages of removed values (removed-values.ts) that a transaction clears. */
 const forgottenAtOnce = 16;
 
 /** State that a rollback restores. The object is immutable; each change replaces it. */
@@ -106,11 +107,9 @@ interface State {
   readonly merges: readonly Merge[];
   /** Run of level 0 that is being written; undefined if none is. */
   readonly writing: Run | undefined;
-  /**
-   * Numbers of level-0 runs that a killed process left unfinished (`abandoned`), and of runs whose rows are to be
-   * deleted (`dropped`).
-   */
+  /** Numbers of level-0 runs that a killed process left unfinished. */
   readonly abandoned: readonly number[];
+  /** Numbers of runs whose rows are to be deleted. */
   readonly dropped: readonly number[];
   /** Removed values that no longer have rows in any run, by page. */
   readonly forgettable: readonly (readonly [page: number, bits: Int32Array])[];
@@ -210,7 +209,8 @@ export function createSortedRuns(
     unread.push(...segments.filter(({ filter }) => filter === undefined));
     keyFilter.completed(output, merge.inputs);
     const others = state.runs.filter((run) => !merge.inputs.includes(run));
-    // If the output is empty, no run has rows of its values, so even values removed during the merge are forgotten.
+    // If the output is empty, no run contains rows of any value in this range. Then even the values that were removed
+    // during the merge can be forgotten.
     const { after, upTo } = output;
     const forgotten = segments.length > 0 ? merge.removedBefore : removed.snapshot(after, upTo);
     state = {
@@ -223,8 +223,8 @@ export function createSortedRuns(
   }
 
   /**
-   * Forgets removed values between the ranges of the runs, because values there have no rows. A value can be removed
-   * after a merge has dropped its rows, for example because its collection was deleted.
+   * Forgets removed values in the gaps between the ranges of the runs, because no run contains rows of these values. A
+   * value can be removed after a merge has already dropped its rows, for example because its collection was deleted.
    */
   function forgetGaps(): void {
     let after = 0;
@@ -238,8 +238,8 @@ export function createSortedRuns(
   }
 
   /**
-   * Deletes chunks of one dropped run: at most `chunks` times the number of dropped runs. Also clears up to
-   * `forgottenAtOnce` records of removed values that no run contains any more.
+   * Deletes chunks of one dropped run, at most `chunks` times the number of dropped runs. Also clears up to
+   * `forgottenAtOnce` pages of removed values that no run contains any more.
    */
   function tidy(chunks: number): void {
     for (const number of state.abandoned) catalog.drop(number);
@@ -319,7 +319,7 @@ export function createSortedRuns(
       segment.filter = catalog.filterOf(segment.number);
       return true;
     } catch (error) {
-      // No request can fail here, because this step runs between requests. The next request that reads the damaged page
+      // This step runs between requests, so there is no request to fail. The next request that reads the damaged page
       // reports the damage.
       if (!(error instanceof Database.SqliteError)) throw error;
       isUnreadable = true;

@@ -23,14 +23,14 @@ import { restBytes } from '../write-buffer/posting-lists.js';
  *                                 ▲
  *                a range read: all fingerprints that have this block 1
  *
- * Two fingerprints that differ in at most 3 bits agree in one of the 4 blocks, so 4 range reads, one in each table,
- * find all results. In general, if two fingerprints differ in at most d bits, they differ in at most floor(d / 4) bits
- * of one block. So for d from 4 to 7, each table is read at 17 places: the block itself, and the block with each of its
- * 16 bits flipped (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007, section 3; Norouzi,
- * Punjani, Fleet: Fast Search in Hamming Space with Multi-Index Hashing, CVPR 2012). With ten million uniform
- * fingerprints, a range holds about 150 of them, packed on disk into posting lists (posting-lists.ts). The other 48
- * bits of a fingerprint, its rest, fit into a JavaScript number, so a range is read as an array of plain numbers, which
- * are filtered here.
+ * Two fingerprints that differ in at most 3 bits agree in at least one of the 4 blocks, so 4 range reads, one in each
+ * table, find all results. In general, if two fingerprints differ in at most d bits, at least one block differs in at
+ * most floor(d / 4) bits. So for d from 4 to 7, 17 ranges of each table are read: one for the block itself, and one for
+ * each of its 16 bits, with that bit flipped (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW
+ * 2007, section 3; Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index Hashing, CVPR 2012). With ten
+ * million uniform fingerprints, a range holds about 150 of them, packed on disk into posting lists (posting-lists.ts).
+ * The other 48 bits of a fingerprint are called its rest, and fit into a JavaScript number. The rests of a range are
+ * filtered here, by their distance from the probe.
  *
  * Rejected: rows of (block, document), which repeat equal fingerprints and need a second column; more tables with other
  * permutations of the bits, which read less and store more.
@@ -42,8 +42,8 @@ export interface BlockIndex {
    */
   insert(collection: number, fingerprint: Fingerprint): void;
   /**
-   * Inserts a fingerprint into memory when the database is opened. Some or all of the tables on disk may contain it
-   * already.
+   * Inserts a fingerprint into memory when the database is opened. Some or all of the tables on disk may already
+   * contain the fingerprint.
    * @param content number of the content that has the fingerprint
    * @param mayBeThere true if the fingerprint may have been restored already
    */
@@ -51,7 +51,7 @@ export interface BlockIndex {
   remove(collection: number, fingerprint: Fingerprint): void;
   /**
    * Returns the distinct fingerprints within `maxDistance` (0 to 7), nearest first, ties by value.
-   * @param most maximum number of returned fingerprints. Even so, all fingerprints that share a block are examined
+   * @param most maximum number of fingerprints to return; it does not limit how many are examined
    */
   search(
     collection: number,
@@ -103,8 +103,8 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
   }
 
   /**
-   * Returns the numbers of the blocks, those with the fewest rows in memory first. The fingerprint of a page may share
-   * some blocks with very many others, for example with the fingerprints of similar pages, and other blocks with few.
+   * Returns the numbers of the blocks, sorted by their number of rows in memory, fewest first. A fingerprint may share
+   * one block with very many others, such as the fingerprints of similar pages, and another block with few.
    */
   function order(collection: number, probe: Fingerprint): readonly number[] {
     const rows = tables.map((table, index) =>

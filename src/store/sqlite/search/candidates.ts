@@ -19,7 +19,7 @@ export interface CandidateSearch {
   /** Signature of the page, with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
   readonly rule: MatchRule;
-  /** False: does not compute what the page adds to matches (`QueryOperation`). */
+  /** False to skip computing what the page adds to its matches (see `QueryOperation.judges`). */
   readonly judges?: boolean | undefined;
   readonly now: number;
   /** Ids of documents that are left out of the matches. */
@@ -39,16 +39,16 @@ export interface FoundCandidates {
   readonly family: number;
 }
 
-/** For each found content, by number: the `foundBy` bits of the indexes that found it. */
+/** Maps the number of each found content to `foundBy` bits, which name the indexes that found the content. */
 type FoundNumbers = Map<number, number>;
-/** Tests if a content has a document that has not expired; undefined if all contents have one. */
+/** Returns true if a content has a live document. Undefined if every content has one, so that no test is needed. */
 type Liveness = ((number: number) => boolean) | undefined;
 
-/** Maximum number of contents skipped under one key because they have no document that has not expired. */
+/** Maximum number of contents without a live document that a search skips under one key. */
 const skippedMax = 64;
 /**
- * Number of rows read from the index of parts after which a search looks up no further hashes. Reading them takes about
- * 3 ms.
+ * Number of rows read from the index of parts after which a search looks up no further hashes. Reading this many rows
+ * takes about 3 ms.
  */
 const partRowsMax = 65_536;
 /** Number of hashes looked up together in the index of parts. */
@@ -64,7 +64,7 @@ const hashesAtOnce = 256;
  *   shingles ────parts───────► numbers of contents, some hits each ──────────┘
  *
  * The number of compared contents is limited, even if millions of similar pages (a family) are stored: see
- * matching/family.ts. But all fingerprints that share a block with that of the page are examined.
+ * matching/family.ts. But all fingerprints that share a block with the fingerprint of the page are examined.
  */
 export function createCandidates(
   db: Database,
@@ -107,9 +107,9 @@ export function createCandidates(
   };
 
   /**
-   * Returns a function that tests if a content has a document that has not expired, or undefined if all contents have
-   * one. A content whose documents have all expired is still in the indexes until the sweep. The function caches its
-   * results, because a search may find a content under several keys.
+   * Returns a function that tests whether a content has a live document, or undefined if all contents have one. Until
+   * the sweep, the indexes still contain contents whose documents have all expired. The function caches its results,
+   * because a search may find a content under several keys.
    */
   function livenessIn({ collection, now }: CandidateSearch): Liveness {
     if (!mayHaveOrphans(collection)) return undefined;
@@ -122,8 +122,9 @@ export function createCandidates(
   }
 
   /**
-   * Finds contents that share a band and, if a band has too many, contents that share a landmark.
-   * @returns true if a band has more contents than are compared
+   * Finds contents that share a band with the page. If some band has too many, also finds contents that share a
+   * landmark.
+   * @returns true if some band has more contents than are compared
    */
   function findByBands(
     { collection, signature: { sketch } }: CandidateSearch,
@@ -140,8 +141,8 @@ export function createCandidates(
   }
 
   /**
-   * Finds contents with the same exact hash. Needed only if the other searches have left out candidates. Otherwise,
-   * these searches find equal contents as well, because equal contents have all keys in common.
+   * Finds contents with the same exact hash. Needed only if another search has left out candidates. Otherwise, the
+   * other searches have already found the equal contents, because equal contents have all keys in common.
    */
   function findEqual({ collection, signature }: CandidateSearch, found: FoundNumbers): void {
     const key = hashKeyOf(Buffer.from(signature.exactHash, 'hex'));
@@ -151,8 +152,8 @@ export function createCandidates(
   }
 
   /**
-   * Finds contents whose fingerprints are within the distance. @returns true if there may be more of them than are
-   * compared
+   * Finds contents whose fingerprints are within the distance. @returns true if there may be more such contents than
+   * are compared
    */
   function findNear(search: CandidateSearch, isLive: Liveness, found: FoundNumbers): boolean {
     const { collection, signature, rule, limit, excluded } = search;

@@ -22,7 +22,7 @@ export interface ContentCache {
 
 /** Number of cached contents. A content of typical size takes about 1 KB. */
 const slotCount = 2 ** 12;
-/** Maximum number of bytes of evidence that a cached content may have. */
+/** Maximum size of the evidence of a cached content, in bytes. */
 const evidenceMax = 2 ** 13;
 
 /**

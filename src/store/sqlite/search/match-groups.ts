@@ -26,7 +26,7 @@ interface NumberedContent {
 /**
  * Collects the matches of one search, and groups them.
  * @param page signature of the page
- * @param judges false: does not compute what the page adds to matches
+ * @param judges false to skip computing what the page adds to its matches
  */
 export function createMatchGroups(
   { judge }: Comparer<StoredContent>,
@@ -48,8 +48,7 @@ export function createMatchGroups(
         matches.delete(content.number);
         groups.push(groupOf(content.number, judge(content.stored, match)));
       }
-      // For the other matches, it was not computed what the page adds to them. So two matches of equal rank match
-      // equally well.
+      // The other matches were not judged for what the page adds to them, so any two of equal rank are equally good.
       const byRank = new Map<number, MatchGroup>();
       for (const [number, match] of matches) {
         const rank = matchRank(match);

@@ -71,7 +71,7 @@ export interface WantedDocuments extends Moment {
 
 /** Matches, best first. */
 export interface ReadMatches {
-  /** At most `limit` matches. If their size reaches `replyBytesMax`, the match that reaches it is the last one. */
+  /** At most `limit` matches. The list ends early with the match that brings the total size to `replyBytesMax`. */
   readonly matches: readonly Match[];
   /** Best match, even if `limit` is 0. */
   readonly best: Match | undefined;
@@ -79,7 +79,7 @@ export interface ReadMatches {
   readonly truncated: boolean;
 }
 
-/** The next document to read of a content: the oldest of those that have not been read yet. */
+/** Next document of a content to read: the oldest one that has not been read yet. */
 interface Head {
   readonly match: MatchRank;
   readonly content: number;
@@ -97,9 +97,9 @@ interface Head {
  *   content 9   ▏2001▕▏2002▕              read in order: 1999, 2001, 2002, 2003, …
  *   content 4   ▏2003▕
  *
- * An index returns the oldest document of each content. Its later documents are read only if they are in the response.
- * So a content with 200,000 documents costs no more than one with a single document. Nearly all contents have a single
- * document, so this case is tried first.
+ * The oldest document of each content is found with an index. The later documents of a content are read only if they
+ * belong in the response, so a content with 200,000 documents costs no more than a content with one. Nearly all
+ * contents have a single document, so this case is tried first.
  */
 function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Collection) => boolean) {
   const present = createPresentDocuments(db);
@@ -148,8 +148,8 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
   }
 
   /**
-   * Adds documents to the response in order. When a document of a content has been added, inserts the next unread one
-   * into `heads`.
+   * Adds documents to the response in order. After adding documents of a content, inserts the next unread document of
+   * that content into `heads`.
    * @returns false if the response is full
    */
   function readInto(answer: Answer, heads: Head[], wanted: WantedDocuments): boolean {
@@ -159,7 +159,7 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
       const head = heads[at]!;
       const { match, content, isOnly } = head;
       const other = heads[at + 1];
-      // Reads one row more than needed. It becomes the next head of the content.
+      // Reads one row more than needed, which becomes the next head of the content.
       const rows = rowsFrom(head, wanted, some + 1);
       let next: Head | undefined;
       for (const [i, row] of rows.entries()) {
@@ -243,7 +243,7 @@ function createAnswer(limit: number) {
   return answer;
 }
 
-/** Maximum number of documents that one query reads. It is small, because each may have 16 KB of metadata. */
+/** Maximum number of documents that one query reads. It is small, because each document may have 16 KB of metadata. */
 const rowsAtOnce = 32;
 
 /** Compares heads in the order of `compareMatches`. */
@@ -252,8 +252,8 @@ function compareHeads(a: Head, b: Head): number {
 }
 
 /**
- * Inserts a head into sorted heads. @param from index at which the search for its place begins; all heads before it
- * precede the new one
+ * Inserts a head into sorted heads. @param from index from which to look for the insertion point; all heads before this
+ * index precede the new head
  */
 function insert(heads: Head[], from: number, head: Head): void {
   let [low, high] = [from, heads.length];

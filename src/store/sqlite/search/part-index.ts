@@ -5,8 +5,8 @@ import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 /** Index of parts, which are sampled shingles: finds the contents that share shingles with a text. */
 export interface PartIndex {
   /**
-   * Prepares the sample of a content for the index. A hash by which `commonFrom` contents are already indexed is called
-   * common, and is left out.
+   * Prepares the sample of a content for the index. A hash is called common, and is left out, if `commonFrom` contents
+   * are already indexed by it.
    */
   prepare(collection: number, sample: TextParts): PreparedParts;
   /**
@@ -18,14 +18,16 @@ export interface PartIndex {
   restore(collection: number, content: number, indexed: Uint32Array): void;
   remove(collection: number, content: number, indexed: Uint32Array): void;
   /**
-   * Looks up some hashes and counts how many of them each content has. Ignores common hashes. At most `countedMax`
-   * contents are counted, because each takes 40 bytes.
+   * Looks up some hashes and counts, for each content, how many of them it has. Ignores common hashes. At most
+   * `countedMax` contents are counted, because each takes 40 bytes.
    * @returns number of rows read
    */
   count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
   /** Returns true if `commonFrom` contents are already indexed by a hash. Look-ups ignore such a hash. */
   isCommon(collection: number, hash: number): boolean;
-  /** Returns true if `count` would count at least `least` hashes for a content. */
+  /**
+   * Returns true if `count`, given `hashes`, would count at least `least` of them for a content indexed by `indexed`.
+   */
   shares(collection: number, indexed: Uint32Array, hashes: Uint32Array, least: number): boolean;
 }
 
@@ -36,8 +38,8 @@ export interface PreparedParts {
 }
 
 /**
- * Maximum number of contents whose hits are counted. Only a page of a megabyte that shares shingles with even more
- * contents reaches it.
+ * Maximum number of contents whose hits are counted. Only a page of about a megabyte that shares shingles with more
+ * contents than this reaches the limit.
  */
 const countedMax = 2 ** 20;
 
@@ -69,7 +71,7 @@ export function createPartIndex(table: ContentIndex): PartIndex {
     count(collection, hashes, counts) {
       let read = 0;
       const present = table.present(collection, hashes);
-      // A plain loop, because an iterator over `hashes.entries()` took a fifth of the time that a check takes.
+      // A plain loop, because an iterator over `hashes.entries()` took a fifth of the time of a check.
       for (let i = 0; i < hashes.length; i++) {
         if (present[i] === 0) continue;
         const found = table.search(collection, hashes[i]!, commonFrom);

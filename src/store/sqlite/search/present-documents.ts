@@ -2,22 +2,23 @@ import type { Database } from 'better-sqlite3';
 
 /*
  * Queries for the present documents of a content. A document is present if it has not expired. Nearly all contents have
- * a single document. If a content has many, there are two ways to find the oldest present ones. By age is usually
- * faster, because some of the oldest documents are present; but a million documents may expire at the same moment, and
- * would all be skipped. The index by age contains only documents that share their content with others.
+ * a single document. If a content has many, there are two ways to find the oldest present ones. Reading them by age is
+ * usually faster, because some of the oldest documents are present. But a million documents may expire at the same
+ * moment, and reading by age would have to skip them all. The index by age contains only documents that share their
+ * content with others.
  *
  *   by age       ▏expired▕▏expired▕ … ▏expired▕▏present▕     reads in the order of the result, skips expired ones
  *   by expiry    ▏no expiry▕▏expired▕ … ▏present▕▏present▕   reads two ranges of present ones, which must be sorted
  */
 
-/** Maximum number of expired documents to skip by age, in a millisecond or two. */
+/** Maximum number of expired documents to skip by age. Skipping this many takes a millisecond or two. */
 const walkedMax = 10_000;
-/** Maximum number of present documents to sort, in several tens of milliseconds. */
+/** Maximum number of present documents to sort. Sorting this many takes several tens of milliseconds. */
 const sortedMax = 50_000;
 
 /**
- * Forces SQLite to use the index by expiry. It would choose the index by age, because the current time is a parameter,
- * whose value it does not know.
+ * Forces SQLite to use the index by expiry. Otherwise, SQLite would choose the index by age, because it does not know
+ * the current time, which is a parameter.
  */
 const byExpiry = 'documents INDEXED BY documents_by_content_expiry';
 

@@ -245,7 +245,7 @@ function createCollectionCounts(
   changed: (undo: () => void) => void,
   write: (generation: number, counts: Readonly<Counts>) => void,
 ) {
-  /** Adds the changes of an operation to the counts. @param change the caller must not modify it afterwards */
+  /** Adds the changes of an operation to the counts. @param change must not be modified afterwards */
   function count({ generation }: Collection, change: Readonly<Counts>): void {
     const entry = entries.get(generation);
     if (entry === undefined) return;

@@ -12,7 +12,7 @@ import type {
 import type { Collection } from '../../contract/collections.js';
 import { bytesIn, clusterBytes, memberBytes, takePage } from '../../rules/reply-bytes.js';
 
-/** Reads clusters as clients see them: with their members that have not expired, and with the representative. */
+/** Reads clusters as clients see them: with a representative, and without stored members that have expired. */
 export function createClusterLists(
   db: Database,
   isPresent: (generation: number, id: string, now: number) => boolean,
@@ -101,7 +101,7 @@ export function createClusterLists(
     return page;
   }
 
-  /** Yields the clusters that have a stored member that has not expired. */
+  /** Yields the clusters with at least one unexpired stored member. */
   function* present(
     rows: () => Iterable<ClusterRow>,
     collection: Collection,
@@ -134,7 +134,9 @@ export function createClusterLists(
     return { ...cluster, members: takePage(members, limit, memberBytes) };
   }
 
-  /** Returns the cluster with an id, or undefined if there is none or all of its stored members have expired. */
+  /**
+   * Returns the cluster with an id, or undefined if there is no such cluster or all its stored members have expired.
+   */
   function find(
     lineage: number,
     collection: Collection,

@@ -13,15 +13,15 @@ export interface Joining {
 }
 
 /**
- * Rows of clusters and their members, and their changes by checks and deletions. Every function makes one complete
- * change within a transaction of the caller. A seat is the sequence number of a member in its cluster.
+ * Rows of clusters and their members, and the changes that checks and deletions make to them. Every function makes one
+ * complete change within a transaction of the caller. A seat is the sequence number of a member in its cluster.
  *
  *   documents ──id── members ──cluster──► clusters
  *
- * Only ids with a match, and the ids of these matches, have rows here. In a collection without clusters, a change of a
- * document does not read these tables (observers/clusters.ts). A cluster that has lost its last stored member but still
- * has refused ones is hidden: its lineage becomes negative, and the ids in it no longer count as members. The sweep
- * then deletes its rows.
+ * Only ids that have a match, and the ids that they match, have rows here. In a collection without clusters, a change
+ * to a document does not read these tables (observers/clusters.ts). A cluster that has lost its last stored member but
+ * still has refused ones is hidden: its lineage becomes negative, and the ids in it no longer count as members. The
+ * sweep then deletes its rows.
  */
 export function createClusters(
   db: Database,
@@ -166,8 +166,9 @@ export function createClusters(
   }
 
   /**
-   * Records a refused id as a member of the cluster that its best match belongs to, unless that cluster has
-   * `keepRefused` refused members already. If the match is in no cluster, creates one, unless `keepRefused` is 0.
+   * Records a refused id as a member of the cluster of its best match. If the match is in no cluster, creates one. Does
+   * not record the id if the cluster already has `keepRefused` refused members; with `keepRefused` 0, creates no
+   * cluster.
    * @returns the id of the match's cluster, or null if the match is in no cluster and none was created
    */
   function refuse(
@@ -195,7 +196,7 @@ export function createClusters(
     if (selectCluster.get(left.cluster)!.size === 0) dissolve(left.cluster);
   }
 
-  /** Dissolves a cluster. It may have thousands of refused members, so `removeRefused` deletes them later. */
+  /** Dissolves a cluster. A cluster may have thousands of refused members, so `removeRefused` deletes them later. */
   function dissolve(cluster: number): void {
     if (selectCluster.get(cluster)!.refused > 0) hideCluster.run(cluster);
     else deleteCluster.run(cluster);

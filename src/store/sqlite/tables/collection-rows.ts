@@ -33,7 +33,7 @@ interface StoredCollection {
 }
 
 /**
- * Rows of the collections. Two columns tell the three kinds of rows apart:
+ * Rows of the collections. Two columns distinguish the three kinds of rows:
  *
  *   name  successor_of
  *   ────  ────────────

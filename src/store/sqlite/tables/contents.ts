@@ -42,7 +42,7 @@ export interface KeptContent extends FoundContent {
 /**
  * Rows of contents, with their texts and their rows in all indexes. A content that has lost its last document is called
  * released: it is listed in `released`, and deleted by the sweep. Functions that take `counts` add their changes to it.
- * All run within a transaction of the caller.
+ * All functions run within a transaction of the caller.
  * @param onDeleted called with the number of each deleted content
  */
 export function createContents(
@@ -162,7 +162,10 @@ export function createContents(
     return undefined;
   }
 
-  /** Returns true if an indexed content has exactly this fingerprint. Nearly all contents with the same key have it. */
+  /**
+   * Returns true if an indexed content has exactly this fingerprint. Tests the first content with the same key before
+   * the others, because nearly all contents with the key have the fingerprint.
+   */
   function isKept({ generation }: Collection, fingerprint: Fingerprint): boolean {
     const { high, low } = fingerprint;
     const key = fingerprintKey(fingerprint);
@@ -173,8 +176,9 @@ export function createContents(
   }
 
   /**
-   * Marks a content as released if no document has it any more. Must be called after a document was deleted or got
-   * another content. The content stays until `removeReleased` deletes it, unless a document gets it again before.
+   * Marks a content as released if no document has it any more. Must be called after a document was deleted or its
+   * content was replaced. `removeReleased` deletes the released content later, unless a document with this content is
+   * stored first.
    */
   function release(number: number, counts: Counts): void {
     counts.released += noteReleased.run(number, number).changes;
@@ -275,8 +279,8 @@ export function usesBlocks({ method }: Recipe): boolean {
 }
 
 /**
- * Table of the names of extractors. Each name has a number, by which contents refer to it. A name is never deleted,
- * because there are few.
+ * Table of the names of extractors. Each name has a number, by which contents refer to it. Names are never deleted,
+ * because there are few of them.
  */
 export function createExtractors(db: Database) {
   const insert = db.prepare<[string]>('INSERT INTO extractors (name) VALUES (?)');

@@ -10,7 +10,7 @@ import { flagOf, keyOf } from './decision-rows.js';
  * Index of decisions by id and lineage (a collection and its successors). The newest rows are in memory, all others in
  * sorted runs on disk, as in the indexes of contents. In an ordinary index, each decision would change a different
  * page, because ids arrive in random order. Numbers of decisions only increase, so after a crash, the rows in memory
- * are rebuilt from the decisions after those in the last complete run. No other progress has to be stored.
+ * are rebuilt from the decisions after the last one in a complete run. No other progress has to be stored.
  */
 export interface DecisionIds extends Undoable {
   /** Returns the number for the next decision, larger than all earlier ones. */
@@ -18,8 +18,8 @@ export interface DecisionIds extends Undoable {
   insert(lineage: number, id: string, number: number): void;
   remove(lineage: number, id: string, number: number): void;
   /**
-   * Returns the numbers of the decisions about an id, in ascending order. Ids with the same hash (`keyOf`) share a key,
-   * so decisions about such other ids may be among them.
+   * Returns the numbers of the decisions about an id, in ascending order. Other ids may have the same key (`keyOf`), so
+   * the result may include decisions about them.
    */
   search(lineage: number, id: string): number[];
   /**
@@ -31,8 +31,15 @@ export interface DecisionIds extends Undoable {
   hasUnflushed(): boolean;
   /** Flushes several thousand rows ahead of time. Must be called at the end of a transaction. */
   flushEarly(): void;
-  /** Both are as in `SortedRuns`. */
+  /**
+   * Makes the next `flushDue` also rewrite runs in which at least half of the values have been removed.
+   * @returns true if there may be something to delete
+   */
   shrink(): boolean;
+  /**
+   * Loads some of the Bloom filters of the runs (`SortedRuns`). Must not be called within a transaction.
+   * @returns true if there is more to load
+   */
   loadFilters(): boolean;
 }
 
@@ -60,10 +67,10 @@ export function createDecisionIds(
   const runs = createSortedRuns(db, isLive, ofRuns, decisionRuns);
   const settled = runs.runs.at(-1)?.upTo ?? 0;
   const buffer = createBufferedRuns(runs, isLive, { upTo: settled, flushingTo: settled });
-  // This index has to use the name of an index of contents. `contents_by_hash` fits, because it has one row for each
-  // value, as this index has one for each decision.
+  // `BufferedRuns` requires the name of an index of contents. `contents_by_hash` fits because, like this index, it has
+  // exactly one row for each value.
   const rows = buffer.index('contents_by_hash');
-  /** Number of the last decision that the current flush includes or, if there is none, the previous flush. */
+  /** Number of the last decision in the current flush, or in the previous one if no flush is in progress. */
   let flushedTo = settled;
   let last = lastDecision(db);
   let committedLast = last;

@@ -31,18 +31,17 @@ import {
 } from './decision-segments.js';
 
 /**
- * Maximum work for one part of a list. It is measured in examined numbers of directories (decision-segments.ts); each
- * entry of a directory consists of four numbers.
+ * Maximum work for one part of a list, measured in numbers examined in directories (decision-segments.ts). Each entry
+ * of a directory consists of four numbers.
  */
 const entriesAtOnce = 2 ** 19;
-/** Cost of reading one record, in the same unit. */
+/** Cost of reading one record, in the unit of `entriesAtOnce`. */
 const entriesOfRecord = 256;
 /**
- * Maximum number of records of one segment that are read one by one. If there are more, the others are read with one
- * query.
+ * Maximum number of records of one segment to read one by one. If there are more, they are read with a single query.
  */
 const recordsOneByOne = 256;
-/** Cost of reading one directory, in the same unit. */
+/** Cost of reading one directory, in the unit of `entriesAtOnce`. */
 const entriesMin = 1024;
 
 /**
@@ -95,8 +94,8 @@ export function createDecisionLists(
   let read = 0;
 
   /**
-   * Returns the number from which on all records are at or after `time`, or undefined if `time` is undefined or there
-   * is no record.
+   * Returns the lowest number from which all records have a time of `time` or later; undefined if `time` is undefined
+   * or there are no records.
    */
   function numberAt(time: number | undefined): number | undefined {
     if (time === undefined) return undefined;
@@ -194,8 +193,8 @@ export function createDecisionLists(
   }
 
   /**
-   * Yields the numbers of records to examine: of the candidates, the first `recordsOneByOne` without any test, and from
-   * the rest only those that meet the conditions of the search. A single query finds the latter.
+   * Yields the numbers of the records to examine: the first `recordsOneByOne` candidates without any test, then the
+   * other candidates that meet the conditions of the search, which a single query finds.
    */
   function* some(
     candidates: readonly number[],
@@ -287,8 +286,9 @@ function filterValues(lineage: number, filter: DecisionFilter): FilterValues {
 }
 
 /**
- * Returns the hash of the host that all ids selected by a filter have: the filter's host, or the host of its id, or of
- * an id prefix that contains a whole host. Returns null if the ids may have several hosts.
+ * Returns the hash of the host that all ids selected by a filter share: the host given in the filter, the host of its
+ * id, or the host of its id prefix, if the prefix contains a whole host. Returns null if the ids may have several
+ * hosts.
  */
 function hostOfFilter({ id, host, idPrefix }: DecisionFilter): number | null {
   if (host !== undefined) return hostHash(`any://${host}/`);

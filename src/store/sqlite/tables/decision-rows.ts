@@ -142,7 +142,7 @@ function commonLength(a: string, b: string): number {
 
 export const thousandths = (share: number) => Math.round(share * 1000);
 
-/** Packs numbers with 7 bits per byte, lowest bits first. null is stored as 0, and a number as itself plus one. */
+/** Packs numbers with 7 bits per byte, lowest bits first. null is stored as 0, and a number n as n + 1. */
 function packAdditions(adds: LoggedAdditions): Uint8Array {
   const { nothing, words, share, longest, numbers, names, negations, lines, title } = adds;
   const counts = [words, thousandths(share), longest, numbers, names, negations, lines];

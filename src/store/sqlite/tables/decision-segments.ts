@@ -62,13 +62,11 @@ export interface Directory {
   readonly entries: ArrayLike<number>;
 }
 
-/**
- * Place of a directory in the order of its least certainty. Directories with the same least certainty are ordered by
- * segment.
- */
+/** Position of a directory in the order of least certainty; ties are ordered by segment. */
 export interface DirectoryPlace {
   /**
-   * Least certainty in the directory, in thousandths, including deleted records; −1: before all written directories.
+   * Least certainty in the directory, in thousandths, including deleted records; −1 for the position before all written
+   * directories.
    */
   readonly least: number;
   readonly segment: number;
@@ -121,13 +119,15 @@ export interface CertaintyRange extends Range {
   readonly before: CertaintyPlace | null;
 }
 
-/** Place of a record in the order of certainty, ties by number. */
+/** Position of a record in the order of certainty; ties are ordered by number. */
 export interface CertaintyPlace {
   readonly certainty: number;
   readonly number: number;
 }
 
-/** Returns the numbers of refusals within a range, least certain first. @param host as in `numbersIn` */
+/**
+ * Returns the numbers of refusals within a range, least certain first. @param host hash of the host; null for all hosts
+ */
 export function leastCertainIn(
   { first, entries }: Directory,
   range: CertaintyRange,
@@ -172,7 +172,7 @@ interface Open {
 
 /**
  * Opens the index. @param rebuiltFrom segment from which on all directories are rebuilt from the records; undefined if
- * none need it
+ * no directory needs rebuilding
  */
 export function createDecisionSegments(db: Database, rebuiltFrom?: number): DecisionSegments {
   const selectRows = db.prepare<[number], NewEntry & { readonly number: number }>(

@@ -8,14 +8,14 @@ import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/writ
  *   newest_ids (in memory) ──next rows in order──► recent_ids ──next rows in order──► document_ids
  *
  * In one large table with random ids, nearly every document would change a different page, once in the log and once in
- * the file: 11 KB for each document. So new rows are inserted into the small table, and as many are moved from it to
- * the next table. The moved rows are adjacent in the order of ids, and share pages; the next move continues after them,
- * and begins again at the first id after the last one. (A rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The
+ * the file: 11 KB for each document. So new rows are inserted into the smallest table, and as many rows are moved from
+ * each table to the next. The rows of a move are adjacent in the order of ids, and share pages. The next move continues
+ * after them, or with the first id if the last one was reached. (A rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The
  * Log-Structured Merge-Tree, 1996, section 2.)
  *
- * Each id is in one table only, except after a kill. The first table is then empty, so opening the file inserts the
- * documents with numbers above `ids_moved.up_to` into it, unless the second table has them. The third table may have
- * them as well. Figures: docs/internals/decisions/0027.
+ * Each id is in one table only, except after a kill. The first table is then empty. Opening the file refills it with
+ * the documents above number `ids_moved.up_to` that are not in the second table. Some of them may also be in the third
+ * table. Figures: docs/internals/decisions/0027.
  */
 export interface DocumentIds extends Undoable {
   /** Returns the number of the document with this id. */
@@ -43,12 +43,12 @@ export interface IdRow {
   readonly document: number;
 }
 
-/** Number of rows from which a move is worthwhile; an eighth of the rows that stay if that is less. */
+/** Minimum number of rows worth moving, or an eighth of the rows that stay if that is less. */
 const movedMax = 1024;
 const movedEarly = 16_384;
 /**
- * Number of rows that stay in `recent_ids`. The larger this number is, the more page writes it costs to insert a row
- * into the table, and the fewer to move the row on to the next table.
+ * Number of rows that stay in `recent_ids`. With a larger number, inserting a row into this table takes more page
+ * writes, and moving the row on to the next table takes fewer.
  */
 const recentDefault = 2 ** 19;
 const pageRows = 64;
@@ -64,8 +64,9 @@ const start: Place = { collection: -1, id: '' };
 
 /** Progress of the moves. A pass goes through all ids of a table once. */
 interface State {
-  /** Numbers of rows in `newest_ids` and `recent_ids`. */
+  /** Number of rows in `newest_ids`. */
   readonly newest: number;
+  /** Number of rows in `recent_ids`. */
   readonly recent: number;
   /** Positions up to which the current pass over each table has moved rows. */
   readonly newestAt: Place;
@@ -75,7 +76,7 @@ interface State {
    * this one have been moved.
    */
   readonly passFrom: number;
-  /** Number of a document. This document and all earlier ones have been moved out of memory. */
+  /** All documents up to this number have been moved out of memory. */
   readonly upTo: number;
   /**
    * True if rows were restored after a kill. The current pass then moves all rows, even if the table has room for them.
@@ -227,7 +228,10 @@ export function createDocumentIds(
   };
 }
 
-/** Returns the number of rows to move so that `stay` rows are left, or 0 if they are too few to be worth a move. */
+/**
+ * Returns the number of rows to move so that `stay` rows are left, or 0 if the rows to move are too few to be
+ * worthwhile.
+ */
 function due(rows: number, stay: number): number {
   const more = Math.ceil(rows - stay);
   return more >= Math.min(movedMax, stay / 8) ? more : 0;
@@ -239,16 +243,13 @@ interface Moved {
   /** Number of rows added to the second table. */
   readonly added: number;
   /**
-   * Position of the last moved row. Undefined if all rows after the start position were moved and there were fewer than
-   * requested.
+   * Position of the last moved row. Undefined if there were fewer rows after the start position than requested, so that
+   * all of them were moved.
    */
   readonly end: Place | undefined;
 }
 
-/**
- * Returns a function that moves the rows after a position from one table to another, in order and at most `most` of
- * them.
- */
+/** Returns a function that moves the first rows after a position, at most `most`, from one table to another. */
 function createMove(db: Database, from: string, to: string): (at: Place, most: number) => Moved {
   const selectEnd = db.prepare<[number, string, number], Place>(
     `SELECT collection, id FROM ${from} WHERE (collection, id) > (?, ?)

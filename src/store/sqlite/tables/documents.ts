@@ -126,7 +126,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     return 1;
   }
 
-  /** Lists documents that have not expired in the byte order of their ids, starting after `after`. */
+  /** Lists unexpired documents in byte order of their ids, starting after `after`. */
   function* listed(
     collection: number,
     { idPrefix, after, now }: Omit<Page, 'limit'>,
@@ -164,7 +164,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       takePage(listed(collection, page), limit, documentBytes),
     /**
      * Returns the earliest expiry of a document in all collections, or null if no document has an expiry. The time is
-     * in the past if the document has not been swept yet.
+     * in the past if an expired document has not been swept yet.
      */
     firstExpiry: (): number | null => selectFirstExpiry.get() ?? null,
     /** Returns expired documents of all collections, in order of expiry. */

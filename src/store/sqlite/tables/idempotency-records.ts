@@ -5,9 +5,7 @@ import { keptBytesMax } from '../../rules/idempotency.js';
 
 /** Maximum size of all stored outcomes in bytes. */
 const roomDefault = 2 ** 30;
-/**
- * Number of bytes that count for a row in addition to its note and outcome. They include its entries in three indexes.
- */
+/** Number of bytes counted for each row in addition to its note and outcome, including its entries in three indexes. */
 const rowBytes = 200;
 /** Maximum number of outcomes of an owner that one operation removes to make room for its own. */
 const removedMax = 1000;
@@ -26,8 +24,9 @@ export const recordsByOwner = `
  *
  * The outcomes of an owner may take as many bytes as are still free: a single owner may use half of the room, each of
  * two owners a third, and so on (the rule of quota/shares.ts, applied to bytes on disk). If an owner needs more, its
- * oldest outcomes are removed, but only those whose guaranteed time is over. If they are too few, its requests with a
- * key are refused. A table counts the bytes of each owner, in the transaction that changes them.
+ * oldest outcomes are removed, but only those whose guaranteed time is over. If removing these does not free enough
+ * room, requests of the owner with a key are throttled. A table counts the bytes of each owner, in the transaction that
+ * changes them.
  *
  * @param room maximum size of all outcomes in bytes
  */
@@ -106,8 +105,8 @@ export function createIdempotencyRecords(
         // Each removed byte counts twice: the owner uses one byte less, and one byte more is free.
         if (2 * gained >= missing) return count;
       }
-      // When other owners store outcomes, the share of this owner shrinks, perhaps below what it uses already. It may
-      // still store an outcome if at least as many bytes of its old outcomes are removed.
+      // When other owners store outcomes, the share of this owner shrinks, perhaps below what the owner already uses.
+      // The owner may still store an outcome if at least as many bytes of its old outcomes are removed.
       if (gained >= keptBytesMax) return count;
       throw noRoom((selectExpiry.get(owner, count) ?? guaranteedUntil + spare) - spare - now);
     },

@@ -23,12 +23,15 @@ interface Numbers {
   readonly from: number;
 }
 
-/** Share of the rows to scan that is scanned first. Only then is a small collection searched by its ids. */
+/**
+ * Share of the rows to scan that is scanned first. Only if more documents are needed is a small collection searched by
+ * its ids.
+ */
 const firstShare = 1 / 8;
 
 /**
- * Lists the documents of a collection, newest first. Documents are numbered in order of arrival, over all collections,
- * and their rows are stored in the order of numbers, so the list needs no separate index.
+ * Lists the documents of a collection, newest first. Documents are numbered in order of arrival, across all
+ * collections, and their rows are stored in the order of numbers, so the list needs no separate index.
  *
  *   rows        … a b a a b b b b b b b b b b     documents of a and b, in order; the list is of collection a
  *   scanned                   ◄──────────────     1. the newest eighth of `rows`; then, if more are needed:
@@ -109,8 +112,8 @@ export function createNewestDocuments(
   }
 
   /**
-   * Returns those numbers of a collection's documents that are less than `below`, in descending order. Reads all ids of
-   * the collection.
+   * Returns the numbers of all documents of a collection that are less than `below`, in descending order. Reads all ids
+   * of the collection.
    */
   function byIds({ generation }: CollectionScope, below: number): number[] {
     const all: number[] = [];

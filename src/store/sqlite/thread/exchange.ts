@@ -145,12 +145,13 @@ type Answer = {
 
 /**
  * Counterpart of `openThreadRunner` in the thread: opens a runner and executes messages. An error that is not the reply
- * to an operation ends the thread, which the calling thread notices.
+ * to an operation ends the thread; the calling thread then receives the exit event.
  *
  *   group ─► replies ─► checkpoint, if the log is long │ a step of a backup │ filters to load │ group ─► …
  *
- * Node delivers pending messages without a break, a thousand or more, and work scheduled for the end of the turn would
- * wait for all of them. So messages are put into a queue, and each turn of the event loop executes one.
+ * Node delivers all pending messages, perhaps a thousand or more, without a break, and work scheduled for the end of
+ * the turn would wait for all of them. So messages are put into a queue, and each turn of the event loop executes one
+ * message.
  */
 export function serveRunner(open: () => LocalRunner): void {
   const port = parentPort;

@@ -18,11 +18,9 @@ export interface Waiting {
   readonly client: Client;
   /** True if the operation counts towards the share of the queue that the owner of the client may use. */
   readonly isShared: boolean;
-  /**
-   * Object that receives the timings; undefined if the caller wants none. `since` is the time of the call, and 0
-   * without timings.
-   */
+  /** Object that receives the timings; undefined if the caller wants none. */
   readonly timings: StoreTimings | undefined;
+  /** Time of the call (`performance.now`); 0 if `timings` is undefined. */
   readonly since: number;
   readonly resolve: (output: Output<Kind>) => void;
   readonly reject: (error: unknown) => void;
@@ -50,9 +48,9 @@ export const serviceClient: Client = { owner: '', connection: '' };
 
 /**
  * Operations that wait for execution. Owners and their connections take turns, weighted by work. An owner may use only
- * a share of the queue (quota/shares.ts); an operation counts towards it until it is answered. Operations of
- * `Store.withBackpressure`, which wait instead of failing when the queue is full, wait outside until half of the queue
- * is free.
+ * a share of the queue (quota/shares.ts); each operation counts towards the share until the operation is answered.
+ * Operations of `Store.withBackpressure`, which wait instead of failing when the queue is full, wait outside until half
+ * of the queue is free.
  *
  *   Store.withBackpressure ─► outside ─► ┐
  *                               ├─► queue ─► group of at most 128 operations and 10 ms of work
@@ -62,7 +60,7 @@ export function createOperationQueue(queueMax: number) {
   const queue = createFairQueue<Waiting>(workOfWaiting);
   const outside = createFairQueue<Waiting>(workOfWaiting);
   const shares = createShares(queueMax);
-  /** Operation that was too long for the last group, and will be the first of the next. */
+  /** Operation that was too long for the last group, and will be the first of the next group. */
   let heldOver: Waiting | undefined;
 
   const length = () => queue.length + (heldOver === undefined ? 0 : 1);
@@ -84,7 +82,7 @@ export function createOperationQueue(queueMax: number) {
     /** Returns the number of waiting operations, including those outside the queue. */
     waiting: () => length() + outside.length,
     /**
-     * Adds an operation to the queue. `answered` must be called once it is answered.
+     * Adds an operation to the queue. Once the operation is answered, the caller must call `answered`.
      * @throws NeardupError `overloaded` if the queue is full, or the owner has used up its share
      */
     push(waiting: Waiting): void {

@@ -6,8 +6,8 @@ import type { Reply } from '../requests.js';
 
 /*
  * Form in which groups are sent between threads. A structured clone writes the name of every field of every object, and
- * the receiver looks up each name again, which takes 5 µs for a check and its reply. So the fields of checks, of which
- * there may be thousands a second, are sent in arrays; all other requests are cloned.
+ * the receiver looks up each name again, which takes 5 µs for a check and its reply. There may be thousands of checks a
+ * second, so their fields are sent in arrays; all other requests are cloned.
  *
  *   others    null      null      {kind: 'query', …}   null       one for each request: null for a check
  *   strings   13 of the first │ 13 of the second │ …              string fields of the checks
@@ -15,8 +15,8 @@ import type { Reply } from '../requests.js';
  *   bytes     sketch │ evidence │ sketch │ …                      their lengths are among the numbers
  *   hashes    of the parts of the first │ of the second │ …       likewise
  *
- * Most checks find no match. Their reply is a boolean, true if the document was stored. The receiver derives the rest
- * of the outcome from the request.
+ * Most checks find no match. The reply to such a check is a boolean, true if the document was stored; the receiver
+ * derives the other fields of the outcome from the request.
  */
 export interface PackedGroup {
   readonly others: readonly (Request | null)[];
@@ -108,7 +108,7 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
   };
   return others.map((other): Request => {
     if (other !== null) return other;
-    // Reads the fields in the order of `packGroup`. A single literal, because spreading objects is slower in V8.
+    // Reads the fields in the order of `packGroup`. Uses a single literal, because spreading objects is slower in V8.
     return {
       kind: 'check',
       input: {

@@ -14,8 +14,8 @@ export interface ContentIndex {
   /** Adds a content to a key. @param content number of a content that the key does not have yet */
   insert(collection: number, key: number, content: number): void;
   /**
-   * Removes a content from a key. The caller must also remove it from its other keys and from the other indexes, and
-   * must not insert it again.
+   * Removes a content from a key. The caller must also remove the content from all other keys and indexes, and must
+   * never insert it again, because a removal from a run applies to all rows of the content.
    */
   remove(collection: number, key: number, content: number): void;
   /** Returns the first `atMost` contents of a key, ascending. */
@@ -36,7 +36,8 @@ export interface ContentIndex {
 export interface BufferedRuns extends FlushableRows, Undoable {
   index(name: SortedIndex): ContentIndex;
   /**
-   * Records that a content was deleted together with its collection. `remove` is then not called for each of its rows.
+   * Records that a content was deleted together with its collection. The caller then does not call `remove` for its
+   * rows.
    */
   removed(content: number): void;
 }
@@ -68,8 +69,8 @@ export function createBufferedRuns(
   /** Row numbers of `flushing` in sorted order; undefined until they are sorted. */
   let order: Int32Array | undefined;
   /**
-   * Number of rows of `order` that have been processed; undefined until it is derived from the run that is being
-   * written.
+   * Number of rows of `order` that have been processed; undefined until the number is derived from the run that is
+   * being written.
    */
   let position: number | undefined;
   let wasFlushing = isFlushing;

@@ -34,9 +34,9 @@ export interface WantedValues {
 
 /** Progress of the flush that an earlier process left unfinished. */
 export interface EarlierFlush {
-  /** Last content whose rows the process was flushing to disk. */
+  /** Number of the last content whose rows that process was flushing to disk. */
   readonly upTo: number;
-  /** Returns true if a row is on disk. Answers only for rows of contents up to `upTo`. */
+  /** Returns true if a row is on disk. Must be called only for rows of contents up to `upTo`. */
   has(collection: number, key: number): boolean;
 }
 

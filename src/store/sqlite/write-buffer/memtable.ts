@@ -8,7 +8,7 @@
  * `forgetLog` can be undone, latest first.
  */
 export interface Memtable {
-  /** Number of rows ever appended, including those removed. Rows are numbered from 0. */
+  /** Number of rows appended since the last `clear`, including removed rows. Rows are numbered from 0. */
   readonly length: number;
   append(collection: number, key: number, value: number): void;
   /** Appends a row permanently. Must not be called while there are changes that can be undone. */
@@ -21,7 +21,7 @@ export interface Memtable {
   at(row: number): Row;
   has(collection: number, key: number, value: number): boolean;
   /**
-   * Appends the values of a key to `found`, in order of insertion, until it has `length` values.
+   * Appends the values of a key to `found`, in order of insertion, until `found` has `length` values.
    * @param isOut returns true for values to skip
    */
   valuesOf(
@@ -32,8 +32,8 @@ export interface Memtable {
     isOut?: (value: number) => boolean,
   ): number[];
   /**
-   * Appends to `found` the values of a key for which `isWanted` returns true. To be fast if few values are wanted, it
-   * calls `isWanted` before it compares the key of a row, so also for rows of other keys.
+   * Appends to `found` the values of a key for which `isWanted` returns true. Calls `isWanted` before comparing the key
+   * of a row, and therefore also for rows of other keys. This is faster if few values are wanted.
    */
   wantedOf(
     collection: number,
@@ -216,7 +216,7 @@ export function createMemtable(): Memtable {
         removed[~entry] = 0;
         continue;
       }
-      // Changes are undone latest first, so the row of this change is now the last one of its chain.
+      // Changes are undone latest first, so this row is now the last one in its chain.
       const slot = slotOf(collections[entry]!, keys[entry]!, capacity);
       const last = previous[entry]!;
       tails[slot] = last;
@@ -368,7 +368,7 @@ function* sort(
 /** Rows in memory that are flushed in table order, some in each transaction. */
 export interface FlushableRows {
   /**
-   * Resumes the flush that an earlier process left unfinished. Must be called when the rows of that flush have been
+   * Resumes the flush that an earlier process left unfinished. Must be called once the rows of that flush have been
    * restored. @returns remaining work, in rows
    */
   resumeFlush(): number;

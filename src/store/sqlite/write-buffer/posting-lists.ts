@@ -11,32 +11,37 @@ import type { Row } from './memtable.js';
  *            1      1  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   long lists: three times as long as an
  *            1      1  0x5a17      1   ▏6 bytes▕▏6 bytes▕ …   open one, in order of arrival
  *
- * A row for each fingerprint would take 16 bytes, most of which repeat the key. SQLite returns about six rows a
- * microsecond, and at ten million fingerprints a query would read six hundred. A list of 160 rests is the longest that
- * fits on a page of the table's tree (4 lists on a page of 4 KiB); a longer list would overflow to a page of its own.
+ * If each fingerprint had its own row, a row would take 16 bytes, most of them for a repeated key, and a query over ten
+ * million fingerprints would read 600 rows, of which SQLite returns about six per microsecond. A list of 160 rests is
+ * the longest that still fits on a page of the table's tree (4 lists on a page of 4 KiB); a longer list would overflow
+ * to a page of its own.
  *
- * Rows are inserted in block order (write-buffer.ts), a few for each block, so that an insertion changes nearly all
- * open lists. These are short, and adjacent because of their level, so they share page writes. When an open
- * list is full, it is appended to the last long list of its block, and begins again. If the open list of a block were
- * stored next to its long lists, each change would write a page of its own. Appending is a single SQL statement, which
- * returns nothing to JavaScript.
+ * A flush inserts rows in block order (write-buffer.ts), a few for each block, and so changes nearly all open lists.
+ * Open lists are short, and stored next to one another because of their level, so several of them share each page
+ * write. When an open list is full, its rests are appended to the last long list of the block, or become a new long
+ * list, and the open list starts again with the new rests. If the open list of a block were stored next to its long
+ * lists, each change would write a page of its own. Appending is a single SQL statement, which returns nothing to
+ * JavaScript.
  */
 
-/** Number of lists that one SQL statement reads or writes. Running a statement costs as much as processing a row. */
+/**
+ * Number of blocks whose lists one SQL statement reads or writes. Running a statement costs as much as processing a
+ * row.
+ */
 const together = 8;
 
 /** Size of one rest in bytes. */
 export const restBytes = 6;
 /**
  * Maximum number of rests in a list. SQLite stores at most 1,002 bytes of a row of a WITHOUT ROWID table on its page of
- * 4 KiB; the rest of a longer row would take another page.
+ * 4 KiB; the remainder of a longer row would take another page.
  */
 const listRestsMax = 160;
 const listBytesMax = listRestsMax * restBytes;
 /**
- * Maximum number of rests in an open list. Longer open lists take more pages. Shorter ones are full more often, and
- * each time another page, that of a long list, is changed. When 131,072 fingerprints are moved to disk, the fewest
- * pages are changed with a maximum between 40 and 60.
+ * Maximum number of rests in an open list. Longer open lists take more pages. Shorter ones fill up more often, and each
+ * time, the page of a long list changes as well. A flush of 131,072 fingerprints changes the fewest pages if the
+ * maximum is between 40 and 60.
  */
 const openRestsMax = 53;
 const open = 0;
@@ -67,8 +72,8 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const ofOpen = `FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`;
   const selectOpen = db.prepare<[number, number], Buffer>(`SELECT rests ${ofOpen}`).pluck();
   /**
-   * Selects all long lists of a block, joined into one row. If many similar pages (a family) share a block, it has
-   * thousands of lists, and returning each as a row would cost as much as processing its 160 rests.
+   * Selects all long lists of a block, joined into one row. If many similar pages (a family) share a block, the block
+   * has thousands of lists, and returning each list as a row would cost as much as processing its 160 rests.
    */
   const selectLongOf = db
     .prepare<[number, number], Buffer | null>(
@@ -121,8 +126,8 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const deleteList = db.prepare<[number, number, number, number]>(`DELETE FROM ${table} ${ofList}`);
 
   /**
-   * For each collection, true if it may have long lists. Not looking for long lists in the other collections makes a
-   * check in a small collection 15 µs faster.
+   * Maps a collection to true if it may have long lists. Not looking for long lists where there are none makes a check
+   * in a small collection 15 µs faster.
    */
   const mayHaveLong = new Map<number, boolean>();
 
@@ -169,7 +174,10 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     reopen.run(packed, collection, block);
   }
 
-  /** Returns the given runs, but without the rests that are already stored. @param runs at most `together` runs */
+  /**
+   * Returns the runs without the rests that are already stored, and omits runs that have no rests left.
+   * @param runs at most `together` runs
+   */
   function missing(runs: readonly Run[]): Run[] {
     // The statement takes exactly `together` keys, so the last key is repeated.
     const keys = Array.from({ length: together }, (_, i) => runs[Math.min(i, runs.length - 1)]!);
@@ -253,7 +261,10 @@ function runsOf(rows: readonly Row[]): Run[] {
   return runs;
 }
 
-/** Returns the number of lists that are empty, too long or truncated, or that repeat a rest of their block. */
+/**
+ * Returns the number of lists that are empty, too long, truncated or wrongly numbered, or that repeat a rest of their
+ * block.
+ */
 export function faultyLists(db: Database, table: string): number {
   const all = db
     .prepare<[], [collection: number, level: number, block: number, list: number, rests: Buffer]>(

@@ -32,9 +32,9 @@ import { createPostingLists } from './posting-lists.js';
  *                                   │   table and block        │
  *
  * The row of `moves` is written with each step of a flush. The block tables are flushed first. If the process is
- * killed, the next one resumes at the recorded table and block. A run that was being written is written again as a
- * whole. Opening derives rows for at most about twice as many contents as are buffered. For each new content, about as
- * many rows are flushed as a content has, so no request has to wait for a whole flush.
+ * killed, the next process resumes at the recorded table and block. A run that was being written is written again as a
+ * whole. Opening the database derives the rows of at most about twice as many contents as are buffered before a flush.
+ * For each new content, about as many rows are flushed as one content has, so no request has to wait for a whole flush.
  *
  * Rolling back a transaction also reverts its changes in memory. (The idea: a log-structured merge tree with a rolling
  * merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and rejected
@@ -89,8 +89,8 @@ const bufferedShare = 1 / 8;
 const bufferedMin = 4096;
 /**
  * Maximum number of buffered contents. Their rows take about 20 MB with method `simhash` and 60 MB with `hybrid`. While
- * the contents that were buffered before are being flushed to disk, their rows take as much again. Opening may rebuild
- * the rows of up to twice as many contents, which must not take more than 2 s (docs/internals/decisions/0008).
+ * a flush is in progress, the rows being flushed take as much again. Opening may rebuild the rows of up to twice as
+ * many contents, which must not take more than 2 s (docs/internals/decisions/0008).
  */
 const bufferedMax = 2 ** 17;
 /**
@@ -102,11 +102,14 @@ const flushShare = 1 / 64;
 const flushRowsMax = 1024;
 /** Number of rows flushed at a time when the store is closed and no request waits. */
 const earlyFlushRows = 16_384;
-/** The current flush must be finished when this share of the contents for the next flush is buffered. */
+/** The current flush must be finished by the time this share of the contents of the next flush is buffered. */
 const flushWithin = 0.9;
 
 export interface WriteBufferOptions {
-  /** Returns, for a total number of contents (or documents), how many of them are buffered before a flush begins. */
+  /**
+   * Returns the number of contents that are buffered before a flush begins, given their total number. Also used for
+   * documents and decisions.
+   */
   readonly buffered: (contents: number) => number;
   readonly runs?: SortedRunsOptions;
   /** Number of rows that stay in `recent_ids` (tables/document-ids.ts). */
@@ -216,9 +219,7 @@ export function createWriteBuffer(
     runs.removed.write();
   }
 
-  /**
-   * Continues a flush. @param wanted number of rows of the flush that must have been flushed when the function returns
-   */
+  /** Continues a flush. @param wanted number of rows that must have been flushed in total when the function returns */
   function flushUpTo({ total, passed: before }: Flush, wanted: number): Flush {
     let passed = before;
     for (const table of tables) {
