@@ -42,8 +42,8 @@ export function differenceOfEqual(
 export type TitleRule = Pick<MatchRule, 'compareTitles'>;
 
 /**
- * Creates a function that computes what a page adds to a stored text, and whether the page covers this text (says
- * everything that it says).
+ * Creates a function that computes what a page adds to a stored text, and whether the page covers the text (says
+ * everything that the text says).
  * @param page packed reading, as in a signature (packed-reading.ts)
  * @returns a function that takes the packed evidence of a stored text, with or without its reading
  */
@@ -54,8 +54,8 @@ export function differenceFrom(
   const own = evidenceIn(page);
   if (page === null || own === null) return () => unknownDifference;
   const reading = unpackReading(page);
-  // Reading and evidence of the page for each size of shingles, computed when first needed. If only the evidence of the
-  // page is known, only its own size is possible.
+  // Reading and evidence of the page for each size of shingles, computed when first needed. Without a reading, the page
+  // has evidence for one size only.
   const forms = new Map([[own.full, { reading, evidence: own }]]);
   const formFor = (stored: Evidence) => {
     if (!forms.has(stored.full) && reading !== null) {
@@ -88,8 +88,8 @@ const recentMax = 2 ** 10;
 /** Maximum size of all cached evidence, in packed bytes; unpacked, it takes about eight times as much. */
 const recentBytesMax = 2 ** 20;
 /**
- * Longer evidence is not cached: the store reads such evidence into a new array each time, and the cache finds evidence
- * by the identity of its array.
+ * Maximum size of evidence that is cached, in packed bytes. The cache finds evidence by the identity of its array, and
+ * stores read longer evidence into a new array each time.
  */
 const recentContentMax = 2 ** 13;
 let recentBytes = 0;
@@ -214,7 +214,7 @@ function lackedBy(stored: Evidence, page: Evidence): ShingleSet | undefined {
   return shingleSet(lacked.subarray(0, count), stored.bits);
 }
 
-/** Number of shingles from which on a page is long. */
+/** Minimum number of shingles of a long page. */
 const longPageShingles = 2 ** 14;
 
 /**

@@ -18,9 +18,9 @@ import { partContainment, toPartMatch, wholePartMatch } from './part-match.js';
  * The comparison of a page with a content, for every store and batch:
  *
  *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► nearest ──► additions of the page
- *             within the      exact, or similar        so much of either   (nearest.ts)   (novelty.ts)
+ *             within the      exact, or similar        enough of either    (nearest.ts)   (novelty.ts)
  *             distance, or    enough, or without       text is in the
- *             found by a      sketches near enough     other
+ *             found by a      sketches near enough     other text
  *             band or parts
  *
  * Indexes propose contents and report how they found them. Only this module decides whether a proposed content matches.
@@ -55,8 +55,8 @@ export const foundBy = { nothing: 0, band: 1, parts: 2 } as const;
 
 export interface Comparer<Content> {
   /**
-   * Compares a content with the probe. What the probe adds to the content is computed only for an exact match; for
-   * other matches, `judge` computes it.
+   * Compares a content with the probe. For an exact match, also computes what the probe adds to the content. For other
+   * matches, `judge` does this.
    * @param found `foundBy` bits
    * @returns undefined if the content is not a candidate; null if it is a candidate but does not match
    */
@@ -69,7 +69,7 @@ export interface Comparer<Content> {
 }
 
 /**
- * Creates a comparer for one probe; a search creates one. Comparing allocates memory only for matches.
+ * Creates the comparer of a search, for one probe. Comparing allocates memory only for matches.
  * @param partsOf reads the parts (sampled shingles) of a content; called only for contents that the index of parts
  * found
  */

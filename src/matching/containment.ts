@@ -18,10 +18,11 @@ export type Relation = (typeof relations)[number];
 const containedMin = 0.8;
 
 /**
- * Derives containment from a similarity. Two texts with a and b shingles and the Jaccard similarity J = |A ∩ B|
- * / |A ∪ B| have |A ∩ B| = J (a + b) / (1 + J) shingles in common (Broder: On the Resemblance and Containment
- * of Documents, 1997, defines both). The error is that of the estimate of J by the equal bytes of two sketches
- * (Agresti and Coull, 1998: two successes and two failures are added), times the slope of this function.
+ * Derives containment from a similarity. Two texts with a and b shingles and the Jaccard similarity
+ * J = |A ∩ B| / |A ∪ B| have |A ∩ B| = J (a + b) / (1 + J) shingles in common (Broder: On the Resemblance and
+ * Containment of Documents, 1997, defines both). J is estimated from the number of equal bytes of two sketches. The
+ * error of the containment is the error of this estimate (Agresti and Coull, 1998: two successes and two failures are
+ * added), times the slope of the containment as a function of J.
  * @param similarity estimate from two sketches; null if unknown
  * @param a number of distinct shingles of this text; null if unknown
  * @param b number of distinct shingles of the match; null if unknown

@@ -10,12 +10,12 @@ import { joinsCluster, refuses } from './match-rule.js';
  *   nothing                 refuses         duplicate
  *   nothing                 is similar      similar; not stored if its family is full
  *   nothing                 none            new
- *   another content         any             changed; `onChange: keep`: duplicate if the best match refuses
+ *   another content         any             changed; with `onChange: keep`, duplicate if the best match refuses
  */
 
 /**
- * State of the id of a checked document: a document with the same text is stored under it, one with another text, or
- * none.
+ * State of the id of a checked document: a document with the same text is stored under the id (`same`), a document with
+ * another text is (`other`), or no document is (`absent`).
  */
 export type Present = 'same' | 'other' | 'absent';
 
@@ -30,8 +30,8 @@ export type CheckDecision = 'new' | 'similar' | 'duplicate' | 'changed' | 'uncha
 /** Actions on a page that is a duplicate. With `replace`, the page replaces the documents that it covers. */
 export const duplicateActions = ['skip', 'store', 'replace'] as const;
 /**
- * Actions if a page has another text than the document stored under its id. With `keep`, the stored version stays if
- * the page is a duplicate of another document.
+ * Actions on a page whose text differs from that of the document stored under its id. With `keep`, the stored version
+ * stays if the page is a duplicate of another document.
  */
 export const changeActions = ['store', 'keep'] as const;
 /** Actions on stored documents that a page covers, if the page also adds something to them. */
@@ -47,7 +47,7 @@ export interface CheckPolicy {
   readonly dryRun: boolean;
 }
 
-/** Matches on which a check is decided, best first. */
+/** Matches that determine the decision on a check, best first. */
 export interface DecidingMatches<Id> {
   readonly best: IdentifiedMatch<Id> | undefined;
   /** Matches whose documents the page may replace. */
@@ -69,7 +69,8 @@ export interface CheckRuling<Id> {
   /** True if the document is stored. */
   readonly stored: boolean;
   /**
-   * Reason why a document that is only similar is not stored; null if the document is stored, or is not just similar.
+   * Reason why a document with the decision `similar` is not stored; null if the document is stored or has another
+   * decision.
    */
   readonly reason: KeptOutReason | null;
   /** Id of the best match if it makes the document a duplicate. */

@@ -4,11 +4,12 @@ import { type BandLayout, bandKeys } from '../fingerprint/minhash.js';
 import type { Fingerprint } from '../fingerprint/signature.js';
 
 /*
- * Pages from one template are a family: they all share bands, and there may be a million. So a page is compared with a
- * bounded number of them, chosen to include, if there is one, a content that already says everything the page says:
+ * Pages from one template are a family: they share bands, and there may be a million of them. A page is therefore
+ * compared with a bounded number of contents. The choice favours contents that may already say everything the page
+ * says:
  *
  *   1. the oldest contents that share each band of the page
- *   2. if a band has more, also the oldest that share each landmark of the page (fingerprint/landmarks.ts)
+ *   2. if a band has more contents, also the oldest that share each landmark of the page (fingerprint/landmarks.ts)
  *
  * Equal contents, and those within the distance, are found in other ways. A page is refused only after a full
  * comparison, so if the search misses a content, a copy is stored, but no page is lost. The choice depends only on the
@@ -48,8 +49,7 @@ export function chooseByBands<Content>(
 }
 
 /**
- * Chooses contents by distance, nearest fingerprints first. Of contents with the same fingerprint, the oldest are
- * first.
+ * Chooses contents by distance, nearest fingerprints first. Contents with the same fingerprint are chosen oldest first.
  * @param near neighbours, nearest first, at most `most`
  * @param oldest returns the oldest live contents with a fingerprint, at most the given number
  */

@@ -88,8 +88,8 @@ export function joinsCluster({ part }: Pick<BestMatch, 'part'>): boolean {
 }
 
 /**
- * Returns the fields of a signature that a collection stores: the sample of its parts, and the evidence without its
- * reading.
+ * Returns a signature as a collection stores it: with a sample of its parts, or none if the recipe has no parts, and
+ * with its evidence, but not its reading.
  */
 export function storedSignature(signature: Signature, recipe: Recipe): Signature {
   const given = keptSignature(signature, recipe);
@@ -109,12 +109,17 @@ export function keptSignature(signature: Signature, { method }: Recipe): Signatu
 }
 
 /**
- * Compares two matches in the order of all lists, best first. There are five groups: exact matches to which the page
- * adds nothing; other matches to which it adds nothing; matches by parts that make the page a duplicate; other matches;
- * other matches by parts. Within a group, matches are ordered by the share of a part (larger first), similarity (higher
- * first, null last), distance (smaller first), number of new words (fewer first), age (older first), and id in byte
- * order. Exact matches to which the page adds nothing are ordered only by age and id. No two documents of a collection
- * compare equal.
+ * Compares two matches in the order of all lists of matches, best first. There are five groups:
+ *
+ *   1. exact matches to which the page adds nothing
+ *   2. other matches by similarity to which the page adds nothing
+ *   3. matches by parts that make the page a duplicate
+ *   4. all other matches by similarity
+ *   5. all other matches by parts
+ *
+ * The first group is ordered by age (older first), then by id in byte order. Each other group is ordered by the share
+ * of a part (larger first), similarity (higher first, null last), distance (smaller first), number of new words (fewer
+ * first), age and id. No two documents of a collection compare equal.
  */
 export function compareMatches(a: Match, b: Match): number {
   return matchRank(a) - matchRank(b) || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
@@ -131,8 +136,8 @@ function levelOf(match: BestMatch): number {
 const shareOf = ({ part }: Pick<BestMatch, 'part'>): number => part?.share ?? 1;
 
 /**
- * Returns the number of new words as a fraction of its maximum, from 0 to 1 (exclusive); an unknown number counts as
- * the maximum.
+ * Returns the number of new words, scaled to a value that is at least 0 and less than 1. A number above `countedMax`,
+ * or an unknown number, counts as `countedMax`.
  */
 function newWordsOf({ adds }: Pick<BestMatch, 'adds'>): number {
   return Math.min(adds?.words ?? countedMax, countedMax) / (countedMax + 1);
@@ -141,8 +146,8 @@ function newWordsOf({ adds }: Pick<BestMatch, 'adds'>): number {
 const countedMax = 2 ** 20 - 1;
 
 /**
- * Returns the rank of a match as one number: the order of `compareMatches` without age and id. Unequal similarities
- * differ by at least 1/128, which outweighs every distance.
+ * Returns the rank of a match as one number, lower for a better match: the order of `compareMatches` without age and
+ * id. Unequal similarities differ by at least 1/128, which outweighs every distance.
  */
 export function matchRank(match: BestMatch): number {
   if (levelOf(match) === 0) return -1;

@@ -1,14 +1,14 @@
 import type { Fingerprint } from '../fingerprint/signature.js';
 import type { Containment } from './containment.js';
 
-/** Largest `maxDistance` for which searches find everything. Callers must reject larger values. */
+/** Largest `maxDistance` for which searches find every match. Callers must reject larger values. */
 export const exactDistanceMax = 7;
 
 /**
- * Rule by which a candidate is a match. A candidate is a content within `maxDistance` or, if the recipe has bands, one
- * that shares a band of the sketch. An exact candidate is a match. For any other candidate, if both sides have a
- * sketch, the similarity of the sketches must be at least `minSimilarity`, or at least `shortMinSimilarity` if either
- * text is short. Without sketches, the distance must be at most `maxDistance`.
+ * Rule by which a candidate is a match. A candidate is a content within `maxDistance` or, if the recipe has bands, a
+ * content whose sketch shares a band with the page's sketch. An exact candidate is a match. For any other candidate, if
+ * both sides have a sketch, the similarity of the sketches must be at least `minSimilarity`, or at least
+ * `shortMinSimilarity` if either text is short. Without sketches, the distance must be at most `maxDistance`.
  */
 export interface MatchRule {
   /** Maximum Hamming distance at which a content is a candidate, 0 to `exactDistanceMax`. */
@@ -39,11 +39,11 @@ export const shareSteps = 1024;
 
 /** A match by parts that is not a match by similarity. */
 export interface PartMatch {
-  /** The larger of both containments, in steps of 1 / `shareSteps`. */
+  /** The larger of the two containments, rounded to a multiple of 1 / `shareSteps`. */
   readonly share: number;
   /**
-   * True if the match makes the text a duplicate: enough of the text is contained, with sufficient certainty, and it
-   * adds nothing.
+   * True if the match makes the text a duplicate: enough of the text is contained in the match, with sufficient
+   * certainty, and the text adds nothing.
    */
   readonly decides: boolean;
 }
@@ -67,20 +67,20 @@ export interface Additions {
   /** Share of the page that is new words, 0 to 1. */
   readonly share: number;
   /**
-   * Length of the longest passage of new words. This and `names`, `negations` and `lines` are null if two stored
-   * contents are compared.
+   * Length of the longest passage of new words. Null if two stored contents are compared, as are `names`, `negations`
+   * and `lines`.
    */
   readonly longest: number | null;
   /** Number of numbers that are new, or that have other neighbouring words in the stored text. */
   readonly numbers: number;
   readonly names: number | null;
-  /** Number of negations that are new in the page, and of those that the page lacks. */
+  /** Number of negations that the page adds or removes. */
   readonly negations: number | null;
   /** Number of runs of new words that are whole lines or sentences. */
   readonly lines: number | null;
   /**
-   * True if each title has a word that the other lacks. If not, null if either title has no words or the texts are
-   * equal, and false otherwise.
+   * True if each title has a word that the other title lacks. Otherwise, null if either title has no words or if the
+   * texts are equal, and false in all other cases.
    */
   readonly title: boolean | null;
 }
@@ -101,8 +101,8 @@ export interface Difference {
 
 export interface BestMatch extends Closeness, Difference {
   /**
-   * True for the same exact hash; never for a posted fingerprint. The page adds nothing to an exact match, unless their
-   * titles differ.
+   * True if page and match have the same exact hash; always false for a posted fingerprint. The page adds nothing to an
+   * exact match, unless the titles differ.
    */
   readonly exact: boolean;
   /** Set only for a match by parts. */
@@ -110,9 +110,12 @@ export interface BestMatch extends Closeness, Difference {
 }
 
 /**
- * Kinds of matches that make a document a duplicate: only exact matches to which it adds nothing (`exact`), all matches
- * to which it adds nothing (`addsNothing`), or all matches (`similar`). A match by parts makes a document a duplicate
- * only if its field `decides` is true, and never with `exact`.
+ * Kinds of matches that make a document a duplicate:
+ * - `exact`: exact matches to which the document adds nothing
+ * - `addsNothing`: all matches to which the document adds nothing
+ * - `similar`: all matches
+ *
+ * A match by parts makes a document a duplicate only if its field `decides` is true, and never with `exact`.
  */
 export const refusals = ['exact', 'addsNothing', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];

@@ -5,15 +5,15 @@ import type { BestMatch } from './match.js';
 
 /**
  * Maximum number of stored texts to which the additions of a page are computed. Unpacking the evidence of one text
- * (fingerprint/evidence.ts) takes as long as a dozen comparisons of sketches, and a page of a template may match
- * thousands of texts. If the text to which the page adds nothing is not among the nearest, a copy is stored, but no
- * page is wrongly refused.
+ * (fingerprint/evidence.ts) takes as long as a dozen comparisons of sketches, and a page from a template may match
+ * thousands of texts. If the page adds nothing to some text, but that text is not among the nearest, a copy is stored,
+ * but no page is wrongly refused.
  */
 export const judgedMax = 8;
 /**
- * Maximum size of a page's evidence times the number of texts it is compared with: 8 texts for a page of up to about
- * 35,000 words, one for a page of 300,000. A comparison takes time proportional to the page, and a store makes all of
- * them in one operation, while other clients wait.
+ * Maximum product of the size of a page's evidence, in bytes, and the number of texts that the page is compared with: 8
+ * texts for a page of up to about 35,000 words, one for a page of 300,000. Each comparison takes time proportional to
+ * the length of the page, and a store makes all comparisons in one operation, while other clients wait.
  */
 const judgedBytesMax = 2 ** 19;
 
@@ -43,9 +43,9 @@ export interface NearContent {
 
 /**
  * Chooses the nearest inexact matches, independent of the order in which they are offered. The first criterion is the
- * number of landmarks (hashes of title, numbers and names) shared with the page, because all other pages of its
- * template may be more similar to the page than its copy is. The next criteria are the share of a part, or the
- * similarity if the match is not by parts, and then the distance. Contents without evidence must not be offered.
+ * number of landmarks (hashes of title, numbers and names) shared with the page, because every other page of the
+ * template may be more similar to the page than a copy of the page is. The next criteria are the share of a part, or
+ * the similarity if the match is not by parts, and then the distance. Contents without evidence must not be offered.
  * @param most number of contents to choose
  */
 export function createNearest<Content>(

@@ -35,15 +35,15 @@ export interface Adds {
   readonly longestAtEdge: number;
   /**
    * Total length of the run at the very start of the page, if it consists of whole lines or sentences, and of the run
-   * at the very end. `edgeNumbers` and `edgeNames` count the numbers and names in both. The last word never counts as a
-   * name, because it may be cut off.
+   * at the very end. `edgeNumbers` and `edgeNames` count the numbers and names in both runs. If only the last word of
+   * the page is new, the word does not count as a name, because it may be cut off.
    */
   readonly edge: number;
   readonly edgeNumbers: number;
   readonly edgeNames: number;
   /**
    * Number of new numbers in inner runs, and of known numbers whose neighbours differ from those in the stored text.
-   * `names` is this count for names. Some other words also count as names if they are new: see `wordFlags`.
+   * `names` counts names in the same way. Some other words also count as names if they are new: see `wordFlags`.
    */
   readonly numbers: number;
   readonly names: number;
@@ -182,8 +182,8 @@ export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): N
 }
 
 /**
- * Returns the runs of new words in a page. @param contradicts indexes of the words whose mark differs from the mark in
- * the stored text
+ * Returns the runs of new words in a page.
+ * @param contradicts indexes of the words whose mark differs from the mark in the stored text
  */
 function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<number>): Run[] {
   const runs: Run[] = [];
@@ -202,7 +202,7 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
     const isFirst =
       end - start === 1 && (flags[start]! & (begins | isName | nameIfNew | script)) === begins;
     if (isFirst && end < flags.length && (flags[end]! & (begins | isName)) === 0) names++;
-    // The last word of a page does not count as a name, because it may be cut off.
+    // If only the last word of the page is new, it does not count as a name, because it may be cut off.
     if (start === flags.length - 1) names = 0;
     runs.push({ start, end, length, numbers, names });
     start = end;
@@ -211,9 +211,10 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
 }
 
 /**
- * Marks a word as old if it is in a shingle that the stored text has, and as touched if it is in a shingle that the
- * stored text lacks and that is within one sentence. A number is old only if the stored text also has it among its
- * numbers.
+ * Marks the words of a page as old, touched, or both:
+ * - old: the word is in a shingle that the stored text has. In addition, a number must be among the numbers of the
+ *   stored text, and the marks of the word (text/spelling.ts) must not contradict the stored text.
+ * - touched: the word is in a shingle that the stored text lacks and that is within one sentence.
  */
 function compareWords(page: Reading, stored: Evidence, lacked?: ShingleSet) {
   const { words, flags, shingles, lengths, short, marks } = page;
@@ -254,8 +255,9 @@ function compareWords(page: Reading, stored: Evidence, lacked?: ShingleSet) {
 }
 
 /**
- * Removes the title from the start of a page if the stored document has the same title. The title must appear there
- * word for word, up to the end of a line or sentence. Returns the rest of the page, and the number of words removed.
+ * Removes the title from the start of a page if the stored document has the same title. The page must begin with the
+ * title word for word, and a line or sentence must end there. Returns the rest of the page, and the number of words
+ * removed.
  */
 function withoutTitle(page: Reading, stored: Evidence, title: Uint16Array) {
   const isSame =
@@ -271,13 +273,13 @@ function withoutTitle(page: Reading, stored: Evidence, title: Uint16Array) {
   return { page: readingOfWords(...rest, Uint32Array.from(marks), full), start };
 }
 
-/** Returns the end of the title at the start of a page; 0 if the page does not begin with it. */
+/** Returns the end of the title at the start of a page; 0 if the page does not begin with the title. */
 function titleEnd({ words, flags }: Reading, title: Uint16Array): number {
   let said = 0;
   for (let at = 0; at < words.length; at++) {
     if (said === title.length && (flags[at]! & begins) !== 0) return at;
     const hash = shortHash(words[at]!);
-    // The title has each of its words once.
+    // `title` contains each word only once, even if the word occurs several times in the title.
     if (hash === title[said]) said++;
     else if (!title.subarray(0, said).includes(hash)) return 0;
   }
@@ -286,7 +288,7 @@ function titleEnd({ words, flags }: Reading, title: Uint16Array): number {
 
 /**
  * Counts the numbers or names of a page that the stored text also has, but next to other words. Some of them may in
- * fact be new: a word looks old if one of its shingles has the same hash as a shingle of the stored text by chance.
+ * fact be new: a word looks old if one of its shingles happens to have the same hash as a shingle of the stored text.
  */
 function moved({ flags, lengths }: Reading, seams: readonly number[], kind: number): number {
   const places = new Set<number>();
@@ -307,8 +309,8 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * Counts the positions at which the stored text has a negation that the page lacks. In the stored text, the negation
- * may be between two words of a seam, instead of one of these words, or before the first word of the page.
+ * Counts the positions at which the stored text has a negation that the page lacks. The negation may replace a word of
+ * a seam, be inserted between two words of a seam, or precede the first word of the page.
  * @param inside seams (new shingles between old words) inside a sentence
  * @param between seams between two sentences
  */
@@ -337,8 +339,8 @@ function removedNegations(
 }
 
 /**
- * Counts the sentences that begin with a negation in only one of the page and the stored text. The words of such a
- * sentence may all be old: in Thai, a shingle that contains the negation ends before the verb.
+ * Counts the sentences that begin with a negation in the page but not in the stored text, or the reverse. The words of
+ * such a sentence may all be old: in Thai, a shingle that contains the negation ends before the verb.
  * @param seams new shingles between old words, across two sentences
  */
 function otherStarts(page: Reading, stored: Evidence, seams: readonly number[]): number {
@@ -385,10 +387,7 @@ export interface NoveltyRule {
 }
 
 export interface RevisionRule {
-  /**
-   * If the page is divided into ten equal sections: minimum number of sections in which a run without numbers and names
-   * begins.
-   */
+  /** Minimum number of tenths of the page in which a run without numbers and names begins. */
   readonly tenthsMin: number;
   readonly distinctRunsMin: number;
   readonly longestMax: number;

@@ -15,7 +15,10 @@ import {
 } from './match.js';
 import { isNothingNew } from './match-rule.js';
 
-/** A stored text, for comparison by parts: shingles by which a text is found inside another (fingerprint/parts.ts). */
+/**
+ * A stored text, for comparison by parts: sampled shingles that show whether one text contains another
+ * (fingerprint/parts.ts).
+ */
 export interface StoredPart {
   /** Exact hash, as hexadecimal digits in upper or lower case. */
   readonly exactHash: string;
@@ -45,9 +48,9 @@ export function partContainment(
 }
 
 /**
- * Compares a page with a stored text by parts. Returns null if they do not match. A page that is refused by mistake is
- * lost. So a match makes the page a duplicate (`decides`) only if the page adds nothing and its containment reaches the
- * required share; for an estimate, the lower end of its interval must reach it.
+ * Compares a page with a stored text by parts. Returns null if they do not match. A match makes the page a duplicate
+ * (`decides`) only if the page adds nothing and its containment is at least `minContainment`, even after subtracting
+ * the error of an estimate. The condition is strict, because a page that is refused by mistake is lost.
  * @param rule must have `minContainment`
  */
 export function toPartMatch(
@@ -69,7 +72,7 @@ export function toPartMatch(
   };
 }
 
-/** Works like `toPartMatch`, with exact containment, for two texts whose hashes are all known. */
+/** Works like `toPartMatch`, but with exact containment, for two texts whose part hashes are all known. */
 export function wholePartMatch(
   page: TextParts,
   match: TextParts,
@@ -83,7 +86,7 @@ export function wholePartMatch(
   return toPartMatch(page, stored, layout, { ...rule, exactParts }, differs);
 }
 
-/** Computes the exact containment of two texts in each other from the numbers of their distinct parts. */
+/** Computes the exact containment of two texts in each other from the numbers of their distinct and shared parts. */
 export function exactPart(
   exactHash: string,
   page: Pick<TextParts, 'total'>,

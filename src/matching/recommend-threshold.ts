@@ -30,8 +30,8 @@ const spreads = [0.005, 0.01, 0.02, 0.04, 0.08];
 const lapseRate = 0.02;
 
 /**
- * Finds the threshold that fits the answers best. A pair of similarity s is near with the probability of a
- * logistic curve around the threshold. All thresholds and spreads are equally likely at first, and each answer
+ * Finds the threshold that fits the answers best. The probability that a pair is judged as near is a logistic function
+ * of its similarity, centred on the threshold. All thresholds and spreads are equally likely at first, and each answer
  * updates their probabilities by Bayes' rule (Watson and Pelli, QUEST: a Bayesian adaptive psychometric method,
  * Perception & Psychophysics 33, 1983). Cost: linear in the number of answers.
  * @returns null if there are fewer than `answersMin` answers, or if all answers are the same
@@ -49,7 +49,7 @@ export function recommendThreshold(pairs: readonly JudgedPair[]): RecommendedThr
   };
 }
 
-/** Returns the probability of each possible threshold. There are `steps` + 1 of them, from 0 to 1. */
+/** Returns the probabilities of the `steps` + 1 possible thresholds, from 0 to 1. */
 function posteriorOf(pairs: readonly JudgedPair[]): Float64Array {
   const logs = spreads.map((spread) =>
     Float64Array.from({ length: steps + 1 }, (_, step) =>

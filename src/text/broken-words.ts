@@ -119,8 +119,8 @@ function paragraphAround(text: string, lineStart: number, from: number): [number
 }
 
 /**
- * Returns a line as the beginning of the joined line, with or without its hyphen; null if its last word does not
- * continue on the next line.
+ * Returns a line as the beginning of the joined line, with or without the hyphen at its end; null if the last word of
+ * the line does not continue on the next line.
  */
 function startOfJoined(
   line: string,

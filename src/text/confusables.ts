@@ -12,12 +12,12 @@ import { codePointAt, toUnits, type Units, unitsToText } from './units.js';
  *   вода, αβγ, naïve, 5 μm           unchanged: some letter has no confusable
  *   ρ = 0.8                          unchanged: a single Greek letter is a symbol
  *   MP3 in a Greek text              unchanged: half of the Latin capitals look like Greek ones
- *   ها, וו                           unchanged: letters written from right to left are no confusables
+ *   ها, וו                           unchanged: letters written from right to left are never confusable
  *
- * A letter is sure if no other script has its shape. The script with the most sure letters is the script of the text
- * (Latin if there are none). A whole word changes its script only if its own script has at most a tenth as many sure
- * letters as the other, so a text in two languages keeps both. A word also keeps its script if the sure letters of a
- * neighbouring word all belong to that script.
+ * A letter is sure if no other script has its shape. The script of the text is the script with the most sure letters
+ * (Latin if there are none). A word that is entirely in another script changes only if the text has at least ten times
+ * as many sure letters of its own script as of the word's script, so a text in two languages keeps both. The word also
+ * stays unchanged if all sure letters of a neighbouring word belong to the word's script.
  * @param units normalised, in the original case: Н looks like H, but н does not look like h
  * @returns the same array if nothing changes
  */
@@ -43,12 +43,12 @@ const cyrillic = 2;
 /** Script of all other letters. */
 const other = 3;
 const targets = [latin, greek, cyrillic];
-/** Flag in addition to a mask: the shape is Latin, but only among Latin letters. */
+/** Flag in addition to a mask of scripts: among Latin letters, the shape counts as Latin. */
 const amongLatin = 8;
 const everyShape = 15;
 /**
- * Lower-case letters shaped like small capitals. Among Latin letters, they count as Latin; a word that has no other
- * letters is Cyrillic.
+ * Lower-case letters shaped like small capitals. Among Latin letters, they count as Latin; a word that consists only of
+ * such letters is Cyrillic.
  */
 const smallCapitals = new Map([...'вкмнт'].map((letter, index) => [letter, 'bkmht'[index]!]));
 
@@ -105,9 +105,10 @@ for (const [letter, reading] of smallCapitals) {
 }
 
 /**
- * Returns the properties of a letter by which `disguisedWords` judges its word; −1 for anything else. There are four
- * fields of 4 bits, from the lowest: a mask of the scripts that have its shape; a mask of its own script; the second
- * mask again if it is a sure letter and not a small capital; 1 if it has a script, unlike marks and digits.
+ * Returns the properties of a letter by which `disguisedWords` judges its word; −1 for anything that is not part of a
+ * word. There are four fields of 4 bits, from the lowest: a mask of the scripts that have the letter's shape; a mask of
+ * the letter's script; that mask again if the letter is sure and not a small capital; 1 if the letter has a script,
+ * unlike marks and digits.
  */
 function letterOf(codePoint: number): number {
   const found = classOf[codePoint]!;
@@ -172,7 +173,10 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   );
   const found: DisguisedWord[] = [];
   let start = 0;
-  /** Properties (see `letterOf`) that at least one letter of the word has, and those that all of its letters have. */
+  /**
+   * Properties (see `letterOf`) that at least one letter of the word has. `fits`: properties that all of its letters
+   * have.
+   */
   let any = 0;
   let fits = everyShape;
   let count = 0;
@@ -232,21 +236,22 @@ function targetOf(own: number, others: number, surest: number, sure: Int32Array)
 }
 
 /**
- * Flags (disguise-flags.ts) stand for the properties that a code unit, or any unit of a word, may have in its original
- * case.
+ * Flag: a letter of any other script. This flag and those below (disguise-flags.ts) show what a code unit, or any unit
+ * of a word, may be in its original case, which is lost when a text is converted to lower case.
  */
 export const otherScript = 1 << other;
 /** Mask of Greek, Cyrillic and all scripts but Latin. */
 export const foreign = (1 << greek) | (1 << cyrillic) | otherScript;
 /**
- * Shift of the four bits for the scripts to which the word cannot change, the complement of `fits`. The lowest four
- * bits of flags are a mask of the scripts of the letters.
+ * Shift of the four bits that mark the scripts to which the word cannot change (the complement of `fits`). The four
+ * bits below them are a mask of the scripts of the letters.
  */
 const unfitShift = 4;
 /** Flag: the letter is sure both in lower case and in upper case. */
 const isSure = 1 << 8;
 /**
- * Flag: the unit divides a run into two words, or is above U+FFFF, so the flags of the run are not enough to decide.
+ * Flag: the unit divides a run into two words, or is above U+FFFF, so the flags of the run do not show whether a word
+ * changes.
  */
 export const unsure = 1 << 9;
 
@@ -271,8 +276,8 @@ export const confusableFlags = Uint16Array.from(letters, (letter, unit) => {
 });
 
 /**
- * Tests if `foldConfusables` may change a text, from the flags of its words alone, without their original case. The
- * result is false for most texts with letters of several scripts.
+ * Tests if `foldConfusables` may change a text. Only the flags of the runs are needed, not their original case. The
+ * result is false for most texts, even with letters of several scripts.
  * @param runs result of `findRuns`
  * @param flags flags of each run
  */
@@ -280,7 +285,7 @@ export function mayFold(runs: Int32Array, flags: Uint16Array): boolean {
   /** Lower and upper bounds of the number of sure letters of each script. */
   const least = new Int32Array(4);
   const most = new Int32Array(4);
-  /** Mask of the scripts to which words in a single script may change, by that script. */
+  /** Mask of the scripts to which words in a single script may change, indexed by the script of the words. */
   const becomes = [0, 0, 0, 0];
   for (let run = 0, index = 0; run < runs.length; run += 3, index++) {
     const found = flags[index]!;

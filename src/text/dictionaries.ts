@@ -55,8 +55,9 @@ export const dictionaryNames = [
 export type DictionaryName = (typeof dictionaryNames)[number];
 
 /**
- * Loads the data in about 50 ms and 20 MiB. The trie file contains the checksums of its source data, and so do recipes:
- * a trie serves only recipes for the same data. Installed data is compared with these checksums when it is first read.
+ * Loads the data, which takes about 50 ms and 20 MiB. Both the trie file and recipes contain the checksums of their
+ * source data, and a trie can only be used for recipes with the same checksums. Installed data is compared with these
+ * checksums when it is first read.
  * @param wordTrie the file built from jieba's data; threads share its bytes
  * @throws NeardupError `not_ready` if the file is not a word trie; `cutChinese` and `rareIdf` throw this error if the
  *   installed data differs

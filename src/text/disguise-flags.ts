@@ -15,7 +15,7 @@ function isOldForm(unit: number): boolean {
   return newForms[unit] !== unit;
 }
 
-/** Sign of Han and kana that have a modern form in Japanese. */
+/** Flag of Han and kana that have a modern form in Japanese. */
 export const oldForm = 1 << 10;
 
 /** Letters of which most Vietnamese sentences contain at least one. Yoruba and Igbo also have ẹ, ọ and ụ. */

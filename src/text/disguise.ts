@@ -36,8 +36,8 @@ export interface ReadText {
  * (`renewForms`), in this order. Confusables depend on case, so all steps but the last read the text in its original
  * case.
  *
- * Most texts need none of these steps. The runs of a text, which segmentation needs anyway, show whether it does: a
- * spaced-out character is a run of one unit, a gloss is one run in brackets, and every run has the flags
+ * Most texts need none of these steps. The runs of a text, which segmentation needs anyway, show whether any step is
+ * needed: a spaced-out character is a run of one unit, a gloss is one run in brackets, and every run has the flags
  * (disguise-flags.ts) of its letters.
  * @param traditional see simplify.ts
  */
@@ -147,8 +147,8 @@ interface Found {
 }
 
 /**
- * Finds the steps that may change a text. The result has only the flags of the runs, without those of the characters
- * between them.
+ * Finds the steps that may change a text. The flags in the result are those of the runs; characters between runs do not
+ * count.
  */
 function lookAt({ units, runs }: ReadText): Found {
   const flagsByRun = flagsOfRuns();
@@ -158,7 +158,7 @@ function lookAt({ units, runs }: ReadText): Found {
   let flags = runs.length > 0 ? flagsByRun[0]! : 0;
   let hasGlosses = false;
   let hasRows = false;
-  /** Number of consecutive runs of one unit, with one unit between each two of them. */
+  /** Number of consecutive runs of one unit, with one unit between each run and the next. */
   let row = 1;
   let lastOfRow = 0;
   let startBefore = runs[1]!;
@@ -196,8 +196,8 @@ function lookAt({ units, runs }: ReadText): Found {
   return { flags, spaces, hasGlosses, filler, hasRows: hasRows || filler >= 0 };
 }
 
-// Copied to constants of this module, because the compiler embeds those in the code, but reads an import again at each
-// use.
+// Copied to constants of this module, because the compiler embeds such constants in the code, but reads an import again
+// at each use.
 const spaceUnit = 0x20;
 const wordRun = word;
 const closing = closes;
@@ -255,8 +255,8 @@ const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {
 
 /**
  * Replaces old forms of characters and kana by modern ones (學 → 学, ゐ → い), in place, if the text is Japanese. Chinese
- * has different forms (澤 is 沢 in Japanese and 泽 in Chinese). The boundaries of runs do not change. A run of Han loses
- * its flag `changeable` if simplifying would not change its new characters.
+ * texts are not changed, because Chinese has other modern forms (澤 is 沢 in Japanese, but 泽 in Chinese). The boundaries
+ * of runs do not change. A run of Han loses its flag `changeable` if simplifying would not change its new characters.
  * @param flags flags of the runs
  * @param traditional see simplify.ts
  */

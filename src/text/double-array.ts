@@ -63,7 +63,7 @@ function parentsBySize(
   );
 }
 
-/** Set of non-negative integers that initially contains all of them. */
+/** Set of non-negative integers. Initially, it contains every such integer. */
 class Bits {
   #words = new Int32Array(2 ** 12).fill(-1);
   #firstWord = 0;

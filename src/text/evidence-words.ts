@@ -21,8 +21,8 @@ import type { WordTrie } from './word-trie.js';
 
 /**
  * Words by which a text is compared with others (fingerprint/evidence.ts). A run of letters is one word. Other scripts
- * are read character by character, because a segmentation error also changes the words around it. The arrays are valid
- * until the next text.
+ * are read character by character, because an error of segmentation would change the neighbouring words as well. The
+ * arrays are valid until the next call of `evidenceWords`.
  *
  *   text    The  fee  is  not  40  dollars  in  Bergen      他不去上海
  *   words   ├─┤  ├─┤  ├┤  ├─┤  ├┤  ├─────┤  ├┤  ├────┤      ││││││││││
@@ -36,7 +36,7 @@ export interface EvidenceWords {
   readonly flags: Uint8Array;
   /** Length of each word in code units, at most 255. */
   readonly lengths: Uint8Array;
-  /** Distinguishing marks (spelling.ts), in pairs: the number of a word, and one of its marks. */
+  /** Distinguishing marks (spelling.ts), in pairs: the index of a word, then one of its marks. */
   readonly marks: Uint32Array;
 }
 
@@ -54,9 +54,10 @@ export const wordFlags = {
   /** Bits that hold the script number of the word (see `scriptOf`). */
   script: 48,
   /**
-   * A word that counts as a name if the other text lacks it, for one of three reasons: its script shows no names,
-   * because it has no capitals and is neither Han nor kana; it states a date, a time or a quantity, or is the unit of a
-   * number (5 km, 40 euros); or it may be a Turkish verb, whose ending may contain a negation.
+   * A word that counts as a name if the other text lacks the word:
+   * - a word of a script in which names cannot be recognised: no capitals, and neither Han nor kana
+   * - a date, a time, a quantity, or the unit of a number (5 km, 40 euros)
+   * - a possible Turkish verb, because the ending of such a verb may contain a negation
    */
   nameIfNew: 64,
 } as const;
@@ -163,8 +164,8 @@ function isSign(units: Units, start: number, end: number): boolean {
 }
 
 /**
- * Tests if a sentence or line ends between two words. A full stop does not end it after a number or an abbreviation:
- * "2. Payment", "Mr. Hansen".
+ * Returns `endsLine` if a sentence or line ends between two words, otherwise 0. The full stop after a number or an
+ * abbreviation does not end a sentence: "2. Payment", "Mr. Hansen".
  * @param wordStart the start of the first word, which ends at `from`
  */
 function boundaryIn(
@@ -185,7 +186,10 @@ function boundaryIn(
 
 const isStop = (unit: number | undefined) => unit === stop || unit === backslash;
 
-/** Tests for a number or a short word with a capital. A full stop after one of these does not end a sentence. */
+/**
+ * Tests for a word that ends with a digit, or a short capitalised word. A full stop after such a word does not end a
+ * sentence.
+ */
 function isAbbreviation(sent: Units, units: Units, start: number, end: number): boolean {
   if (digits[units[end - 1]!] === wordFlags.number) return true;
   return end - start <= abbreviationMax && hasCapital(sent, units, start, start + 1);
@@ -215,7 +219,10 @@ function isJoined(units: Units, start: number, end: number): boolean {
 const hyphen = 0x2d;
 const underscore = 0x5f;
 
-/** Returns true if a word of letters is next to Han or kana, or one space away. Such a word is usually a name. */
+/**
+ * Tests if a word of letters is next to Han or kana, or separated from them by one space. Such a word is usually a
+ * name.
+ */
 function isAmongHan(units: Units, start: number, end: number): boolean {
   return (
     isHanOrKana(units[units[start - 1] === spaceUnit ? start - 2 : start - 1]) ||
@@ -265,14 +272,14 @@ let isTurkishText = false;
 
 /**
  * Bits for the kinds of units in a word, besides `wordFlags.number` for a digit and `wordFlags.nameIfNew` for a letter
- * without capitals. A word with both a letter and a joiner (`.`, `/`, `:` or `@`) is an identifier, such as
+ * of a script without capitals. A word with both a letter and a joiner (`.`, `/`, `:` or `@`) is an identifier, such as
  * "main.conf".
  */
 const ofLetter = 2;
 const ofJoiner = 4;
 const identifier = ofLetter | ofJoiner;
 const heldBy = new Uint8Array(0x10000).fill(ofLetter).fill(wordFlags.number, 0x30, 0x3a);
-// From Hebrew to Ol Chiki, without the Georgian and Cherokee letters that have capitals.
+// From Hebrew to Ol Chiki, except the Georgian and Cherokee letters that have capitals.
 heldBy.fill(ofLetter | wordFlags.nameIfNew, 0x590, 0x1c80);
 heldBy.fill(ofLetter, 0x10a0, 0x10d0).fill(ofLetter, 0x13a0, 0x1400);
 // Tifinagh and Ethiopic; Yi and Vai; Bamum; Syloti Nagri to Javanese and Ethiopic; Meetei Mayek.
@@ -339,7 +346,7 @@ function cutAlone(trie: WordTrie, text: Units, start: number, end: number): HanW
 
 let cut = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
 
-/** Adds the characters of Japanese, of Korean, and of scripts written without spaces. */
+/** Adds the characters of a run of Japanese, Korean, or a script written without spaces. */
 function addCharacters(text: Units, sent: Units, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     const codePoint = codePointAt(text, at);
@@ -397,7 +404,7 @@ function roomFor(words: number) {
   };
 }
 
-/** Extends a hash by one unit or word, with the same step as in minhash.ts. */
+/** Extends a hash by one code unit or one word hash. Mixes the bits in the same way as minhash.ts. */
 export function joined(hash: number, next: number): number {
   const product = Math.imul(hash ^ next, golden);
   return (product << 13) | (product >>> 19);

@@ -28,7 +28,7 @@ const numberless = noWord >>> costBits;
  * Only the dictionary determines this frequency, so the order of lines does not matter. The computation uses only +, ×
  * and ÷ of doubles, which are the same on every machine.
  *
- * Cost: 20 MiB, and about 100 ms for the first words of a thread.
+ * Takes 20 MiB, and about 100 ms for the first call on a thread.
  *
  * @throws NeardupError `validation_failed` if there are too many different frequencies
  */

@@ -1,9 +1,8 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * Packs a text for storage as deflated UTF-8 (RFC 1951), in the form in which it was sent. So its paragraphs are
- * preserved for human readers, and a collection can be reindexed under any recipe. Lone surrogates become U+FFFD, as in
- * every recipe.
+ * Packs a text for storage as deflated UTF-8 (RFC 1951). The text is kept as it was sent, so that human readers see its
+ * paragraphs and a collection can be reindexed under any recipe. Lone surrogates become U+FFFD, as in every recipe.
  */
 export function packText(text: string): Uint8Array {
   // Copied, because zlib returns a view of a larger buffer, all of which would be copied when it is posted to a thread.
@@ -23,9 +22,9 @@ export const packedBytesOf = (length: number) => Math.ceil((3 * length * 15) / 8
 const firstSlice = 256;
 
 /**
- * Returns the beginning of a packed text, given all its bytes or the first `packedBytesOf(length)`. Input is unpacked
- * in slices of doubling size, because 2 KB may unpack to 2 MB: each step unpacks to at most a thousand times the size
- * of its slice.
+ * Returns the beginning of a packed text, given all its bytes or the first `packedBytesOf(length)`. Unpacks the first
+ * bytes only, and twice as many in each further attempt, because 2 KB may unpack to 2 MB: an attempt yields at most
+ * about a thousand times its input.
  * @returns at most `length` UTF-16 units, without half a character at the end
  */
 export function unpackBeginning(packed: Uint8Array, length: number): string {

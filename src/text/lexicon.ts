@@ -12,18 +12,19 @@ const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLa
 /**
  * Numbers for words. A dictionary word has its trie number; other words are numbered from `trie.wordCount` on. Equal
  * words have equal numbers, whether they come from segmentation, from pairs of code points or from posted features.
- * Pages may contain any number of new words, so above a limit all words outside the dictionary are forgotten, and their
- * numbering restarts. This does not affect results.
+ * Pages may contain any number of new words. At a limit, the lexicon therefore forgets all words outside the dictionary
+ * and numbers them from `trie.wordCount` again. This does not affect results.
  */
 export interface Lexicon {
   readonly trie: WordTrie;
   readonly others: InternedWords;
-  /** Number of times that numbering from `trie.wordCount` has restarted. */
+  /** Number of times that the lexicon has forgotten the words outside the dictionary. */
   restarts: number;
   readonly textOfTrieWord: (number: number) => string;
   /**
-   * Languages in which a word is a stop word, by word number; see stop-words.ts. Stop words have the first numbers
-   * after the trie, so a word past the end of this array is not a stop word.
+   * Languages in which a word is a stop word, by word number; see stop-words.ts. Stop words that the trie lacks have
+   * the first numbers after the words of the trie, so a word whose number is past the end of this array is not a stop
+   * word.
    */
   readonly stopWordBits: Uint8Array;
   /** Length of each word of the trie in code points; 0 if it is not computed yet. */
@@ -32,8 +33,8 @@ export interface Lexicon {
 }
 
 /**
- * Maximum number of words outside the dictionary, and of their code units (17 MiB). At either limit, numbering
- * restarts.
+ * Maximum number of words outside the dictionary, and of code units in these words (17 MiB in all). If either limit is
+ * reached, `startDocument` forgets these words.
  */
 const wordsMax = 2 ** 18;
 const lengthMax = 2 ** 22;
@@ -95,8 +96,8 @@ export function firstUnitOf({ trie, others }: Lexicon, number: number): number {
 }
 
 /**
- * Returns a comparator of words by their UTF-8 bytes: negative if a comes first. A string is created once for each
- * dictionary word; other words are compared without strings.
+ * Returns a comparator of words by their UTF-8 bytes: negative if a comes first. Words outside the dictionary are
+ * compared with each other without creating strings. For other comparisons, the string of each word is created once.
  */
 export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
   const { trie, others } = lexicon;
@@ -144,7 +145,10 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-/** Returns a function that spells a word of the trie, from its last character to its first. */
+/**
+ * Returns a function that returns the text of a trie word. Reads the characters from last to first, by the parents of
+ * the word's slot.
+ */
 function trieWords({ wordCount, rankOf, slots }: WordTrie): (number: number) => string {
   let places: { readonly slotOf: Int32Array; readonly unitOf: Uint16Array } | undefined;
   return (number) => {
@@ -180,8 +184,8 @@ function trieWords({ wordCount, rankOf, slots }: WordTrie): (number: number) => 
  *   starts   0 4 6                   start of each word in `units`, then the end of the last
  *   units    j a v a g o
  *
- * An attacker could write a page whose words collide. So a word that finds no free slot within 32 steps goes into a
- * Map, whose hashes cannot be predicted.
+ * An attacker could write a page whose words collide. A word for which the first 32 slots are taken is therefore stored
+ * in a Map, whose hashes cannot be predicted.
  */
 export interface InternedWords {
   count: number;

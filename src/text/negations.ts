@@ -87,8 +87,8 @@ const koreanAn = '안'.charCodeAt(0);
 const nounsWithAn = unitsIn('전녕내건정심개경과에으이을은의도');
 
 /**
- * Tests for a negation before its word: Thai ไม่, Lao ບໍ່, Khmer មិន, ពុំ, and Burmese မ. The Burmese one is a prefix;
- * in most other words the same letter begins a syllable with a vowel sign or a final consonant.
+ * Tests for a negation before its word: Thai ไม่, Lao ບໍ່, Khmer មិន, ពុំ, and Burmese မ. Burmese မ is a prefix; in
+ * most other words, the same letter begins a syllable with a vowel sign or a final consonant.
  */
 export function isSoutheastNegation(units: Units, at: number): boolean {
   const unit = units[at]!;

@@ -18,17 +18,16 @@ import { createUnitBuffer, toUnits, type Units, unitsToText } from './units.js';
  * depends on properties without such a guarantee, so every sigma becomes the same letter.
  *
  * Invisible characters are removed inside words too, as NFKC_Casefold does: ZWNJ and ZWJ only shape letters (Indic,
- * emoji), a zero-width space or a soft hyphen only allows a line break, and copies of a page lose all of them. No words
- * are joined, because none of these scripts separates words with such characters alone. Khmer and Thai texts may use
- * such characters between words, but these scripts are not segmented at word boundaries. Only in Arabic script does
- * ZWNJ replace a space, so there it becomes one.
+ * emoji), a zero-width space or a soft hyphen only allows a line break, and copies of a page lose all of them. This
+ * removes no word boundary that segmentation uses: Khmer and Thai texts may have such characters between words, but are
+ * not segmented at word boundaries. In Arabic script, ZWNJ may replace a space, so it becomes a space there.
  *
- * Marks are limited because NFKC sorts them in quadratic time: 2 MB of them on one letter take five minutes. No writing
- * system comes near 30 (Unicode Standard Annex 15, section 13, says so and names the same limit).
+ * Marks are limited to 30 in a row, because NFKC sorts them in quadratic time: 2 MB of marks on one letter take five
+ * minutes. No writing system needs nearly as many (Unicode Standard Annex 15, section 13, which has the same limit).
  *
- * Most characters normalise independently of their neighbours. For the first 65,536 code points tables cache the
- * result, filled on first use. So a text without combining marks, conjoining Hangul and surrogate pairs takes one
- * look-up per character:
+ * Most characters normalise independently of their neighbours. Tables cache the results for the first 65,536 code
+ * points; each entry is filled on first use. A text without combining marks, conjoining Hangul and surrogate pairs
+ * therefore takes one look-up per character:
  *
  *   image[unit] = x       becomes the code unit x, which is never 0
  *               = 0       look at `special`
@@ -36,8 +35,8 @@ import { createUnitBuffer, toUnits, type Units, unitsToText } from './units.js';
  *                 = -1    depends on its neighbours: the whole text takes the steps above
  *                 = 1 + i becomes expansions[i], which may be empty
  *
- * Processors often mispredict whether a character is a space after a space, so the code has no branch for it: the space
- * is written, and the next character overwrites it.
+ * Processors often mispredict whether a character is a space after a space, so the code has no branch for this: the
+ * second space is written, and the next character overwrites it.
  */
 export function normalize(text: string, options: NormalizeOptions): string {
   return unitsToText(normalizeUnits(text, options));
@@ -230,8 +229,8 @@ function dependsOnNeighbours(text: string): boolean {
 }
 
 /**
- * Tests if a code unit may compose with the character before it. Only marks and conjoining Hangul letters compose;
- * surrogates are parts of a character.
+ * Tests if a code unit may compose with the character before it. Only marks and conjoining Hangul letters compose.
+ * Surrogates are not considered, because each is only half of a character.
  */
 export function composes(unit: number): boolean {
   return (classOf[unit]! & mark) !== 0 || (unit >= 0x1100 && unit <= 0x11ff);

@@ -13,7 +13,7 @@ import { wordInOneRegion } from './regional-words.js';
 import { spelledWord } from './spelling.js';
 import { loadStopWords, ownStopWordBit } from './stop-words.js';
 
-/** Maximum number of recipes whose custom dictionaries a thread caches, with about 40 MiB each. */
+/** Maximum number of recipes whose custom dictionaries a thread caches, at about 40 MiB each. */
 const keptMax = 2;
 
 /** Fields of a recipe that determine its custom dictionaries. */
@@ -62,8 +62,8 @@ function build(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
     }
   }
   const idf = ownIdf == null ? null : readOwnIdf(ownIdf, normal);
-  // The words of the idf table are added to `stopWords`, whose words keep the first numbers after the trie when
-  // numbering restarts. With 0 bits, they are not stop words.
+  // The words of the idf table are added to `stopWords`, because the lexicon never forgets those or changes their
+  // numbers. They have 0 bits, so they do not count as stop words.
   for (const word of idf?.keys() ?? []) stopWords.set(word, stopWords.get(word) ?? 0);
   const { trie } = dictionaries.lexicon;
   const lexicon = createLexicon(words.length === 0 ? trie : extendWordTrie(trie, words), stopWords);

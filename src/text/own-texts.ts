@@ -15,8 +15,8 @@ export interface OwnTexts {
 /** Names of the fields of `OwnTexts`. A recipe holds the checksum of each text under the same name. */
 export const ownNames = ['ownWords', 'ownStopWords', 'ownIdf'] as const;
 /**
- * Maximum frequency of a word. Larger values do not improve segmentation, and sums of frequencies up to this one are
- * exact.
+ * Maximum frequency of a word. Larger values do not improve segmentation, and sums of frequencies up to this maximum
+ * are exact.
  */
 const frequencyMax = 1e9;
 /** Maximum idf. It keeps sums of weights exact: 2^16 units × 2^20 words × 2^7 is below 2^53. */

@@ -93,8 +93,7 @@ function endOfBullets(text: string, line: number): number {
  * The original text ("sent") is aligned with the normalised text ("read"), because it shows the capitals and line ends
  * that the normalised text lacks.
  *
- *   sent   Masters of ships
- * must tell
+ *   sent   Masters of ships⏎must tell
  *   read   masters of ships must tell
  */
 
@@ -110,8 +109,8 @@ export function sentUnits(text: string, options: NormalizeOptions): Units {
 const lineEnds = /[\n\r\u2028\u2029\u0085\v\f]/g;
 
 /**
- * Removes spaces next to line ends, repeated line ends, and line ends at both ends of the text. Normalising leaves
- * these if it replaces or removes a character beside them.
+ * Removes spaces next to line ends, repeated line ends, and line ends at both ends of the text. They occur where
+ * normalising replaces or removes a neighbouring character.
  */
 function withoutSpacesAtLineEnds(units: Units): Units {
   let written = 0;

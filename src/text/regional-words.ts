@@ -12,8 +12,8 @@ import { toUnits, type Units, unitsToText } from './units.js';
  *   mainland   这款软件支持网络打印与U盘备份
  *   read as    這款软件支持网络打印與随身碟備份
  *
- * Every text is rewritten, whatever its region, because some words belong to both (資料, 执行). The longest matching word
- * of the table wins at each position, as in OpenCC.
+ * Every text is rewritten, whatever its region, because some words belong to several regions (資料, 执行). The longest
+ * matching word of the table wins at each position, as in OpenCC.
  */
 
 interface RegionalWord {
@@ -65,7 +65,7 @@ for (const line of regionalLines.trim().split('\n')) {
     wordsOfPair(letters).push({ letters, replacement });
   }
 }
-/** Replacements of single characters, by code unit. Some words of the table keep a character unchanged inside them. */
+/** Replacements of single characters, by code unit. Inside some words of the table, the character is not replaced. */
 const characters = new Map<number, Units>();
 for (const line of regionalCharacters.trim().split('\n')) {
   const [from, to, ...kept] = line.split(' ');

@@ -10,10 +10,10 @@ export const changeable = 32;
  * three numbers: its class (`word`, `syllabic` for pairs of code points, `han` or `han | changeable`), its start, and
  * its end (exclusive) in code units. The result is valid until the next call.
  *
- * The text is divided into pieces of one group each (letters, Han and kana, syllables, others). Then the pieces between
- * runs are dropped. Processors often mispredict the end of a piece, so the code has no branch for it: every position is
- * written as the start of the next piece, and the next position overwrites it unless it has a character of another
- * group.
+ * The text is first divided into pieces of one group each: letters, Han and kana, syllables, or other characters. Then
+ * the pieces of other characters are dropped. Processors often mispredict where a piece ends, so the loop has no branch
+ * for this. It writes every position as the start of the next piece. If the group changes at a position, the entry is
+ * kept; otherwise, the next position overwrites the entry.
  * @param traditional see simplify.ts
  */
 export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
@@ -50,7 +50,7 @@ export function flagsOfRuns(): Uint16Array {
  * Divides `block` into pieces. All arrays used here are constants of the module, because the compiler embeds the
  * addresses of constants in the code, and would load the address of a variable each time.
  * @param from start of the block in the text
- * @returns the last piece, which may continue in the next block; −1 if there are surrogates
+ * @returns index of the last piece, which may continue in the next block; −1 if there are surrogates
  */
 function divideBlock(from: number, length: number): number {
   let piece = 0;
@@ -70,7 +70,7 @@ function divideBlock(from: number, length: number): number {
   return piece;
 }
 
-/** Finds the runs of any text, by code point. */
+/** Finds the runs of a text with surrogates, code point by code point. */
 function findRunsOfCodePoints(text: Units, traditional: Uint8Array): Int32Array {
   let written = 0;
   let before = none;
@@ -120,8 +120,8 @@ const flagsOf = new Uint16Array(blockLength + 1);
 let runs = new Int32Array(3 * blockLength + 3);
 let disguiseFlagsOfRuns = new Uint16Array(blockLength + 1);
 
-// Copied to constants of this module, because the compiler embeds those in the code, but reads an import again at each
-// use.
+// Copied to constants of this module, because the compiler embeds such constants in the code, but reads an import again
+// at each use.
 const none = 0;
 /** Groups of code points. A run has code points of one group only. */
 const letters = 1;

@@ -19,9 +19,9 @@ import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
  * Overlapping pairs of code points need no dictionary and are the same on every machine. Intl.Segmenter would depend on
  * the ICU version. A run of one code point is one word.
  *
- * With the hidden Markov model, jieba itself segments. A call costs more than the segmentation of a short run, so one
- * call segments all runs of Han, one per line. This is safe: no word of jieba's dictionary and no entry of OpenCC
- * contains a line break, and jieba returns line breaks unchanged.
+ * With the hidden Markov model, jieba itself segments the runs of Han. A call costs more than the segmentation of a
+ * short run, so one call segments all runs, one per line. This is safe: no word of jieba's dictionary and no entry of
+ * OpenCC contains a line break, and jieba returns line breaks unchanged.
  *
  * @returns a view valid until the next call; its numbers are valid until the next
  *   `startDocument`
@@ -222,10 +222,11 @@ export interface HanWords {
  * The search runs from the end to the start. The best cut from a position is one word plus the best cut after that
  * word, which costs one addition for each dictionary word that starts there.
  *
- * Rounding breaks ties between equally good cuts, so it must follow jieba: logarithms are correctly rounded, doubles
- * are added from the end, and the longer word wins if the sums are equal (jieba-rs, `calc`). If no word starts at a
- * position, its character counts as a word of frequency 1. Characters that jieba does not count as Han (々, 〇, radicals,
- * extensions since 2022) are separate words, and the sum restarts at each.
+ * Rounding decides between equally good cuts, so the arithmetic must be the same as in jieba: logarithms are correctly
+ * rounded, doubles are added from the end, and the longer word wins if the sums are equal (jieba-rs, `calc`). If no
+ * word starts at a position, its character counts as a word of frequency 1. Characters that jieba does not count as Han
+ * (々, 〇, radicals, extensions since 2022) are separate words, and the sum starts again from 0 at each of these
+ * characters.
  *
  * Other characters in the run are cut into single code points; jieba would join Latin letters.
  *
@@ -261,8 +262,9 @@ export function cutHan(
 }
 
 /**
- * Ring buffer of the summed logarithms of the best segmentation from each of the latest positions, indexed by `position
- * & costMask`. No word is longer than the ring. A constant, so that the compiler embeds its address in the code.
+ * Summed logarithms of the best segmentation from each of the latest positions: a ring buffer indexed by
+ * `position & costMask`. No word is longer than the ring. It is a constant, so that the compiler embeds its address in
+ * the code.
  */
 const sums = new Float64Array(2 ** costBits);
 /**
@@ -276,8 +278,8 @@ const otherWord = noWord >>> costBits;
 /**
  * Fills `firstEdges`.
  *
- * The slot of a pair of characters may be anywhere in the trie, and waiting for memory there takes most of the time. So
- * each iteration begins by reading the slot that the next iteration needs.
+ * Most of the time is spent waiting for memory, because the slot of a pair of characters may be anywhere in the trie.
+ * Each iteration therefore begins by reading the slot that the next iteration needs.
  */
 function findPath(
   { rankOf, slots, costs }: WordTrie,

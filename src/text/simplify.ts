@@ -13,10 +13,10 @@ export interface Simplifier {
  * Loads OpenCC's conversion from `t` to `cn`. A text that it would not change is returned without a call of OpenCC.
  *
  * OpenCC replaces the longest dictionary entry at each position. A text changes only if it contains an entry that
- * differs from its replacement. So we compute a hitting set of characters: every such entry contains at least one. The
- * set has every character that is an entry itself. A few words (沈默 → 沉默, 答覆 → 答复) have no such character, so the set
- * also has the characters that most of these words share. Simplified text contains hardly any of them, so a typical
- * page costs one look-up per character.
+ * differs from its replacement. So we compute a hitting set: a set of characters such that every entry of this kind
+ * contains at least one of them. The set has every character that is an entry itself. A few words (沈默 → 沉默, 答覆 → 答复)
+ * have no such character, so the set also has the characters that most of these words share. Simplified text contains
+ * hardly any of them, so a typical page costs one look-up per character.
  */
 export function loadSimplify(): Simplifier {
   const convert = ConverterBuilder(preset)({ from: 't', to: 'cn' });

@@ -27,8 +27,8 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
  */
 export const fillersMin = 4;
 /**
- * Applies instead of `fillersMin` if at least as many pairs of Han or kana are adjacent as are separated. The separated
- * characters of such a text may just be a list.
+ * Minimum that applies instead of `fillersMin` if at least as many pairs of Han or kana are adjacent as are separated.
+ * In such a text, the separated characters may just be a list.
  */
 export const fillersMinBeside = 8;
 /** Minimum number of spaced-out letters that are read as one word. Three or four may be initials or a list. */

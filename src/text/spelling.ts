@@ -16,12 +16,12 @@ import type { Units } from './units.js';
  *   text      كِتَاب    أحمد    η άνοιξη    Straße    всё    ışık    हिन्दी    오늘 아침
  *   read as   کتاب     احمد    η ανοιξη    strasse   все    isik    हिंदी     오늘아침 (pairs of syllables)
  *
- * Words that differ only in such marks are similar. They are different words if both have a mark at one position and
- * the marks differ: sık and sik, γέρος and γερός, أن and إن. So the marks of a word are kept beside it, as numbers that
- * are stored and compared with the evidence of a text (fingerprint/evidence.ts). A mark that only one of the two words
- * has is not a difference. docs/spelling.md lists the foldings.
+ * Words that differ only in such marks are compared as equal, unless both have marks and these contradict each other:
+ * sık and sik, γέρος and γερός, أن and إن. A mark that only one of the two words has is not a difference. The marks are
+ * removed from the words and packed into numbers, which are stored and compared with the evidence of a text
+ * (fingerprint/evidence.ts). docs/spelling.md lists the foldings.
  *
- * Only runs whose letters may have such forms are processed; most texts have none.
+ * Only runs with letters that may have such forms are processed; most texts have no such run.
  */
 
 /** A text in the spelling used for comparison, with its runs (runs.ts). */
@@ -29,12 +29,13 @@ export interface SpelledText {
   readonly units: Units;
   readonly runs: Int32Array;
   /**
-   * The original text, aligned with `units`. In words that may be respelled, `unknown` is at the position of each
-   * letter that was a capital. If a Korean syllable or a piece of Arabic letters began a line but was joined to the
-   * letters before, a line end is at its position.
+   * The original text, aligned with `units`, with two exceptions:
+   * - In words that may be respelled, each letter that was a capital is replaced by `unknown`.
+   * - If a Korean syllable or a piece of Arabic letters began a line but was joined to the letters before, its first
+   *   letter is replaced by a line end.
    */
   readonly sent: Units;
-  /** Pairs: the number of a run, and one of its marks (see `markOf`). Empty if no word has a distinguishing mark. */
+  /** Pairs: the number of a run, then one of its marks (see `markOf`). Empty if no word has a distinguishing mark. */
   readonly marks: readonly number[];
   /** True if the text is in Turkish or Azeri, by its letters. */
   readonly isTurkish: boolean;
@@ -158,8 +159,8 @@ function holdsFolded(units: Units): boolean {
 }
 
 /**
- * Returns the replacement of a pair of units. @param isVietnamese if false, pairs of Latin letters are not replaced,
- * such as õe in Portuguese
+ * Returns the replacement of a pair of units.
+ * @param isVietnamese if false, pairs of Latin letters are not replaced, such as õe in Portuguese
  */
 function pairAt(unit: number, next: number | undefined, isVietnamese: boolean): string | undefined {
   if (roleOf[unit] !== paired || (isLatin(unit) && !isVietnamese)) return undefined;
@@ -199,8 +200,8 @@ function isGreek(unit: number): boolean {
 }
 
 /**
- * A mark of the current word. Its position is counted from the start of the word or, in Arabic script, of the letters
- * that are not cut into words yet.
+ * A mark of the current word. `place` is counted from the start of the word or, in Arabic script, from the start of the
+ * letters that are not yet cut into words.
  */
 interface FoundMark {
   readonly place: number;
@@ -214,8 +215,8 @@ class Speller {
   readonly #runs: Int32Array;
   readonly #beside: Units;
   /**
-   * True if the text has ı or İ, as Turkish and Azeri do. A lower-case i then certainly has its dot; in other
-   * languages, it may be an ı typed on another keyboard.
+   * True if the text has ı or İ, as Turkish and Azeri do. In such a text, a lower-case i certainly has a dot; in other
+   * texts, an i may be an ı typed on a keyboard without that letter.
    */
   readonly #hasDotless: boolean;
   /** True if the text contains ß. In such a text, ss instead of ß makes a different word: Maße and Masse. */
@@ -230,8 +231,8 @@ class Speller {
   readonly #marks: number[] = [];
   #found: FoundMark[] = [];
   /**
-   * Arabic letters that are not cut into words yet: their position in `#out`, the line ends and the negations among
-   * them.
+   * Arabic letters that are not yet cut into words: their range in `#out`, the positions at which lines begin among
+   * them, and the start and end of each negation.
    */
   #letters: { readonly start: number; end: number; lines: number[]; kept: number[] } | null = null;
 
@@ -300,7 +301,7 @@ class Speller {
     }
   }
 
-  /** Adds Hangul syllables, and joins them to preceding ones that are at most one space away. */
+  /** Adds Hangul syllables. Joins them to the Hangul before them if at most one space is between the two. */
   #addHangul(start: number, end: number): void {
     const runs = this.#outRuns;
     const lastEnd = runs.at(-1) ?? 0;
@@ -321,7 +322,8 @@ class Speller {
   }
 
   /**
-   * Replaces the Korean name of a month by digits if the name ends at the last syllable written. Spaces do not matter.
+   * Replaces the Korean name of a month by digits if the name ends at the last syllable written. Spaces inside the name
+   * do not matter.
    */
   #readMonth(): void {
     const runs = this.#outRuns;
@@ -355,7 +357,7 @@ class Speller {
     this.#found = [];
   }
 
-  /** Adds Arabic letters, and joins them to preceding ones that are at most one space away. */
+  /** Adds Arabic letters. Joins them to the Arabic letters before them if at most one space is between the two. */
   #addArabic(start: number, end: number): void {
     const before = this.#letters?.end ?? -1;
     const isNext =
@@ -405,8 +407,8 @@ class Speller {
   }
 
   /**
-   * Writes a unit in the spelling used for comparison, and records its marks. @param origin index in `#out` from which
-   * the positions of marks are counted
+   * Writes a unit in the spelling used for comparison, and records its marks.
+   * @param origin index in `#out` from which the positions of marks are counted
    */
   #writeFolded(at: number, wordStart: number, origin = wordStart): void {
     const unit = this.#units[at]!;
@@ -451,19 +453,19 @@ class Speller {
     return true;
   }
 
-  /** Returns true for an i that was not a capital in the original text: a capital I may or may not have a dot. */
+  /** Returns true for an i that was lower case in the original text. A capital I may be the capital of i or of ı. */
   #isCertain(at: number): boolean {
     return this.#beside[at] === smallI;
   }
 
-  /** Returns true for an "ss" that was not in capitals: words in capitals have no ß. */
+  /** Returns true for an "ss" that was lower case in the original text. In words in capitals, SS may be a ß. */
   #isCertainSs(at: number): boolean {
     return this.#beside[at] === smallS && this.#beside[at - 1] === smallS;
   }
 
   /**
-   * Ends a word. @param shift number of letters before the word among those from which the positions of its marks are
-   * counted
+   * Ends a word: adds its run and its marks.
+   * @param shift start of the word, relative to the index from which the positions of its marks are counted
    */
   #endWord(start: number, end: number, marks: readonly FoundMark[], shift = 0): void {
     const run = this.#outRuns.length / 3;
@@ -471,8 +473,7 @@ class Speller {
     if (marks.length === 0) return;
     const hash = hashOf(this.#out, start, end);
     /**
-     * Two kinds of marks distinguish words only in combination: the positions of all stress marks, and the dots of all
-     * i.
+     * Two kinds of marks are combined into one mark per word: the positions of all stress marks, and the dots of all i.
      */
     let [stresses, allDots] = [0, 0];
     let dotsKnown = 0;
@@ -502,7 +503,7 @@ class Speller {
 
   #copy(start: number, end: number): void {
     this.#reserve(end - start);
-    // Most copied ranges are short. For them, a call of a copying function would take longer than this loop.
+    // Most copied ranges are so short that calling a copying function would take longer than this loop.
     for (let at = start; at < end; at++) {
       this.#out[this.#written] = this.#units[at]!;
       this.#sent[this.#written++] = this.#beside[at]!;
@@ -557,7 +558,10 @@ class Speller {
   }
 }
 
-/** Returns the last mark of a letter. Decomposes it first, because NFKC composes only some letters with their marks. */
+/**
+ * Returns the last mark of a letter. Decomposes the letter first, because NFKC composes only some letters with their
+ * marks.
+ */
 function markIn(unit: number): number {
   const decomposed = String.fromCharCode(unit).normalize('NFD');
   const value = decomposed.charCodeAt(decomposed.length - 1);
@@ -602,7 +606,7 @@ function textHolds(units: Units, pair: string): boolean {
   return false;
 }
 
-/** Tests if a letter ends a word of at least two letters. */
+/** Tests if a text has a word of at least two letters that ends with this letter. */
 function hasLast(units: Units, letter: number): boolean {
   for (let at = units.indexOf(letter, 1); at >= 0; at = units.indexOf(letter, at + 1)) {
     if (classOf[units[at - 1]!] !== word) continue;

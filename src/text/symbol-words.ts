@@ -62,7 +62,7 @@ export function withSymbols(text: Units, runs: Int32Array): Int32Array {
 }
 
 /**
- * Returns the first run, from `run` on, before which there may be a meaningful sign.
+ * Returns the index of the first run, from `run` on, that may have a meaningful sign before it.
  * @returns the length of `runs` if there is none
  */
 function nextSign(text: Units, runs: Int32Array, run: number): number {
@@ -133,8 +133,8 @@ let dots = 0;
 let wordOfState = -1;
 let addressEnd = 0;
 
-// Copied to constants of this module, because the compiler embeds those in the code, but reads an import again at each
-// use.
+// Copied to constants of this module, because the compiler embeds such constants in the code, but reads an import again
+// at each use.
 const roles = roleOf;
 const digits = isDigit;
 const plainRole = plain;
@@ -257,7 +257,10 @@ function readInner(unit: number): void {
   }
 }
 
-/** Tests if a sign belongs to a date, a telephone number or a similar row of digits, which repeats the same sign. */
+/**
+ * Tests if a sign belongs to a date, a telephone number or a similar row of numbers, in which the sign occurs at least
+ * twice.
+ */
 function isChained(unit: number): boolean {
   if (chain === unit || (source[runEnd] === unit && isDigit[source[runEnd + 1]!] === 1)) {
     chain = unit;
@@ -507,7 +510,7 @@ function isWww(): boolean {
   return true;
 }
 
-/** Appends everything up to the next space to the last word, except punctuation at its end. */
+/** Extends the last word to the end of the address, without trailing punctuation. */
 function readUrl(): void {
   let end = runStart;
   while (end < source.length && isOfUrl(source[end]!)) end++;
@@ -523,10 +526,10 @@ function isOfUrl(unit: number): boolean {
   return unit > space && unit < 0x7f && unit !== 0x22 && unit !== less && unit !== greater;
 }
 
-/** Normalising makes İ an i with this mark. */
+/** Normalising turns İ into an i followed by this mark. */
 const dotAbove = 0x307;
 
-/** Tests for a sign that may end an address: a key without a value, a fragment. */
+/** Tests for a sign that may end an address, such as the = of a key without a value, or an empty fragment's #. */
 function isSignOfUrl(unit: number): boolean {
   return unit === equals || unit === hash || unit === hyphen || unit === plus || unit === 0x25;
 }

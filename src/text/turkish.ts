@@ -2,14 +2,14 @@ import type { Units } from './units.js';
 
 const [softG, dotlessI] = [0x11f, 0x131];
 /**
- * A text is Turkish if at least one in this many characters is ğ or ı. In Turkish, it is one in about 20, or one in 90
- * if capitals are left out.
+ * A text is Turkish if at least one in this many characters is ğ or ı. In Turkish texts, about one in 20 is; in texts
+ * wholly in capitals, whose I is read as i, one in 90.
  */
 const charactersOfTurkishLetter = 150;
 
 /**
  * Tests if a text is Turkish or Azeri, by the share of ğ and ı among its characters. An English text may have a few of
- * them in names.
+ * these letters in names.
  * @param units normalised, before spelling.ts changes ı to i
  */
 export function hasTurkishLetters(units: Units): boolean {

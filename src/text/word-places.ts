@@ -178,8 +178,8 @@ function unitPlaces(text: string, normalized: Units, options: NormalizeOptions):
 
   /**
    * Sets the positions of units between letters. A sign may belong to a word, so it gets the position of its original
-   * character, if this is found before `next`. After the first sign that is not found, signs are treated like other
-   * units, which get the end of the unit before them.
+   * character, if this is found before `next`. All other units, and all signs after the first sign that is not found,
+   * get the end of the unit before them.
    */
   function fillUpTo(index: number, next: number): void {
     let end = from === 0 ? 0 : ends[from - 1]!;
@@ -252,14 +252,15 @@ function isLetter(unit: number): boolean {
   return kindOf[unit] === letter || kindOf[unit] === hanzi || classOf[unit] === surrogate;
 }
 
-/** Number of matching letters after which a difference has ended. */
+/** Number of matching letters in a row that end a difference. */
 const matching = 3;
 /** Maximum number of letters in one difference. */
 const differingMax = 256;
 
 /**
  * Returns the smallest numbers of letters to skip in the two texts so that they match again. If they do not match
- * within `differingMax` letters, that many are skipped, which keeps the cost linear in the length of the text.
+ * within `differingMax` letters, up to `differingMax` letters are skipped in each text, which keeps the cost linear in
+ * the length of the text.
  */
 function difference(a: Units, atA: number, b: Units, atB: number) {
   for (let length = 1; length <= differingMax; length++) {

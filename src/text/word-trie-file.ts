@@ -85,7 +85,7 @@ export function openWordTrie(bytes: ArrayBufferLike): WordTrieFile {
 }
 
 /**
- * Compares the checksum of an installed package's data with that of the source data of the trie.
+ * Compares the checksum of an installed package's data with the checksum of the data from which the trie was built.
  * @throws NeardupError `not_ready` if they differ
  */
 export function refuseOtherData(

@@ -101,7 +101,7 @@ export function findSlot(
   return slot;
 }
 
-/** Returns true if jieba looks for words with this code point. It does not for some Han (jieba-rs, `is_cjk`). */
+/** Tests if jieba looks for words with this code point. For some Han, jieba does not (jieba-rs, `is_cjk`). */
 export function isWordCharacter(codePoint: number): boolean {
   return (
     (codePoint >= 0x4e00 && codePoint <= 0x9fff) ||
