@@ -2,9 +2,9 @@ import type { Additions, Refusal } from './api/types.js';
 import type { Key } from './text/english.js';
 import type { Translate } from './text/language.js';
 
-/** Descriptions of what a page adds to another one. */
+/** Descriptions of what a page adds to another page, in the user's language. */
 
-/** Limits from src/matching/novelty.ts. */
+/** Limits up to which additions count as nothing; the same as in src/matching/novelty.ts. */
 const longestMax = 4;
 const shareMax = 0.15;
 
@@ -30,7 +30,7 @@ function formatCounts(adds: Additions, t: Translate): string[] {
     .map(([kind, count]) => t(`adds.${kind}${count === 1 ? '.one' : ''}`, { count }));
 }
 
-/** Lists the reasons why the additions count or do not count, one sentence each. */
+/** Explains, in one sentence per reason, why the additions make the page different or count as nothing. */
 export function reasonsOfAdditions(adds: Additions | null, t: Translate): string[] {
   if (adds === null) return [t('adds.unknown.why')];
   if (adds.nothing) return [t(adds.words === 0 ? 'adds.nothing.why' : 'adds.little.why')];
@@ -47,7 +47,7 @@ function explainKind(kind: (typeof kinds)[number], t: Translate): string {
   return t(key);
 }
 
-/** In form order. */
+/** Values of `duplicateIf`, in the order of the form. */
 export const refusals = ['exact', 'addsNothing', 'similar'] as const satisfies Refusal[];
 
 interface Judged {

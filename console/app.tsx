@@ -47,11 +47,11 @@ export function App() {
   const [generation, setGeneration] = useState(0); // a different key rebuilds the pages
   const [changes, setChanges] = useState(0);
   const { language, theme } = preferences;
-  // A link names its collection; an address without one uses the last collection.
+  // A link names its collection. If the address names no collection, the last collection is used.
   const collection = route.parameters.in ?? preferences.collection;
 
   useEffect(() => whenKeyWanted(setKeyWanted), []);
-  // In the task of the first render, so that no change of the address is missed.
+  // Runs in the same task as the first render, so that no change to the address is missed.
   useLayoutEffect(() => {
     const follow = () => setRoute(parseRoute(location.hash));
     window.addEventListener('hashchange', follow);
@@ -135,7 +135,7 @@ export function App() {
 
   const page = embedded || !embeddedPages.includes(route.page) ? route.page : 'overview';
   const Current = pages[page];
-  // Some pages would request features that another store lacks.
+  // Pages wait until the store is known, because some would request features that it may lack.
   const waits = service.answer === undefined && service.failure === undefined;
   return (
     <SessionContext.Provider value={session}>

@@ -12,8 +12,9 @@ interface BinOptions {
 const hourSeconds = 3600;
 
 /**
- * Returns decisions by time as stacked plot data: the start of each bin in seconds, then the sums of all decisions, of
- * all but the last, and so on down to the first alone. Bins without a decision are 0.
+ * Returns decisions by time as stacked plot data. The first series has the start of each bin in seconds. Each further
+ * series has one count per bin: of all decisions, then of all kinds except the last, and so on down to the first kind
+ * alone. Bins without a decision are 0.
  */
 export function stackedBins(
   points: readonly Point[],
@@ -48,7 +49,7 @@ function binStart(at: string, step: number): number {
   return Math.floor(Date.parse(at) / 1000 / step) * step;
 }
 
-/** In the order of charts and legends. */
+/** Kinds of decisions, in the order of charts and legends. */
 export const decisions = [
   'new',
   'similar',
@@ -57,7 +58,7 @@ export const decisions = [
   'unchanged',
 ] as const satisfies Decision[];
 
-/** Returns local midnight, the given number of days from today. */
+/** Returns the local midnight at which a day begins. @param days days from today, negative for the past */
 export function startOfDay(days: number): Date {
   const start = new Date();
   start.setHours(0, 0, 0, 0);

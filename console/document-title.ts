@@ -6,7 +6,7 @@ export interface Titled {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** Facts that the page declares about itself. */
   readonly page?: { readonly title: string | null } | null | undefined;
-  /** Beginning of its text, if stored. */
+  /** Beginning of the document's text, if the text is stored. */
   readonly excerpt?: string | null | undefined;
   readonly text?: string | null;
 }
@@ -30,12 +30,12 @@ export function findHost({ id, metadata }: Titled & { readonly id: string }): st
   return (address && new URL(address).host) || null;
 }
 
-/** Returns a text that has a letter or digit. A line of `====` names nothing. */
+/** Returns a text with at least one letter or digit; otherwise null. A line of `====`, for example, is no title. */
 function nonEmptyText(value: unknown): string | null {
   return typeof value === 'string' && /[\p{L}\p{N}]/u.test(value) ? value.trim() : null;
 }
 
-/** Returns the first words of a text on one line, without marks of punctuation before them such as `====` or `[#]:`. */
+/** Returns the first words of a text on one line, without leading punctuation such as `====` or `[#]:`. */
 function beginning(text: string): string | null {
   const line = text
     .slice(0, 4 * titleLength)

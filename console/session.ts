@@ -22,14 +22,14 @@ export interface Session {
   readonly theme: Theme;
   /** Current collection. */
   readonly collection: string;
-  /** Its description; undefined if not loaded, or not permitted for this key. */
+  /** Description of the current collection; undefined if it is not loaded yet, or if this key may not read it. */
   readonly described: Collection | undefined;
   /** First collections by name, with the total count. */
   readonly known: KnownCollections;
   /** False for Cassandra, which has no clusters, labels, scans, jobs, backups or statistics over time. */
   readonly embedded: boolean;
   choose(change: Partial<Preferences>): void;
-  /** Number of changes of collections so far. */
+  /** Number of changes to collections so far. */
   readonly changes: number;
   /** Called after collections were created, changed or deleted. */
   collectionsChanged(): void;
@@ -70,7 +70,7 @@ export function useKnownCollections(inputs: readonly unknown[]): KnownCollection
   );
 }
 
-/** User preferences are stored in this browser, except the key. */
+/** User preferences, stored in this browser. They do not include the key. */
 
 const name = 'neardup.preferences';
 

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 export type Keys = Readonly<Record<string, () => void>>;
 
 /**
- * Handles single keys while nothing outside this part has the focus. In text fields and other controls, keys keep their
- * usual meaning.
+ * Handles single keys while the focus is within a part of the page, or on no control at all. In text fields and other
+ * controls, keys keep their usual meaning.
  * @returns a reference for the element of the part
  */
 export function useKeys<Part extends HTMLElement>(keys: Keys) {

@@ -28,8 +28,8 @@ export function useAnswer<Answer>(
 }
 
 /**
- * Sends requests immediately, and again whenever one of `inputs` changes, aborting earlier ones, or when the service
- * comes back.
+ * Sends a request immediately, and again whenever one of `inputs` changes or the service becomes available again. Each
+ * request aborts the previous one.
  * @param ask undefined while there is nothing to request
  */
 export function useRequest<Answer>(
@@ -72,7 +72,7 @@ export function useRequest<Answer>(
 export interface Action {
   readonly busy: boolean;
   readonly failure: RequestFailure | undefined;
-  /** Runs an action that may fail. Only one runs at a time. */
+  /** Runs an action that may fail. Does nothing while another action is running. */
   run(action: () => Promise<void>): void;
 }
 

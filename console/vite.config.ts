@@ -7,12 +7,12 @@ import { defineConfig, type Plugin } from 'vite';
 const service = process.env.NEARDUP_URL ?? 'http://127.0.0.1:8080';
 
 /**
- * Builds dist/console: static files that work under any path, because references are relative. `npm run console` serves
- * the console at /console/ during development, with a running service.
+ * Builds dist/console: static files that work under any path, because references are relative. During development, `npm
+ * run console` serves the console at /console/ and needs a running service.
  */
 export default defineConfig(({ command }) => ({
   cacheDir: fileURLToPath(new URL('../.cache/vite', import.meta.url)),
-  resolve: { tsconfigPaths: true }, // neardup-client from source, so that it need not be built first
+  resolve: { tsconfigPaths: true }, // uses the source of neardup-client, which need not be built first
   base: command === 'build' ? './' : '/console/',
   build: {
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),

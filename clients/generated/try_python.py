@@ -1,4 +1,4 @@
-"""Uses the client that openapi-python-client made of openapi.json: `try_python.py URL KEY`."""
+"""Tries the client that openapi-python-client generated from openapi.json: `try_python.py URL KEY`."""
 
 import io
 import json

@@ -1,5 +1,5 @@
-"""Makes src/neardup/_client.py of src/neardup/_async_client.py when the package is built or installed: the same
-client without `await`.
+"""Generates src/neardup/_client.py, the same client without `await`, from src/neardup/_async_client.py when the package
+is built or installed.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ type Listener = (state: Connection) => void;
 
 export interface Connection {
   readonly away: boolean;
-  /** Number of times the service became available again. Visible data is then requested again. */
+  /** Number of times the service became available again. Each time, visible data is requested again. */
   readonly returns: number;
 }
 

@@ -2,9 +2,9 @@
 
 const name = 'neardup.key';
 
-/** Reason for requesting a key. */
+/** A request to the user for a key. */
 export interface KeyWanted {
-  /** Reason for refusing the key; null if no key was sent. */
+  /** Reason why the service refused the key; null if no key was sent. */
   readonly refusal: string | null;
 }
 

@@ -4,7 +4,7 @@ import { asFailure, isOutage } from './failure.js';
 import { currentKey, keyRefused } from './key.js';
 import type { AnswerOf, Json } from './types.js';
 
-/** The API is next to the console, under any path of a proxy. */
+/** Root of the API: the parent path of the console, so that a proxy can serve both under any path. */
 const apiRoot = new URL('../', document.baseURI);
 
 /** Client of the service. It does not retry: the user sees the failure, and the banner explains it. */
@@ -37,7 +37,7 @@ export interface Call<Answer = unknown> {
   readonly path: string;
   readonly query?: object | undefined;
   readonly body?: object | undefined;
-  /** The reply, for its type only. */
+  /** Type of the reply; never set. */
   readonly answer?: Answer;
 }
 

@@ -53,7 +53,7 @@ export type Member = Cluster['members'][number];
 export type Backup = Schemas['Backup'];
 export type Job = Schemas['Job'];
 export type ScanResult = Schemas['ScanResult'];
-/** A member, and the cluster that it left or is back in. */
+/** A member, and the cluster that it left or rejoined. */
 export type PlaceInCluster = Schemas['PlaceInCluster'];
 export type Unseparated = Answer<'deleteSeparation'>;
 export type DeletionResult = Schemas['DeletionResult'];

@@ -1,4 +1,4 @@
-/** A document that adds nothing to another one. */
+/** A document that adds nothing to another document, `of`. */
 export interface Duplicate {
   readonly id: string;
   readonly of: string;
@@ -6,7 +6,7 @@ export interface Duplicate {
   readonly at?: string;
 }
 
-/** Choice of the document of a group to keep: the first stored, the last stored, or the one with the most distinct words. */
+/** Document of a group to keep: the first stored, the last stored, or the document with the most features. */
 export const keeps = ['first', 'newest', 'longest'] as const;
 export type Keep = (typeof keeps)[number];
 
@@ -32,7 +32,7 @@ export function chooseOthers(
     }),
   );
   const isDuplicate = new Set(present.map(({ id }) => id));
-  /** The largest rank stays, compared element by element. */
+  /** Ranks a document. Ranks are compared element by element, and the document with the largest rank is kept. */
   const rankDocument = (id: string): readonly number[] => {
     const { storedAt, featureCount } = documents.get(id)!;
     const time = Date.parse(storedAt);
@@ -53,7 +53,7 @@ function isAbove(rank: readonly number[], other: readonly number[]): boolean {
   return place >= 0 && rank[place]! > other[place]!;
 }
 
-/** Groups documents connected directly or through others. */
+/** Groups documents that are linked directly or through other documents. */
 function groupDuplicates(duplicates: readonly Duplicate[]): string[][] {
   const groupOf = new Map<string, string[]>();
   for (const { id, of } of duplicates) {

@@ -5,7 +5,7 @@ import { chooseOthers, type Duplicate, type Keep } from './groups.js';
 interface KeepOneOptions {
   readonly keep: Keep;
   readonly collection: string;
-  /** Ids preferred by `first`, regardless of earlier documents in their group. */
+  /** Ids that `first` prefers to earlier documents of their group, but not to documents that are duplicates of none. */
   readonly preferred?: ReadonlySet<string>;
   /** Documents changed after this time are kept; undefined for no limit. */
   readonly unchangedSince?: string | undefined;
@@ -46,7 +46,7 @@ export async function keepOne(
   }
 }
 
-/** Returns members of clusters that add nothing to the stored member they matched. */
+/** Returns those stored members of the clusters that add nothing to the stored member that they matched. */
 export async function readDuplicates(
   clusters: readonly string[],
   collection: string,

@@ -31,7 +31,7 @@ interface MembersOptions {
   readonly changes: number;
 }
 
-/** Returns a page of a cluster's members, in an order, for one or all hosts. */
+/** Returns one page of a cluster's members, and functions that change the order, the host and the page. */
 export function useMembers({ id, collection, changes }: MembersOptions): MembersView {
   const [order, setOrder] = useState<Order>('seat');
   const [host, setHost] = useState<string | undefined>(undefined);
@@ -49,7 +49,7 @@ export function useMembers({ id, collection, changes }: MembersOptions): Members
   const asked = useRequest(
     async (signal) => ({
       ...(await send(call, signal)),
-      before: index * pageLength, // the position of this answer, because the previous page stays visible until it arrives
+      before: index * pageLength, // part of the answer: the previous page stays visible until the answer arrives
     }),
     [id, collection, order, host, cursor, changes],
   );

@@ -7,7 +7,7 @@ export interface ExamplePage {
   readonly text: string;
 }
 
-/** Copies of one article in a crawl: host, kind of edit, and its extent. */
+/** Copies of one article in a crawl: host, kind of edit, and share of edited sentences. */
 const copies: readonly (readonly [host: string, edit: Edit, share: number])[] = [
   ['mirror.example', 'insert', 0.1],
   ['print.example', 'drop', 0.1],

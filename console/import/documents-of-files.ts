@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-/** A record of a file; its fields are null if it cannot be read. */
+/** A record of a file; `fields` is null if the record cannot be read. */
 export interface Row {
   readonly file: string;
   /** Line number from 1; a table's header is the first line. */
@@ -77,7 +77,7 @@ interface Chunk {
   readonly broken: ReadonlySet<number | undefined>;
 }
 
-/** The parser pushes chunks and waits until each is consumed. */
+/** Yields the chunks of a table. The parser pauses after each chunk until the chunk is consumed. */
 async function* chunksOfTable(file: File): AsyncGenerator<Chunk> {
   let take: (chunk: Chunk | null) => void = () => {};
   let fail: (error: Error) => void = () => {};
@@ -126,7 +126,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Newer browsers provide the source text. */
+/** Returns the source text of an integer that is too large. Only newer browsers pass the source text. */
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;

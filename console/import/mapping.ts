@@ -1,6 +1,6 @@
 /** Roles of the fields of a file. */
 
-/** `asIs`: a document field, under its API name. */
+/** Roles of a field. `asIs` marks a field of the API's documents, under its API name. */
 export const roles = ['id', 'text', 'html', 'metadata', 'asIs', 'leaveOut'] as const;
 export type Role = (typeof roles)[number];
 
@@ -8,7 +8,7 @@ export type Mapping = Readonly<Record<string, Role>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Common names of these fields, most likely first. */
+/** Common names of the fields with these roles, most likely first. */
 const likely: Readonly<Record<'id' | 'text' | 'html', readonly string[]>> = {
   id: ['id', 'url', 'uri', 'link', '_id', 'key'],
   text: ['text', 'content', 'body', 'article', 'raw_text', 'raw_content'],

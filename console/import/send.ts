@@ -23,7 +23,7 @@ export interface SendOptions {
   /** Prefix of page ids; the file name follows. */
   readonly idsBegin: string;
   readonly signal: AbortSignal;
-  /** Number of documents to check without storing them; undefined: all documents are stored. */
+  /** Number of documents to check without storing them; if undefined, all documents are stored. */
   readonly dryRun?: number | undefined;
   /** Called with the outcome of each document, such as `created` or `duplicate`. */
   readonly onOutcome: (outcome: string) => void;
@@ -69,7 +69,10 @@ function isOfDocument({ status }: NeardupProblem): boolean {
   return [400, 413, 415, 422].includes(status);
 }
 
-/** Sent as in the file, possibly without an id: the service refuses invalid documents, and nothing is retried. */
+/**
+ * Documents are sent as they are in the file, possibly without an id: the service rejects invalid documents, and
+ * nothing is retried.
+ */
 type Sent<Request> = AsyncGenerator<Request & { id: string }>;
 
 async function sendRows(file: File, options: SendOptions, isEnd: () => boolean): Promise<void> {

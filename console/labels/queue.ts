@@ -1,13 +1,13 @@
 import type { BorderPair, LabelWord } from '../api/types.js';
 
 /**
- * Queue of pairs for labelling, one at a time, with undo. The service draws pairs again each time and omits labelled
- * ones; skipped ones are omitted here.
+ * Queue of pairs for labelling, one at a time, with undo. The service draws new pairs for each request and omits
+ * labelled pairs; skipped pairs are omitted here.
  */
 export interface Queue {
-  /** The first pair is visible. */
+  /** Pairs to label; the first is visible. */
   readonly waiting: readonly BorderPair[];
-  /** Steps so far, oldest first. */
+  /** Pairs labelled or skipped so far, oldest first. */
   readonly steps: readonly Step[];
 }
 

@@ -39,8 +39,8 @@ export interface LiveStream {
 }
 
 /**
- * Follows new decisions, after the last ones of the log. Those that arrive while the user is reading wait. Cassandra
- * has no log.
+ * Lists the latest decisions of the log, and new decisions as they arrive. While the list is paused, new decisions
+ * wait. Cassandra has no log.
  */
 export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStream {
   const { collection, described, embedded } = useSession();
@@ -105,7 +105,7 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
       for await (const event of events) onDecision(event);
     }
 
-    /** Reconnects after a restart of the service; the page explains why a stream ended. */
+    /** Reconnects whenever the stream ends, for example because the service restarts. */
     async function keepFollowing(): Promise<void> {
       while (!signal.aborted) {
         await follow().catch(
@@ -132,7 +132,10 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
 
 let nextKey = 0;
 
-/** Converts a log record to stream form; omits replacements, which the other page reports. */
+/**
+ * Converts a log record to the form of a streamed decision. Omits records of replaced pages, because the decision on
+ * the replacing page reports the replacement.
+ */
 function toldOfLog(record: LoggedDecision): Told[] {
   const { number, decision, match, kept, verdict, certainty, ...shared } = record;
   if (decision === 'replaced') return [];
@@ -144,7 +147,7 @@ function toldOfLog(record: LoggedDecision): Told[] {
   return [{ ...shared, ...found, decision, key: `logged ${number}`, comparable, replaced: [] }];
 }
 
-/** Streamed decisions may already be in the log. */
+/** Returns a test for decisions that a list lacks, because a decision may be both in the log and in the stream. */
 function isAbsentFrom(others: readonly Told[]) {
   const eventKey = ({ at, id, decision }: Told) => JSON.stringify([at, id, decision]);
   const places = new Set(others.map(eventKey));

@@ -272,7 +272,7 @@ const whileRunningMs = 1000;
 const elseMs = 5000;
 const shownMax = 20;
 
-/** Jobs since the start of the service, newest first; polled, more often while one is running. */
+/** Running and recent jobs, newest first; polled, more often while a job is running. */
 function Jobs() {
   const { t, language, href } = useSession();
   const [asks, setAsks] = useState(0);

@@ -23,7 +23,7 @@ const recentMs = 5000;
 /** Contents of a collection, with live decisions. */
 export function Overview() {
   const { t, collection, described, embedded } = useSession();
-  const [told, setTold] = useState(0); // increases, at a limited rate, with new decisions
+  const [told, setTold] = useState(0); // increases with new decisions, at a limited rate
   const stats = useAnswer(apiCall('GET', '/stats', { query: { collection } }), [told]);
   const beats = useVisibleEvery(recentMs);
   const recentCall = apiCall('GET', '/stats/recent', { query: { collection } });

@@ -43,7 +43,7 @@ export function Tune() {
   const call = apiCall('GET', '/labels/recommendation', { query: { collection } });
   const recommendation = useAnswer(embedded && call, [described]);
   const found = recommendation.answer;
-  // Edits are a fallback, offered only if there are no answers to measure with.
+  // Edited copies are a fallback, offered only if there are too few labels for a recommendation.
   const isLabelled = found !== undefined && found.recommended !== null;
   const kinds: readonly SourceKind[] = isLabelled ? ['labels', 'pairs'] : ['kept', 'pairs'];
   const kind = kinds.includes(entered.kind) ? entered.kind : kinds[0]!;

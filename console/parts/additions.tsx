@@ -9,7 +9,7 @@ const shownMax = 10;
 type AdditionsProps = Pick<Match, 'exact' | 'adds'>;
 
 interface AdditionsLineProps extends AdditionsProps {
-  /** True if an adjacent tag already says so. */
+  /** True if an adjacent tag already says that the page adds nothing. */
   readonly addsNothing?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function AdditionsLine({ exact, adds, addsNothing }: AdditionsLineProps) 
   return <span class="hint adds-line">{additionsInWords(adds, t)}</span>;
 }
 
-/** Lists the additions of a page, why they count, and whether the page contains all of the other. */
+/** Lists the additions of a page, why they count, and whether the page contains all of the other page. */
 export function AdditionsList({ exact, adds, covers }: AdditionsProps & Pick<Match, 'covers'>) {
   const { t } = useSession();
   if (exact) return null;

@@ -28,7 +28,7 @@ interface ChartProps {
   readonly options: PlotOptions;
   /** Returns lines about a data point, shown next to the pointer or on arrow keys. */
   readonly tell: (index: number) => readonly string[];
-  /** A change of any input creates a new plot; new data only redraws it. */
+  /** A change to any input creates a new plot; new data only redraws the plot. */
   readonly inputs?: readonly unknown[];
 }
 
@@ -128,7 +128,7 @@ function readCursor({ cursor, bbox, width }: uPlot): Told | null {
   return { index: idx, left: at, right: at > width / 2 };
 }
 
-/** Returns the index after a key press; null to leave the data; undefined if the key does not move. */
+/** Returns the index after a key press; null if the key leaves the data; undefined if the key has no effect. */
 function moveIndex(key: string, index: number | null, last: number): number | null | undefined {
   switch (key) {
     case 'ArrowRight':

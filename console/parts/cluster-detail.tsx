@@ -128,7 +128,10 @@ export function ClusterDetail({ id }: { readonly id: string }) {
   );
 }
 
-/** Returns the document a member is compared with: its match, or the representative if the match was removed. */
+/**
+ * Returns the document that a member is compared with: its match, or the representative if the match is not in the
+ * cluster.
+ */
 function choosePartner(
   { match }: Member,
   cluster: Cluster,

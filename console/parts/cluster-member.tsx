@@ -11,7 +11,7 @@ interface ClusterMemberProps {
   readonly documents: ReadonlyMap<string, ListedDocument>;
   /** Id of the cluster's representative. */
   readonly representative: string;
-  /** The other document for a separation. */
+  /** Id of the document from which the member would be separated. */
   readonly partner: string;
   readonly chosen: boolean;
   readonly onChoose: (chosen: boolean) => void;

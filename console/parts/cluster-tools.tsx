@@ -72,7 +72,7 @@ interface HostsOfClusterProps {
 /** Hosts of the members, for showing the members of a single host. */
 function HostsOfCluster({ id, changes, host, onHost }: HostsOfClusterProps) {
   const { t, number, collection } = useSession();
-  // A very large cluster has no answer and therefore no choice of hosts.
+  // For a very large cluster, the service rejects this request, so there is no choice of hosts.
   const parameters = { at: { id }, query: { collection } };
   const { answer } = useAnswer(apiCall('GET', '/clusters/{id}/hosts', parameters), [changes]);
   const hosts = (answer?.hosts ?? []).filter((each) => each.host !== null);

@@ -11,7 +11,7 @@ interface CollectionSettingsProps {
   readonly onDone: () => void;
 }
 
-/** Settings of a collection that can be changed, which excludes its recipe. */
+/** Form for the settings of a collection. The recipe cannot be changed. */
 export function CollectionSettings({ collection, onDone }: CollectionSettingsProps) {
   const { t, collectionsChanged, embedded } = useSession();
   const [entered, setEntered] = useState<ThresholdsEntered>(collection);

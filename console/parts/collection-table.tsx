@@ -33,7 +33,7 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
   const asked = useRequest(
     (signal) =>
       send(call, signal).catch((error) => {
-        // A store without counts lists collections without them.
+        // A store that keeps no counts lists collections by name and without counts.
         if (error.code !== 'store_unsupported') throw error;
         return send(apiCall('GET', '/collections', { query: { ...query, order: 'name' } }), signal);
       }) as Promise<CollectionList>,
@@ -138,7 +138,7 @@ function SortHead({ name, sorting, onSort }: SortHeadProps) {
   );
 }
 
-/** Classes of columns: their alignment, and those that only a wide window shows. */
+/** Classes of columns, for alignment and for columns that only a wide window shows. */
 const columnClass: Readonly<Record<SortedBy, string>> = {
   name: '',
   documents: 'number',
@@ -206,7 +206,7 @@ function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
   );
 }
 
-/** A time in hours or days ago, because some times are only known to the hour. */
+/** A past time, as a number of hours or days ago, because some times are only known to the hour. */
 function Ago({ at }: { readonly at: string }) {
   const { language } = useSession();
   const hours = Math.trunc((Date.parse(at) - Date.now()) / 3_600_000);

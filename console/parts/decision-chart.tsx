@@ -78,7 +78,7 @@ export function DecisionChart({ points, hours }: DecisionChartProps) {
           ],
           series: [
             {},
-            // The highest stack is drawn first, and each lower one covers part of it.
+            // The highest level of the stack is drawn first, and each lower level covers part of it.
             ...decisions.toReversed().map((each) => ({
               fill: colour(colours[each]),
               width: 0,

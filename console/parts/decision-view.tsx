@@ -4,7 +4,7 @@ import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
 import { PairDifference } from './pair-difference.js';
 
-/** Shows the additions of the page first, then the difference of both texts, and the decision. */
+/** Shows the additions of the page first, then the difference between the two texts, and the decision. */
 export function DecisionView({ decision }: { readonly decision: LoggedDecision }) {
   const { t, percent, language } = useSession();
   const { number, id, match, adds, exact, certainty, similarity, kept, stored, title, at } =

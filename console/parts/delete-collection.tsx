@@ -6,7 +6,7 @@ import { Failure } from './states.js';
 
 interface DeleteCollectionProps {
   readonly name: string;
-  /** Number of its documents; undefined if unknown. */
+  /** Number of documents in the collection; undefined if unknown. */
   readonly documents: number | undefined;
   readonly onDeleted: () => void;
   readonly onDone: () => void;

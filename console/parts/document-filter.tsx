@@ -14,7 +14,10 @@ export interface Filter {
 
 export const unfiltered: Filter = { search: '', only: '', span: 'all' };
 
-/** Returns the query of `GET /documents` for a filter. The index of ids finds URLs by prefix. */
+/**
+ * Returns the query of `GET /documents` for a filter. The beginning of a URL, if there is no other filter, is looked up
+ * as an id prefix, as is any text on Cassandra.
+ */
 export function toQuery({ search, only, span }: Filter, embedded: boolean) {
   const text = search.trim();
   const isPrefix = !embedded || (/^https?:\/\/./.test(text) && only === '' && span === 'all');

@@ -23,12 +23,12 @@ export function DocumentName({ id, document, linked = true }: DocumentNameProps)
   );
 }
 
-/** Maximum length of an id shown in full. A longer id is cut in the middle; its tooltip is complete. */
+/** Maximum length of an id shown in full. A longer id is shortened in the middle; the tooltip has the whole id. */
 const shownLength = 90;
 
 interface DocumentIdProps {
   readonly id: string;
-  /** True to link to the document's page; false if it is not stored. */
+  /** True to link to the page about the document; false if the document is not stored. */
   readonly linked?: boolean;
 }
 

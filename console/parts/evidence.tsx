@@ -54,7 +54,7 @@ function Terms({ list, most }: { readonly list: TermList; readonly most: number 
   );
 }
 
-/** Smallest set of words that would flip each differing bit. */
+/** For each differing bit, the smallest set of words that would flip the bit. */
 export function Flips({ flips }: { readonly flips: readonly Flip[] }) {
   const { t } = useSession();
   if (flips.length === 0) return null;

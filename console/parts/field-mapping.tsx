@@ -62,7 +62,9 @@ export function FieldMapping({ sample, mapping, onChange }: FieldMappingProps) {
   );
 }
 
-/** Only one field can be the id, and one the text. */
+/**
+ * Returns the mapping with a new role for a field. Only one field can have each of the roles `id`, `text` and `html`.
+ */
 function withRole(mapping: Mapping, name: string, role: Role): Mapping {
   const alone = role === 'id' || role === 'text' || role === 'html';
   const others = Object.entries(mapping).map(([each, former]) => [

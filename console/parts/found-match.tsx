@@ -65,7 +65,7 @@ function ContainmentLine({ containment, relation }: Pick<Match, 'containment' | 
 }
 
 interface ClosenessProps extends Pick<Match, 'similarity' | 'distance' | 'exact'> {
-  /** Absent if the pair may not be a match. */
+  /** Absent if it is not certain that the two documents match. */
   readonly addsNothing?: boolean;
 }
 

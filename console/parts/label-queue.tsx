@@ -117,7 +117,7 @@ interface LastStepProps {
   readonly onUndo: () => void;
 }
 
-/** Last step with its undo. */
+/** Last label or skip, with a button to undo it. */
 function LastStep({ step: { pair, label, separated }, busy, onUndo }: LastStepProps) {
   const { t } = useSession();
   return (

@@ -11,7 +11,7 @@ interface LiveDecisionsProps {
   readonly onTold: () => void;
 }
 
-/** Recent decisions from the log and live ones, newest first. The list pauses while the user is reading. */
+/** Recent decisions from the log, and live decisions, newest first. The list pauses while the user is reading. */
 export function LiveDecisions({ onTold }: LiveDecisionsProps) {
   const { t, collection } = useSession();
   const [only, setOnly] = useState<readonly Decision[]>([]);

@@ -10,7 +10,7 @@ import { Closeness } from './found-match.js';
 import { AnswerOf } from './states.js';
 
 const shownMax = 10;
-/** Low enough to include documents that are not matches. */
+/** Thresholds that are loose enough to include documents that do not match. */
 const low = { maxDistance: 7, minSimilarity: 0.1 };
 
 /** Stored documents nearest to a content, including those that do not match. */

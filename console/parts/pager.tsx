@@ -12,7 +12,7 @@ export interface Pages {
   back(): void;
 }
 
-/** Returns to the first page whenever one of `inputs` changes. */
+/** Keeps the position in a paginated list. Goes back to the first page whenever one of `inputs` changes. */
 export function usePages(inputs: readonly unknown[]): Pages {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   useEffect(() => setCursors([]), inputs);

@@ -12,11 +12,11 @@ interface PairDifferenceProps {
   /** Ids of two stored documents. */
   readonly a: string;
   readonly b: string;
-  /** False if the additions are shown next to it. */
+  /** False if the additions are already shown nearby. */
   readonly saysAdditions?: boolean;
 }
 
-/** Two stored documents: names, additions of the first, and the difference of their texts. */
+/** Two stored documents: names, additions of the first document, and the difference between the texts. */
 export function PairDifference({ a, b, saysAdditions = true }: PairDifferenceProps) {
   const { t, collection, href } = useSession();
   const documents = useDocuments([a, b]);

@@ -20,7 +20,7 @@ export function wayOf({ parameters }: Job): Way {
 }
 
 const bodies: Readonly<Record<Way, object>> = {
-  look: { dryRun: true, deleteDuplicates: true }, // each document is compared with one that stays
+  look: { dryRun: true, deleteDuplicates: true }, // each document is compared with a document that would stay
   seat: {},
   delete: { deleteDuplicates: true },
 };

@@ -13,13 +13,13 @@ interface ScanResultProps {
   /** Start time of the scan. */
   readonly startedAt: string;
   readonly collection: string;
-  /** Called after documents were deleted from here. */
+  /** Called after the user has deleted documents here. */
   readonly onDeleted: () => void;
   /** Called to add the results of a dry run to clusters. */
   readonly onSeat: () => void;
 }
 
-/** Duplicates found by a scan, and its changes. */
+/** Duplicates that a scan found, and the changes that it made. */
 export function ScanResult({ result, dryRun, onSeat, ...place }: ScanResultProps) {
   const { t, number, href } = useSession();
   const { documents, duplicates, similar, seated, deleted, left, pairs } = result;
@@ -30,7 +30,7 @@ export function ScanResult({ result, dryRun, onSeat, ...place }: ScanResultProps
       <h3>{t(dryRun ? 'scan.found' : 'scan.done')}</h3>
       <dl class="figures">
         {(Object.keys(figures) as (keyof typeof figures)[])
-          // A dry run neither seats nor deletes.
+          // A dry run neither adds documents to clusters nor deletes any.
           .filter((name) => !dryRun || !['seated', 'deleted', 'left'].includes(name))
           .map((name) => (
             <div key={name}>
@@ -73,7 +73,9 @@ type Pair = NonNullable<Result['pairs']>[number];
 
 const orders = ['leastAlike', 'asStored'] as const;
 
-/** Pairs with names. One document of each selected group stays. */
+/**
+ * Pairs that a dry run found, with the names of their documents. Of each selected group, the user keeps one document.
+ */
 function Pairs({ pairs, truncated, collection, startedAt, onDeleted }: PairsProps) {
   const { t } = useSession();
   const [shown, setShown] = useState(shownAtOnce);

@@ -65,7 +65,7 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
   );
 }
 
-/** The only message that the service is unavailable. */
+/** Banner that reports that the service is unavailable; nothing else does. */
 function Away() {
   const { t } = useSession();
   const { away } = useConnection();
@@ -132,7 +132,7 @@ function Settings({ hasKey, onForgetKey }: Omit<ShellProps, 'children'>) {
   );
 }
 
-/** Logo: two rows of bits that differ in one. */
+/** Logo: two rows of bits that differ in one bit. */
 function Mark() {
   const bits = [1, 0, 1, 1];
   return (

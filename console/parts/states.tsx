@@ -13,8 +13,8 @@ interface AnswerOfProps<Answer> {
 }
 
 /**
- * Shows the answer to a request, or the reason why there is none. During an outage the last answer stays, as the banner
- * reports it once.
+ * Shows the answer to a request, or the reason why there is none. During an outage, the last answer stays visible,
+ * because the banner already reports the outage.
  */
 export function AnswerOf<Answer>({ asked, children }: AnswerOfProps<Answer>) {
   if (asked.failure !== undefined && !isOutage(asked.failure)) {

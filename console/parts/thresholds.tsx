@@ -17,7 +17,7 @@ export interface ThresholdsEntered {
   readonly refusedPages: Collection['refusedPages'];
 }
 
-/** Returns the settings for collections of a recipe, in request form. */
+/** Returns the settings as fields of a request, without those that the recipe or the store does not use. */
 export function toSettings(
   entered: ThresholdsEntered,
   method: Recipe['method'],
@@ -43,7 +43,7 @@ interface ThresholdsProps {
   readonly onEnter: (entered: ThresholdsEntered) => void;
 }
 
-/** All settings except `keepText`. */
+/** Form fields for all settings except `keepText`. */
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
   const { t, number, embedded } = useSession();
   const { minContainment, duplicateIf, compareTitles, ttlSeconds } = entered;
@@ -222,7 +222,7 @@ export function SearchThresholds({ thresholds, isChosen, onChoose }: SearchThres
   );
 }
 
-/** Maximum distance with exact answers. */
+/** Largest distance up to which searches find every match. */
 const distanceMax = 7;
 
 interface LimitSlidersProps {

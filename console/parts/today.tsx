@@ -76,7 +76,7 @@ export function Today({ told }: { readonly told: number }) {
   );
 }
 
-/** @param until exclusive end; undefined for now */
+/** @param until exclusive end; undefined for no end */
 function countDecisions(
   points: History['points'],
   counted: readonly Decision[],

@@ -42,7 +42,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
   const [picked, setPicked] = useState<number | null>(null);
   const action = useAction();
   const current = knob === 'similarity' ? collection.minSimilarity : collection.maxDistance;
-  // Every threshold refuses equal texts, so none is better than the present one.
+  // With `exact`, every threshold refuses the same texts, so none is better than the current one.
   const best = duplicateIf === 'exact' ? current : (recommended ?? findBest(curve).threshold);
   const chosen = picked ?? best;
   const point = curve.find(({ threshold }) => threshold === chosen) ?? curve[0]!;

@@ -4,8 +4,8 @@ import type { Additions, Refusal } from '../api/types.js';
 /**
  * Precision and recall by threshold, from labelled pairs measured by the service.
  *
- * A pair is found if a check refuses a as a duplicate of b: they must be similar enough and satisfy `duplicateIf`. If a
- * adds something to b, no threshold finds the pair.
+ * A pair is found if a check would refuse page a as a duplicate of page b: the two must be similar enough and satisfy
+ * `duplicateIf`. If a adds something to b, no threshold finds the pair, unless `duplicateIf` is `similar`.
  *
  * Every share has a confidence interval that reflects the number of pairs (Wilson: Probable Inference, the Law of
  * Succession, and Statistical Inference, 1927). Unlike the textbook interval, it stays between 0 and 1 and has a
@@ -85,7 +85,7 @@ export function isFound(pair: MeasuredPair, threshold: number, judgedBy: JudgedB
 }
 
 /**
- * Tests if one side would match the other at this threshold: it must be a candidate and near enough, as docs/api.md
+ * Tests if one side would match the other at this threshold, that is, if it is a candidate and near enough; docs/api.md
  * defines both.
  */
 export function isAlike(pair: MeasuredPair, threshold: number, judgedBy: JudgedBy): boolean {
@@ -98,15 +98,15 @@ export function isAlike(pair: MeasuredPair, threshold: number, judgedBy: JudgedB
   return similarity >= Math.max(threshold, shortText ? (shortMinSimilarity ?? 0) : 0);
 }
 
-/** Tests if an index finds one side from the other, if sketches decide. */
+/** Tests if a search for one side would find the other as a candidate. For methods with sketches. */
 export function isCandidate(pair: MeasuredPair, { method, maxDistance }: JudgedBy): boolean {
   if (pair.exact || (pair.sharedBands ?? []).length > 0) return true;
   return method !== 'minhash' && pair.distance <= maxDistance;
 }
 
 /**
- * Returns the threshold with the highest F1. Among equally good neighbours, the middle one has the largest margin on
- * both sides.
+ * Returns the threshold with the highest F1. Of several adjacent thresholds that are equally good, returns the middle
+ * one, which has the largest margin on both sides.
  */
 export function findBest(curve: readonly CurvePoint[]): CurvePoint {
   const scores = curve.map(computeF1);

@@ -13,7 +13,7 @@ export interface EditOptions {
   readonly foreign: readonly string[];
 }
 
-/** Returns a text with some sentences edited; null if it has too few. */
+/** Returns a text with some sentences edited; null if it has fewer than `piecesMin`. */
 export function editText(
   text: string,
   { edit, share, foreign }: EditOptions,
@@ -40,8 +40,8 @@ export function editText(
 }
 
 /**
- * Splits a text into sentences, or clauses if there are few, without loss. Stored texts are in lower case, so a full
- * stop and a space end a sentence whatever follows.
+ * Splits a text into sentences, or clauses if there are few, without loss. A full stop and a space always end a
+ * sentence, whether or not a capital letter follows.
  */
 export function splitPieces(text: string): string[] {
   const sentences = split(text, /(?<=[。！？!?\n]|\.\s)/u);

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import type { Content } from '../api/types.js';
 import { type Edit, editText, type Random, sample, splitPieces } from './edits.js';
 
-/** Two contents labelled as duplicates or not, by a person or by the edit that created one. */
+/** Two contents, and whether they are duplicates according to a person or to the edit that created the copy. */
 export interface LabelledPair {
   readonly a: Content;
   readonly b: Content;
@@ -94,7 +94,7 @@ export interface PerturbOptions {
   readonly duplicateShare: number;
   /** Share of replaced sentences at which a text is no longer a duplicate. */
   readonly otherShare: number;
-  /** Nearest stored document that is not a duplicate, by id. */
+  /** Id of the nearest stored document that is not a duplicate, by id of the text. */
   readonly neighbours: ReadonlyMap<string, string>;
 }
 

@@ -37,9 +37,9 @@ export async function labelledPairs(options: LabelledOptions): Promise<LabelledP
 }
 
 /**
- * Returns, for each text, the nearest stored document that its collection does not currently treat as a duplicate, as
- * an example of a different text. Current duplicates are left out, because only a person can judge whether they really
- * are duplicates. The nearest one is taken, because distant documents would make every threshold look good.
+ * Returns an example of a different text for each text: the nearest stored document that is not a duplicate under the
+ * current settings of the collection. Current duplicates are left out, because only a person can judge whether they
+ * really are duplicates. More distant documents are of no use, because every threshold would look good on them.
  */
 export async function nearestOthers(
   texts: readonly KeptText[],

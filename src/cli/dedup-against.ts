@@ -22,7 +22,7 @@ import { openService, refuseMissingFile } from './service/open-service.js';
 import type { CollectionFacts, DryRunLimits, Service } from './service/service.js';
 
 export interface AgainstFlags {
-  /** Names of files of documents, or of one database file. */
+  /** Names of document files, or the name of one database file. */
   readonly against?: readonly string[];
   readonly url?: string;
   readonly collection?: string;
@@ -37,7 +37,7 @@ export interface Against {
    */
   readonly facts: CollectionFacts | null;
   readonly inputs: readonly Input[];
-  /** Number of records in these files that could not be read as documents. */
+  /** Number of records in `inputs` that could not be read or stored as documents; 0 until `storeAgainst` has run. */
   readonly leftOut: number;
   /** Compares a document with the stored documents. @param body document in the format of the API */
   compare(body: object): Promise<AgainstMatch>;
@@ -99,8 +99,8 @@ const closed = {
 };
 
 /**
- * Stores the documents of files in a database in the job directory, so that the input can be compared with them. If the
- * run was interrupted, this database is rebuilt unless it was complete.
+ * Stores the documents of files in a database in the job directory, so that the input can be compared with them. An
+ * incomplete database of an interrupted run is rebuilt.
  * @throws NeardupError for a failure that is not the fault of one line or page
  */
 export async function storeAgainst(

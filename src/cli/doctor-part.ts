@@ -5,7 +5,7 @@ export interface Part {
   readonly failure?: string | undefined;
 }
 
-/** Runs `attempt`. Returns the message of its error for the report; undefined if it succeeds. */
+/** Runs `attempt`. Returns its error message for the report; undefined if `attempt` succeeds. */
 export async function failureMessage(attempt: () => unknown): Promise<string | undefined> {
   try {
     await attempt();

@@ -7,7 +7,7 @@ const timeoutMs = 10_000;
 /** Maximum number of collections whose documents are counted, because each count takes a request. */
 const countedMax = 20;
 
-/** Returns the parts of the report on a running service, from what it reports to its clients. */
+/** Returns the parts of the report on a running service, from its replies to API requests. */
 export async function serviceParts(url: string, apiKey: string | undefined): Promise<Part[]> {
   const client = new NeardupClient({ url, retries: 0, timeoutMs, ...(apiKey && { apiKey }) });
   const reached = await reachedPart(client, url);
@@ -38,8 +38,8 @@ async function readinessPart({ api }: NeardupClient): Promise<Part> {
 }
 
 /**
- * Lists the collections with their numbers of documents. The part has a failure if the service does not report them,
- * for example because the key is wrong.
+ * Lists the collections with their numbers of documents. The part has a failure if a request fails, for example because
+ * the key is wrong.
  */
 async function collectionsPart({ api }: NeardupClient, apiKey: string | undefined): Promise<Part> {
   const facts: [string, string][] = [

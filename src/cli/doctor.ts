@@ -69,7 +69,7 @@ function program(): Part {
   return { title: 'program', facts };
 }
 
-/** Lists all settings. For a secret, only shows whether it is set. */
+/** Lists all settings. For a secret, shows only whether a value is set. */
 async function settingsPart(config: Config): Promise<Part> {
   const names = Object.keys(settings) as (keyof Config)[];
   const facts = names.map((name): readonly [string, string] => {

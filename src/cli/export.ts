@@ -101,8 +101,9 @@ async function* printableLines(lines: AsyncIterable<string>): AsyncGenerator<str
 }
 
 /**
- * Writes a file. A regular file gets its name only when it is complete. Only the current user may read it, unless it
- * replaces a file, whose permissions it takes over. Devices and pipes are written directly.
+ * Writes a file. A regular file is written under a temporary name and renamed once it is complete. It takes over the
+ * permissions of a file that it replaces; otherwise, only the current user may read it. Devices and pipes are written
+ * directly.
  */
 async function writeTo(file: string, lines: Readable): Promise<void> {
   const found = statSync(file, { throwIfNoEntry: false });

@@ -175,9 +175,9 @@ export async function importDocuments(options: Import): Promise<Imported> {
 }
 
 /**
- * Tests if two items may be sent concurrently. They must be of the same kind: for example, cluster members can be
- * restored only once their documents are stored, so the first item of another kind waits for all earlier items. Cluster
- * members must also be of the same collection.
+ * Tests if two items may be sent concurrently: they must be of the same kind, and cluster members must also belong to
+ * the same collection. An item of another kind waits for all earlier items, because cluster members, for example, can
+ * be restored only once their documents are stored.
  */
 function goTogether(one: Item, other: Item): boolean {
   if (nameKind(one) !== nameKind(other)) return false;
@@ -200,8 +200,8 @@ function countItems(item: Item): number {
 }
 
 /**
- * Returns the limits of a batch. Only documents from lines, and clusters, are sent in batches; all other items are sent
- * one at a time.
+ * Returns the limits of a batch. Documents from lines are sent in batches, and so are cluster members; all other items
+ * are sent one at a time.
  */
 function batchLimitsOf(item: Item): BatchLimits {
   return 'document' in item || 'seated' in item ? batchLimits : { ...batchLimits, items: 1 };

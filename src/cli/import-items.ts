@@ -16,9 +16,9 @@ interface ReadItemsOptions {
   readonly lineOptions: LineOptions;
   readonly onBytes: (count: number) => void;
   readonly limits: OpenDataOptions['limits'];
-  /** Called with remarks for the user about the reading of a file. */
+  /** Called with notes for the user on how a file is read. */
   readonly onNote: (note: string) => void;
-  /** Called for each page or line that is skipped without a fault. */
+  /** Called for each page or line that is skipped although it is not faulty. */
   readonly onSkipped: () => void;
   /**
    * Called for each faulty line or page. The line or page is skipped, unless this function throws an error, which ends

@@ -4,7 +4,7 @@ import { MultiBar, Presets } from 'cli-progress';
 export interface ImportState {
   /** Number of bytes read. */
   readonly bytes: number;
-  /** Number of records that were read, and whose outcome is not known yet. */
+  /** Number of records that have been read but have no outcome yet. */
   readonly waiting: number;
   readonly documents: number;
   readonly failed: number;

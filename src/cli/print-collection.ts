@@ -2,8 +2,7 @@ import { printableJson } from '../printable.js';
 import type { CollectionFacts } from './service/service.js';
 
 /**
- * Prints a collection in the form that `--recipe` accepts, without thresholds that the method of its recipe does not
- * use.
+ * Prints a collection in the form that `--recipe` accepts. Omits thresholds that the method of the recipe does not use.
  */
 export function printCollection(name: string, facts: CollectionFacts): void {
   const { recipeId, recipe, maxDistance, minSimilarity, minContainment, duplicateIf, ...others } =

@@ -24,17 +24,14 @@ interface ServeFlags {
   readonly store?: string;
 }
 
-/** Maximum time in which running requests can finish after a signal to stop. */
+/** Time that running requests have to finish after a signal to stop. */
 const closeDelayMs = 30_000;
 /**
  * Maximum time for closing if the service cannot listen on its address. Index entries that are not on disk by then are
  * rebuilt when the database is next opened.
  */
 const failedCloseMs = 1000;
-/**
- * Maximum time for closing after the store has failed. All that is left to do is to answer the running requests with a
- * problem.
- */
+/** Maximum time for closing after the store has failed. Running requests only have to be answered with a problem. */
 const lostCloseMs = 3000;
 
 const help = `
@@ -159,8 +156,8 @@ function earlierExtractors(names: readonly string[]): string {
 }
 
 /**
- * Checks that the service can listen on its address. It is called before the database is opened, because opening may
- * take a while.
+ * Checks that the service can listen on its address. Called before the database is opened, because opening the database
+ * may take a while.
  */
 async function refuseUnusableAddress({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer().listen({ host, port });

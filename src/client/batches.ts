@@ -3,13 +3,13 @@
  *
  *   source ─► one by one ─► batches ─► concurrent requests ─► results, in the order of the source
  *
- * The source is read at most one batch ahead, so memory is bounded for any length of the source. A batch is sent when
- * it is full, or soon after its first item if the source pauses. A source may be a crawler that yields its next page
- * only after the results of earlier ones.
+ * The source is read at most one batch ahead, so memory is bounded however long the source is. A batch is sent when it
+ * is full, or soon after its first item if the source pauses: a crawler, for example, may yield its next page only
+ * after the results of earlier pages.
  */
 export interface BatchLimits {
   readonly items: number;
-  /** Total size of items that makes a batch full. The item that reaches this size is the last of the batch. */
+  /** Total size of items at which a batch is full. The item that reaches this size is the last item of the batch. */
   readonly size: number;
   /** Maximum time that the first item of a batch waits for further items. */
   readonly lingerMs: number;
@@ -85,9 +85,7 @@ export async function* inOrder<B, R>(
   }
 }
 
-/**
- * Returns a promise that never rejects: it holds an error as a value, so no handler is needed until the result is read.
- */
+/** Returns a promise that never rejects: an error becomes a value, so no handler is needed until the result is read. */
 function settle<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   return work().then(
     (value) => ({ value }),
@@ -102,7 +100,7 @@ function unwrap<T>(outcome: Outcome<T>): T {
 
 /**
  * Ends a source without waiting for it, because the source may be waiting for a result that will never arrive. Errors
- * that it still throws are ignored.
+ * that the source still throws are ignored.
  */
 function abandon(source: Iterator<unknown> | AsyncIterator<unknown>): void {
   void settle(async () => source.return?.());

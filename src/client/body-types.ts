@@ -31,7 +31,7 @@ export type CheckRequest = WithOneContent<Body<operations['check']>>;
 /** A document to add. It has exactly one of `text`, `html`, `features` and `fingerprint`. */
 export type AddRequest = WithOneContent<Body<operations['addDocument']>>;
 
-/** Makes every field that `Request` does not define a compile-time error. */
+/** Rejects, at compile time, all fields that `Request` does not define. */
 export type Exact<D, Request> = D & {
   readonly [Name in Exclude<keyof D, NamesOf<Request>>]: never;
 };

@@ -55,8 +55,8 @@ export interface NeardupOptions {
   /** Maximum sum of the waits of one request: unlimited by default, because `retries` is limited. */
   readonly retryMsTotal?: number;
   /**
-   * Repeats a request that got no response if that is safe. Default: true. If false, an unreachable service is reported
-   * at once. Temporary refusals (429, 503) lead to retries in either case.
+   * Retries a request that got no response, if it is safe to repeat. Default: true. If false, an unreachable service is
+   * reported at once. A temporary refusal (429, 503) leads to a retry in either case.
    */
   readonly retryUnanswered?: boolean;
   /** Called with the error of each failed try, before a retry or the final error: for logs and metrics. */
@@ -95,7 +95,8 @@ type OptionsOf<P extends Page> = P extends Response
 
 /**
  * Client of a neardup service. Every method returns the API response. It throws `NeardupProblem` if the service answers
- * with an error, and `NeardupUnreachable` if there is no response. Before that, it retries if that is safe.
+ * with an error, and `NeardupUnreachable` if there is no response. Before it throws, it retries the request if that is
+ * safe.
  */
 export class NeardupClient {
   /** All operations of the API by path, with the same retries and errors. */
@@ -314,7 +315,7 @@ export class NeardupClient {
     );
   }
 
-  /** Deletes at most 1,000 documents, and lists the ids of absent ones in `missing`. */
+  /** Deletes at most 1,000 documents. In the result, `missing` lists the ids of absent documents. */
   async delete(
     ids: readonly string[],
     { collection, ...options }: WriteOptions & { collection?: string } = {},
@@ -346,9 +347,9 @@ export class NeardupClient {
   }
 
   /**
-   * Follows the decisions of one collection or of all. Resolves once the stream is open. Every decision from
-   * then on is reported until the service ends the stream, because it stops, the reader is too slow, or the key
-   * is no longer valid.
+   * Follows the decisions of one collection or of all collections. Resolves once the stream is open, and reports every
+   * later decision until the service ends the stream: because the service stops, the reader is too slow, or the key is
+   * no longer valid.
    */
   async events({
     collection,
@@ -364,7 +365,7 @@ export class NeardupClient {
       ...(decisions !== undefined && { decision: decisions.join(',') }),
     });
     const attempt = async (limit: AbortSignal) => {
-      // The time limit applies to the opening of the stream only, but the caller may abort the stream at any time.
+      // The time limit applies only to opening the stream, but the caller may abort the stream at any time.
       const stream = abortWith(limit, signal);
       const init = { headers: this.#headers, signal: stream.signal };
       try {
@@ -498,14 +499,14 @@ function isRepeatable(request: Request): boolean {
 }
 
 /**
- * Returns true for an error status, and for HTML, which the API never sends: it comes from another program at this
- * address.
+ * Returns true for an error status, and for HTML. The API never sends HTML, so another program must have answered at
+ * this address.
  */
 function isRefusal({ status, headers }: Response): boolean {
   return status >= 400 || headers.get('content-type')?.startsWith('text/html') === true;
 }
 
-/** Returns the data of a successful response. Error responses were thrown before (`#answerTo`). */
+/** Returns the data of a successful response. `#answerTo` has already thrown any error response. */
 function unwrapData<T>({ data }: { data?: T }): T {
   return data as T;
 }

@@ -8,15 +8,15 @@ import { abortWith, isTemporary, type RetryPolicy, retry } from './retry.js';
 /**
  * Checks or stores many documents with POST /documents/bulk.
  *
- * A browser can neither stream a request body nor read a response before the body is sent. So the client sends the
- * stream of the caller as a series of requests, one batch each, and reads each response as soon as it arrives. A caller
- * that consumes results slowly slows down the source, but blocks nothing in the service.
+ * Browsers can neither stream a request body nor read a response before the whole body is sent. Therefore, the client
+ * sends the caller's stream as a series of requests, one batch each, and reads each response as soon as it arrives. A
+ * caller that consumes results slowly slows down the source, but blocks nothing in the service.
  */
 export interface ManyOptions {
   /**
-   * Number of concurrent batches. With 1, the default, each document is decided after all earlier ones. With more,
-   * documents of different batches are decided in any order, so of two similar new pages, the later one may be stored
-   * and the earlier one refused.
+   * Number of concurrent batches. With 1, the default, each document is decided after all earlier documents. With more,
+   * documents of different batches are decided in any order: of two similar new pages, the later page may be stored and
+   * the earlier page refused.
    */
   readonly concurrency?: number;
   /** Maximum number of documents per batch, 100 by default. */
@@ -102,7 +102,7 @@ async function* numberItems<Document>(
   }
 }
 
-/** Results of a batch, up to the first document without a result, and the error that ended the batch, if any. */
+/** Results of a batch before the first document without a result, and the error that ended the batch, if any. */
 interface Sent<Document, Success> {
   readonly results: readonly Result<Document, Success>[];
   readonly error?: unknown;
@@ -110,7 +110,7 @@ interface Sent<Document, Success> {
 
 /**
  * Sends the documents of a batch until every one has a result. A document that is temporarily refused (429, 503) is
- * sent again. The refusal becomes its result only when no retries are left.
+ * sent again. The refusal becomes the result of the document only when no retries are left.
  */
 async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   path: string,

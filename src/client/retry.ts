@@ -7,8 +7,8 @@ import { NeardupProblem, NeardupUnreachable } from './problem.js';
  * progress) before it does any work, so any request may be retried after such a response. If there was no response, or
  * a proxy gave up (502, 504), the outcome is unknown, and a request is retried only if that is safe.
  *
- * The wait doubles with every failure, and a random part of it is left out, so that clients that were refused at the
- * same time do not retry at the same time (Brooker: Exponential Backoff And Jitter, AWS Architecture Blog, 2015; "equal
+ * The wait doubles with every failure and is shortened at random by up to half, so that clients refused at the same
+ * time do not retry at the same time (Brooker: Exponential Backoff And Jitter, AWS Architecture Blog, 2015; "equal
  * jitter"). The wait is never shorter than Retry-After.
  */
 export interface RetryPolicy {
@@ -18,7 +18,7 @@ export interface RetryPolicy {
   readonly retries: number;
   /** Maximum wait before the first retry. */
   readonly retryMs: number;
-  /** Maximum wait; a request is given up if the service asks for a longer one. */
+  /** Maximum wait before a retry. A request fails if the service asks for a longer wait. */
   readonly retryMsMax: number;
   /** Maximum total wait of one request. */
   readonly retryMsTotal: number;
@@ -119,7 +119,7 @@ async function within<T>(ms: number, { attempt, signal }: Task<T>): Promise<T> {
 
 /**
  * Creates a controller that aborts with any of these signals and then stops listening to them. Replaces
- * AbortSignal.any, which Firefox lacks before 124.
+ * AbortSignal.any, which Firefox lacks before version 124.
  */
 export function abortWith(...signals: readonly (AbortSignal | undefined)[]): AbortController {
   const controller = new AbortController();

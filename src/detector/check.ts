@@ -76,9 +76,12 @@ export interface OperationOptions extends TaskContext {
   readonly idempotency?: RequestIdentity | undefined;
   /** True to wait if a queue is full, instead of failing with `overloaded`. */
   readonly backpressure?: boolean;
-  /** Returns the claimant for an optional name. If absent, the name itself is the claimant. */
+  /**
+   * Returns the claimant for the name in a request, which may be undefined. Without this function, the name itself is
+   * the claimant, or an empty string if undefined.
+   */
   readonly claimantOf?: ((name: string | undefined) => string) | undefined;
-  /** Creates a signal that aborts when the client leaves. Called only for checks that sign stored texts. */
+  /** Creates a signal that aborts when the client disconnects. Called only for checks that sign stored texts. */
   readonly signalForLong?: (() => AbortSignal) | undefined;
 }
 
@@ -91,10 +94,10 @@ export interface CheckUseCases {
    */
   add(document: Document, options?: OperationOptions): Promise<WithComputed<AddOutcome>>;
   /**
-   * Decides whether a document is already stored and stores it if not, in one atomic step: exactly one of several
-   * concurrent checks of one text is `new`. See `Store.check`. Cost: a signature, computed before the store is called,
+   * Decides whether a document is already stored and stores it if not, in one atomic step: of several concurrent checks
+   * of the same text, exactly one is `new`. See `Store.check`. Cost: a signature, computed before the store is called,
    * and a search.
-   * @throws as `add`; `distance_unsupported`; `validation_failed` for a limit without effect;
+   * @throws as `add`; `distance_unsupported`; `validation_failed` for a limit that the recipe does not use;
    *   `too_many_replaced`
    */
   check(
@@ -103,7 +106,7 @@ export interface CheckUseCases {
     options?: OperationOptions,
   ): Promise<WithComputed<CheckOutcome>>;
   /**
-   * Returns `add` and `check` for a sequence of documents.
+   * Returns versions of `add` and `check` that process a sequence of documents in order.
    * @param context client of the whole sequence, and the function that returns its claimants
    */
   inOrder(context?: TaskContext & Pick<OperationOptions, 'claimantOf'>): OrderedChecks;
@@ -123,7 +126,7 @@ export interface CheckUseCases {
 export interface OrderedChecks {
   add(document: Document): Promise<WithComputed<AddOutcome>>;
   check(document: Document, limits: CheckLimits): Promise<WithComputed<CheckOutcome>>;
-  /** Rejects all calls whose documents have not reached the store, with this error. */
+  /** Rejects, with this error, all calls whose documents have not reached the store. */
   stop(error: Error): void;
 }
 
@@ -318,11 +321,11 @@ const atOnce: StartInOrder = (act) => act();
 
 export interface OrderedStarts {
   /**
-   * Starts an operation, which prepares at once, but begins its action only after every earlier operation has begun its
-   * action or failed.
+   * Starts an operation. The operation prepares immediately, but begins its action only after every earlier operation
+   * has begun its action or failed.
    */
   take<T>(operate: (startInOrder: StartInOrder) => Promise<T>): Promise<T>;
-  /** Rejects all operations that have not begun their actions, with this error. */
+  /** Rejects, with this error, all operations that have not begun their actions. */
   stop(error: Error): void;
 }
 

@@ -9,9 +9,9 @@ import { isFull, memberBytes, takePage } from '../store/rules/reply-bytes.js';
 
 /**
  * Reads that need all members of a cluster: sorting by similarity or time, and counts by host. The store indexes
- * members only by seat, their number in the cluster, so that a check writes as few rows as possible. Each read
- * therefore walks through all members, five hundred per operation, with other operations in between. Members that join
- * or leave during the walk may or may not be included.
+ * members only by seat, their number in the cluster, so that a check writes as few rows as possible. So each read goes
+ * through all members, five hundred per operation, with other operations in between. Members that join or leave during
+ * the walk may or may not be included.
  */
 export const walkedMembersMax = 50_000;
 const membersOfSlice = 500;

@@ -86,14 +86,14 @@ export interface ClusterUseCases {
    */
   represent(id: string, member: string, collectionName: string, client?: Client): Promise<Cluster>;
   /**
-   * Declares two documents separate, whether or not they are stored. The result says which document therefore left a
-   * cluster, if any.
+   * Declares two documents separate, whether or not they are stored. The result names the document that left a cluster
+   * as a consequence, if any.
    * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if both ids are equal, or if one of them
    * has too many separations
    */
   separate(a: string, b: string, collectionName: string, client?: Client): Promise<Separation>;
   /**
-   * Withdraws a separation. The result says which document rejoined a cluster, if any.
+   * Withdraws a separation. The result names the document that rejoined a cluster, if any.
    * @throws `collection_not_found`, `store_unsupported`, `separation_not_found`
    */
   unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<Unseparated>;

@@ -23,7 +23,7 @@ export interface WantedCollections {
   readonly after: CollectionPlace | null;
   readonly limit: number;
   readonly stats: boolean;
-  /** True to omit the recall, which takes long to compute. */
+  /** True to omit the recall, which is slow to compute. */
   readonly brief: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface PageOfCollections {
   readonly next: CollectionPlace | null;
   /** Number of collections that match the filter, over all pages. */
   readonly total: number;
-  /** Sums over the same collections as `total`; null unless `stats` was requested. */
+  /** Sums over all collections that `total` counts; null unless `stats` was requested. */
   readonly totals: Pick<CollectionStats, 'documents' | 'contents'> | null;
 }
 
@@ -61,8 +61,8 @@ export interface CollectionPagesOptions {
 }
 
 /**
- * Sorts all collections for each page. They are in memory, and one operation of the store returns their counts, so this
- * costs less than maintaining an index.
+ * Sorts all collections for each page. The collections are in memory, and one operation of the store returns all
+ * counts, so sorting costs less than maintaining an index.
  */
 export function createCollectionPages(options: CollectionPagesOptions): CollectionPageUseCases {
   const { store, collections } = options;

@@ -51,23 +51,23 @@ export interface NewCollection {
   readonly refusedPages?: RefusedPages | null | undefined;
 }
 
-/** Use cases for collections, which are sets of documents with one recipe each. */
+/** Use cases for collections. A collection is a set of documents with one recipe. */
 export interface CollectionUseCases {
   /**
-   * @throws `collection_exists`; `recipe_mismatch` if this build cannot serve the recipe;
-   *   `store_unsupported`; `distance_unsupported`; `validation_failed` for a limit without effect, or if there are too
-   *   many collections already
+   * @throws `collection_exists`; `recipe_mismatch` if this build cannot serve the recipe; `store_unsupported`;
+   *   `distance_unsupported`; `validation_failed` for a limit that the recipe does not use, or if there are too many
+   *   collections already
    */
   createCollection(collection: NewCollection): Promise<DescribedCollection>;
   /**
    * Changes the defaults of a collection; stored documents stay unchanged.
    * @throws `recipe_immutable` if a recipe is among the changes; `collection_not_found`; `store_unsupported`;
-   *   `distance_unsupported`; `validation_failed` for a limit without effect
+   *   `distance_unsupported`; `validation_failed` for a limit that the recipe does not use
    */
   updateCollection(name: string, changes: CollectionChanges): Promise<DescribedCollection>;
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<DescribedCollection>;
-  /** Returns all collections by name; `problem` is the reason why this build cannot serve a collection. */
+  /** Returns all collections, sorted by name. If this build cannot serve a collection, `problem` is the reason. */
   listCollections(): Promise<DescribedCollection[]>;
   /** Resolves once the name is free and the documents are deleted. @throws `collection_not_found` */
   deleteCollection(name: string): Promise<void>;
@@ -83,15 +83,15 @@ export interface Collections extends CollectionUseCases {
    * @throws `collection_not_found`, `recipe_mismatch`
    */
   use<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
-  /** Like `use`, for operations that need no recipe, so it also works if this build cannot serve the recipe. */
+  /** Like `use`, but for operations that need no recipe: also works if this build cannot serve the recipe. */
   reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
   /**
    * Completes a partial recipe.
-   * @param action action that fails, for the error message
+   * @param action action named in error messages, such as `create collection "news"`
    * @throws `recipe_mismatch`; `store_unsupported` for parts or custom words; `validation_failed`
    */
   recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
-  /** @returns the same object each time for the same collection */
+  /** @returns the same description each time for the same `Collection` object */
   describe(collection: Collection): DescribedCollection;
   /** Returns the reason why this build cannot serve a collection; null if it can. */
   problemOf(collection: Collection): string | null;
@@ -297,7 +297,7 @@ export interface MatchLimits {
   readonly limit?: number | undefined;
 }
 
-/** Defaults for collections whose settings are not given. */
+/** Defaults for settings that a request to create a collection omits. */
 export const maxDistanceDefault = 3;
 export const refusalDefault: Refusal = 'addsNothing';
 export const compareTitlesDefault = true;
@@ -305,8 +305,8 @@ export const compareTitlesDefault = true;
 export const matchesDefault = 10;
 
 /**
- * Returns the match rule of a request. A similarity in the request also applies to short texts: a client that asks for
- * 0.5 wants all matches with at least 0.5.
+ * Returns the match rule for a request. A `minSimilarity` in the request also applies to short texts: a client that
+ * asks for 0.5 wants all matches with at least 0.5.
  * @throws `distance_unsupported`; `validation_failed` for a limit that does not apply to the recipe
  */
 export function matchRule(action: string, collection: Collection, limits: MatchLimits): MatchRule {
@@ -325,12 +325,12 @@ export function matchRule(action: string, collection: Collection, limits: MatchL
   };
 }
 
-/** Returns the title setting of a match rule; empty if titles are compared. */
+/** Returns the title setting for a match rule; an empty object if titles are compared, which is the default. */
 export function titleRule({ compareTitles }: Pick<Collection, 'compareTitles'>) {
   return compareTitles ? {} : ({ compareTitles: false } as const);
 }
 
-/** Rejects limits that the method of the recipe does not use. @throws as `matchRule` */
+/** Rejects a distance that is too large, and limits that the recipe does not use. @throws as `matchRule` */
 export function refuseLimits(
   action: string,
   name: string,
@@ -355,7 +355,7 @@ export function refuseLimits(
   }
 }
 
-/** @param pointer field of the request that needs parts, if any */
+/** @param pointer JSON pointer to the field of the request that needs parts; empty if there is none */
 export function missingParts(action: string, collection: string, pointer = ''): NeardupError {
   const detail = 'needs a collection whose recipe has parts';
   return new NeardupError(

@@ -21,7 +21,7 @@ export type Content =
   | {
       readonly kind: 'fingerprint';
       readonly fingerprint: Fingerprint;
-      /** Id of the recipe that the fingerprint was computed with, if it should be checked. */
+      /** Id of the recipe with which the fingerprint was computed; if undefined, the recipe is not checked. */
       readonly recipeId?: string | undefined;
       /** Extractor with which the text was taken from a page. */
       readonly extractor?: string | undefined;
@@ -179,7 +179,7 @@ export function withIdempotency<Operation extends { readonly now: number }>(
 /**
  * Returns the computed fields of an outcome: the fields computed for this request or, if it is a retry, for the first
  * request.
- * @throws `idempotency_outcome_lost` if another release wrote the first outcome
+ * @throws `idempotency_outcome_lost` if the first outcome was stored by a release with another note format
  */
 export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Computed): Computed {
   if (replayed === undefined) return now;

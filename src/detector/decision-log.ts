@@ -18,7 +18,7 @@ import type { Collections } from './collections.js';
 export interface DecisionLogUseCases {
   /**
    * Returns one page of the decision log. A long search is divided into steps, with other operations in between, and
-   * ends when its client has left.
+   * stops when its client disconnects.
    * @throws `collection_not_found`, `store_unsupported`; the abort reason of the signal
    */
   listDecisions(
@@ -149,7 +149,8 @@ interface Search {
 }
 
 /**
- * Returns true if a page is complete. In the order of certainty, it is complete only when the whole log was searched.
+ * Returns true if a page is complete. A page in the order of certainty is complete only once the whole log has been
+ * searched.
  */
 function isDone({ order, limit }: DecisionsPage, { found, position }: Search): boolean {
   if (position === null) return true;

@@ -49,9 +49,9 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   backup.ts       backup, backupTo
  *   service-state.ts  stats, history, recent, extractors, load, readiness, isLost
  *
- * Callers validate shapes. The detector and the store validate against collections, recipes and stored documents, and
- * fail with a `NeardupError`. Calls that need the store also fail with `overloaded` if the queue is full, `not_ready`
- * if the store has failed permanently, and `shutting_down` once it is closed.
+ * Callers validate the form of inputs. The detector and the store validate against collections, recipes and stored
+ * documents, and fail with a `NeardupError`. Calls that need the store also fail with `overloaded` if the queue is
+ * full, `not_ready` if the store has failed permanently, and `shutting_down` once it is closed.
  *
  * A `client`, or a `context` (a client with an abort signal), names the client of the work, so that clients share the
  * service fairly. Work without a client belongs to the service itself.
@@ -94,12 +94,12 @@ export interface DetectorOptions {
   readonly sweepIntervalMs?: number | undefined;
   readonly newId?: () => string;
   readonly newClusterId?: () => string;
-  /** Returns a random number from 0 to 1, exclusive, for sampling pairs to label. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive), for sampling pairs to label. */
   readonly random?: () => number;
 }
 
 const sweepIntervalDefaultMs = 1000;
-/** Number of concurrent long reads per owner, and in total. */
+/** Maximum number of concurrent long reads per owner, and in total. */
 const longWorkMax = { each: 4, all: 16 };
 
 export function createDetector(options: DetectorOptions): Detector {
@@ -172,7 +172,8 @@ export function createDetector(options: DetectorOptions): Detector {
 }
 
 /**
- * Rethrows errors of signing a probe text, except `text_empty`: the stop words of a recipe may remove the whole text.
+ * Rethrows an error from signing a probe text, except `text_empty`: the stop words of a recipe may remove the whole
+ * text.
  */
 function refuseFaults(error: unknown): void {
   if (!(error instanceof NeardupError && error.code === 'text_empty')) throw error;

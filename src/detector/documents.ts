@@ -98,12 +98,12 @@ export interface WholeDocument {
   readonly document: DocumentWithCluster;
   /** Kept text of the document; null if no text is kept. */
   readonly text?: string | null;
-  /** Match that the document had on arrival; null if it had none, or if it is in no cluster. */
+  /** Match that the document had on arrival; null if there was none, or if the document is in no cluster. */
   readonly match?: MemberMatch | null;
 }
 
 export interface PageById extends Shown {
-  /** Last id of the previous page, even if its document was deleted since; null for the first page. */
+  /** Last id of the previous page, even if that document has since been deleted; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
   /** Prefix of the ids to include; undefined for all ids. */
@@ -227,8 +227,8 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
       const [document] = await store.get({ collection, ids: [id], now }, { client });
       if (document === undefined) {
         if (store.engine !== 'sqlite') throw documentNotFound(id, collection);
-        // The log may contain the id of a refused page. No document has revision 0, so only the log records are
-        // deleted, and not a document that was stored since the lookup.
+        // The id may be that of a refused page, which only the log contains. If the request has a precondition, it also
+        // protects a document stored since the lookup: no document has revision 0, so only log records are deleted.
         const none = isExpected && { ifRevision: 0 };
         const { missing } = await store.delete({ collection, ids: [id], ...none, now }, { client });
         if (missing.length > 0) throw documentNotFound(id, collection);

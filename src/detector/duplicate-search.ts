@@ -21,7 +21,8 @@ export interface DuplicateSearch {
   add(document: SignedDocument): void;
   /**
    * Finds the documents that would have had a match if all documents had been checked in the order in which they were
-   * first stored (or, if they were stored at the same time, added). Returns them in this order.
+   * first stored. Documents stored at the same time are taken in the order in which they were added. Returns the
+   * documents in this order.
    * @throws the abort reason of the signal, soon after the abort; `disk_full`
    */
   find(signal: AbortSignal): Promise<Iterable<FoundDuplicate>>;

@@ -23,8 +23,8 @@ const readAtOnce = 32;
 
 /**
  * Adds excerpts of the kept texts to documents.
- * @returns the first documents, up to the one at which documents and excerpts together reach `replyBytesMax`
- *   bytes
+ * @returns the first documents, up to and including the one at which documents and excerpts together reach
+ *   `replyBytesMax` bytes
  */
 export type AddExcerpts = (
   collection: Collection,

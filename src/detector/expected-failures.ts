@@ -1,8 +1,8 @@
 import { NeardupError } from '../errors.js';
 
 /**
- * Returns true for an error with which every write to the store fails, until the disk has room again or the process
- * ends. Every request that writes reports such an error, so background work need not.
+ * Returns true for an error that does not concern a single write: until its cause ends, other writes fail as well.
+ * Requests that write report such an error, so background work need not.
  */
 export function failsEveryWrite(error: unknown): boolean {
   return error instanceof NeardupError && expected.has(error.code);

@@ -16,8 +16,8 @@ import {
 } from './sides.js';
 
 /**
- * Number of matches whose texts are loaded together, and number of clients served at the same time. Both bound
- * memory: each kept text may be as long as a request body.
+ * Maximum number of matches whose texts are loaded together, and of such batches that one owner may have in progress.
+ * Both bound memory: each kept text may be as long as a request body.
  */
 const explainedTogether = 10;
 const explainingMax = 2;
@@ -46,13 +46,13 @@ export type Explain = ReturnType<typeof createExplain>;
 export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) {
   const explanations = createTaskSlots({
     count: explainingMax,
-    queueMax: Number.POSITIVE_INFINITY, // requests have a limit of their own
+    queueMax: Number.POSITIVE_INFINITY, // the number of requests is limited elsewhere
     refusal: () => new NeardupError('overloaded', 'Cannot explain a match now'),
   });
 
   /**
    * Adds evidence to each match. Stops if the signal of `context` aborts. Cost: one call of the store per batch, an
-   * analysis of each distinct text, and one of the probe.
+   * analysis of each distinct text, and an analysis of the probe.
    */
   return async function explain(
     probe: Probe,

@@ -7,7 +7,7 @@ import { failsEveryWrite } from './expected-failures.js';
 import { newUuid } from './new-id.js';
 import type { Observer } from './observer.js';
 
-/** Work that continues after its request was answered. */
+/** Work that a request starts and that continues after the response. */
 export interface Job {
   readonly id: string;
   readonly kind: 'reindex' | 'delete' | 'scan';
@@ -20,20 +20,20 @@ export interface Job {
    * they were not counted. `done` may exceed `total`.
    */
   readonly progress: { readonly done: number; readonly total: number | null };
-  /** Documents per second, up to now or over the whole job. */
+  /** Average number of documents per second since the job started; once it has ended, over the whole job. */
   readonly documentsPerSecond: number;
-  /** Result of a scan that succeeded; otherwise null. */
+  /** Result of a scan once it has succeeded; otherwise null. */
   readonly result: ScanResult | null;
   readonly error: NeardupError | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
 }
 
-/** Result of a scan: its matches and what was changed. */
+/** Matches that a scan found, and the changes that it made. */
 export interface ScanResult {
   /** Number of compared documents. */
   readonly documents: number;
-  /** Number of documents whose best match makes them a duplicate, by the rule of the collection. */
+  /** Number of documents whose best match makes them duplicates under the settings of the collection. */
   readonly duplicates: number;
   /** Number of documents whose best match does not make them a duplicate. */
   readonly similar: number;
@@ -64,10 +64,10 @@ export interface ScanOptions {
   readonly dryRun: boolean;
 }
 
-/** Use cases for jobs, which continue after their request was answered. */
+/** Use cases that start, list and cancel jobs. */
 export interface JobUseCases {
   /**
-   * Starts a job that reindexes a collection: rebuilds it with another recipe while it is in use.
+   * Starts a job that reindexes a collection: rebuilds the collection with another recipe while it remains in use.
    * @param recipe fields that override the default recipe
    * @param client client on whose behalf the job runs
    * @throws `collection_not_found`; `text_not_kept` if the collection keeps no texts; `recipe_mismatch`;
@@ -75,30 +75,31 @@ export interface JobUseCases {
    */
   reindex(name: string, recipe: Partial<Recipe>, client?: Client): Promise<Job>;
   /**
-   * Starts a job that deletes all documents whose id begins with a prefix. The job walks once through the ids in order,
-   * so a document that is stored behind its current position is not deleted. At most four such jobs of one owner run at
-   * a time; further jobs wait.
+   * Starts a job that deletes all documents whose id begins with a prefix. The job goes through the ids once, in order.
+   * A document that is stored meanwhile is not deleted if its id precedes the position that the job has reached. At
+   * most four such jobs of one owner run at a time; further jobs wait.
    * @param client client on whose behalf the job runs
    * @throws `collection_not_found`; `overloaded` if the owner has too many unfinished jobs
    */
   takeDown(name: string, idPrefix: string, client?: Client): Promise<Job>;
   /**
-   * Starts a job that finds the duplicates that checks would have found if they had received the stored documents in
-   * the order in which they were first stored, with the defaults of the collection. Duplicates are added to clusters,
-   * or deleted. Documents stored meanwhile are left for the next scan. A cancelled scan keeps the work done so far.
+   * Starts a job that finds duplicates among the stored documents: those that checks with the defaults of the
+   * collection would have found, had the documents been checked in the order in which they were first stored.
+   * Duplicates are added to clusters, or deleted. Documents stored during the scan are left for the next scan. A
+   * cancelled scan keeps the work done so far.
    * @throws `collection_not_found`, `store_unsupported`; `job_running` if a scan or a reindexing of the collection is
    *   in progress
    */
   scan(name: string, options: ScanOptions, client?: Client): Promise<Job>;
   /**
-   * Cancels a job. It stops shortly afterwards and keeps the work done so far. Has no effect on a job that has already
-   * ended.
+   * Cancels a job, which stops shortly afterwards. A scan or a deletion keeps the work done so far; a reindexing leaves
+   * the collection unchanged. Has no effect on a job that has already ended.
    * @throws `job_not_found`
    */
   cancelJob(id: string): Job;
   /** @throws `job_not_found` */
   getJob(id: string): Job;
-  /** Returns running jobs and those that ended last, including jobs of former processes, oldest first. */
+  /** Returns the running jobs and the most recently ended jobs, including jobs of former processes, oldest first. */
   listJobs(): Job[];
   /** Loads the jobs of former processes. Must be called before the first job starts. */
   recallJobs(): Promise<void>;
@@ -115,7 +116,7 @@ type RunJob = (
 /** Description of a job to start. */
 type JobDescription = Pick<Job, 'kind' | 'collection' | 'parameters'>;
 
-/** Jobs of this process, which end with the process, and the last ones of former processes. */
+/** Jobs of this process, which end with the process, and the last jobs of former processes. */
 export interface Jobs
   extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJob' | 'recallJobs'> {
   /**
@@ -125,15 +126,15 @@ export interface Jobs
    */
   start(description: JobDescription, total: number | null, run: RunJob): Job;
   /**
-   * Rejects an action that must not run beside certain jobs.
+   * Rejects an action that must not run at the same time as certain jobs.
    * @throws `job_running` if a job of one of these kinds is in progress in the collection
    */
   refuseBeside(action: string, collection: string, kinds: readonly Job['kind'][]): void;
-  /** Stops all jobs, waits for their end, and stores the records that could not be stored before. */
+  /** Stops all jobs, waits until they have ended, and stores the records that could not be stored before. */
   close(): Promise<void>;
 }
 
-/** Storage for jobs that outlives the process. */
+/** Persistent storage for the records of jobs. */
 export interface JobMemory {
   keepJob(job: KeptJob): Promise<void>;
   jobs(): Promise<readonly KeptJob[]>;
@@ -143,8 +144,7 @@ export interface JobMemory {
  * Creates the list of jobs. A job ends with its process, even if unfinished; the leftovers of the job are deleted when
  * the store is next opened.
  * @param memory storage of the jobs; if undefined, jobs are forgotten when the process ends
- * @param onUnkept called if the record of a job cannot be kept for an unexpected reason; storing the record is tried
- *   again later
+ * @param onUnkept called if the record of a job cannot be stored for an unexpected reason; storing it is retried later
  * @param onBroken called if a job fails for an unexpected reason
  */
 export function createJobs(
@@ -155,7 +155,7 @@ export function createJobs(
 ): Jobs {
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal); // no warning: each wait of a job for a thread adds a listener
+  setMaxListeners(0, stopping.signal); // avoids a warning: each time a job waits for a thread, it adds a listener
   const running = new Set<Promise<void>>();
   /** Jobs whose latest record is not stored yet. */
   const unkept = new Set<string>();
@@ -205,9 +205,9 @@ export function createJobs(
   }
 
   /**
-   * Stores the record of a job, and earlier records that could not be stored. If a record cannot be stored, the outcome
-   * of the job does not change, and the record is stored later. A cause that makes all writes fail, such as a full
-   * disk, is reported by other requests; any other cause is reported here.
+   * Stores the record of a job, and the records that could not be stored earlier. A record that cannot be stored is
+   * retried later; the outcome of its job does not change. A failure that affects all writes, such as a full disk, is
+   * reported by other requests; any other failure is reported here.
    */
   async function keep(id: string): Promise<void> {
     unkept.add(id);
@@ -265,7 +265,7 @@ export function createJobs(
     if (first !== undefined) await keep(first);
   }
 
-  /** Forgets the jobs that ended first, except the last `keptJobsMax`. */
+  /** Forgets all ended jobs except the `keptJobsMax` that ended last. */
   function forgetOldest(): void {
     const timeOf = ({ endedAt, startedAt }: Job) => endedAt ?? startedAt;
     const ended = [...jobs.values()].filter(({ state }) => state !== 'running');
@@ -301,7 +301,10 @@ function recordOf({ result, error, ...job }: Job): string {
   });
 }
 
-/** Reads the record of a job that a former process started. A job that was running ended with that process. */
+/**
+ * Reads the record of a job that a former process started. A job recorded as running ended with that process, so it has
+ * failed.
+ */
 function recalled(record: string): Job {
   const { error, ...job } = JSON.parse(record) as Job;
   if (job.state === 'running') {

@@ -60,7 +60,7 @@ export interface PageToDescribe {
 
 /**
  * Creates a function that looks up the document stored at a page's canonical address. The function looks up at most
- * three ids in one step, and none if the page has no canonical address or names its own.
+ * three ids in one step, and none if the page has no canonical address or if that address is the id of the page.
  */
 export function createDescribePage(store: Store, clock: () => number) {
   return async function describePage(
@@ -71,7 +71,7 @@ export function createDescribePage(store: Store, clock: () => number) {
     if (facts === null && title === undefined) return null;
     const found = facts ?? { ...noFacts, headings: [] };
     const ids = found.canonical === null ? [] : spellings(found.canonical);
-    // Most pages name their own address as canonical. Then there is no other document to look up.
+    // Most pages name their own address as canonical, so that there is no other document to look up.
     const others = id !== undefined && ids.includes(id) ? [] : ids;
     const [stored] =
       others.length === 0

@@ -5,8 +5,8 @@ import type { Collection } from '../store/contract/collections.js';
 const keptMax = 256;
 
 /**
- * Caches the recall curves of collections. A curve takes some milliseconds, and collections with the same
- * recipe and defaults share one.
+ * Caches the recall curves of collections. Computing a curve takes some milliseconds, and collections with the same
+ * recipe and defaults share a curve.
  */
 export function createKnownRecall(): (collection: Collection) => RecallCurve {
   const known = new Map<string, RecallCurve>();

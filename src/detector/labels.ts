@@ -29,7 +29,7 @@ export interface LabelUseCases {
   ): Promise<{ readonly labels: readonly Label[]; readonly more: boolean }>;
   /**
    * Returns pairs of stored documents whose labels would be most informative about the threshold, best first; see
-   * uncertain-pairs.ts. Stops when the client has left.
+   * uncertain-pairs.ts. Stops when the client disconnects.
    * @throws `collection_not_found`, `store_unsupported`; the abort reason of the signal
    */
   uncertainPairs(
@@ -38,7 +38,7 @@ export interface LabelUseCases {
     context?: TaskContext,
   ): Promise<readonly UncertainPair[]>;
   /**
-   * Returns the threshold that fits the labels best. Stops when the client has left.
+   * Returns the threshold that fits the labels best. Stops when the client disconnects.
    * @throws as `uncertainPairs`
    */
   recommendation(collectionName: string, context?: TaskContext): Promise<Recommendation>;
@@ -61,8 +61,8 @@ export interface Recommendation {
   /** Number of labels by name, among the pairs that were used. */
   readonly labels: Readonly<Record<LabelName, number>>;
   /**
-   * Number of labels that were not used. In their pairs, a text is short or has no sketch, so another threshold
-   * applies.
+   * Number of labels that were not used, because a text of the pair is short or has no sketch, and another threshold
+   * applies to it.
    */
   readonly ignored: number;
 }
@@ -199,8 +199,8 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
 }
 
 /**
- * Returns the similarity of a pair on the scale of the threshold, 0 to 1: the similarity, or the share of equal bits;
- * null if the threshold does not apply to the pair.
+ * Returns how alike a pair is, from 0 to 1, in the measure that the threshold limits: the share of equal bits for
+ * method `simhash`, otherwise the similarity. Returns null if the threshold does not apply to the pair.
  */
 function measureOnScale(
   { recipe }: Pick<Collection, 'recipe'>,
@@ -211,7 +211,8 @@ function measureOnScale(
 }
 
 /**
- * Converts a threshold and its interval from shares of equal bits to the largest distances with at least these shares.
+ * Converts a threshold and its interval from shares of equal bits to distances. Each share becomes the largest distance
+ * at which at least this share of the bits is equal.
  */
 function asDistance({ threshold, interval, ...found }: RecommendedThreshold): RecommendedThreshold {
   const toDistance = (share: number) => Math.floor((1 - share) * bitsOfFingerprint);

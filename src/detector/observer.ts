@@ -7,7 +7,9 @@ export interface Observer {
   groupDone(group: GroupStatistics): void;
   /** The store failed permanently. */
   storeLost?(cause: unknown): void;
-  /** The record of a job was not kept for an unexpected reason, so after a restart the job may appear as failed. */
+  /**
+   * The record of a job could not be stored, for an unexpected reason. After a restart, the job may appear as failed.
+   */
   jobNotKept?(id: string, cause: unknown): void;
   /** A job failed for an unexpected reason, which its record does not contain. */
   jobBroken?(id: string, cause: unknown): void;

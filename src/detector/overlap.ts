@@ -35,7 +35,7 @@ export interface FoundOverlap extends Omit<Overlap, 'sides'> {
   /** True if there are more documents than `limit`. */
   readonly truncated: boolean;
   /**
-   * Share of the text's sampled shingles that find no document, because too many stored texts contain them; null if
+   * Share of the text's sampled shingles that lead to no document, because too many stored texts contain them; null if
    * unknown. See `measureCommonShare`.
    */
   readonly commonShare: number | null;
@@ -45,9 +45,9 @@ export interface FoundOverlap extends Omit<Overlap, 'sides'> {
 export interface OverlapUseCases {
   /**
    * Returns the share of a text that stored documents contain, with these documents and the passages. Cost: a query,
-   * and a signature of the text and of each matching kept text. Stops when the client has left.
-   * @throws `collection_not_found`; `validation_failed` if the recipe has no parts, or if the text of a stored
-   *   document was not kept; `document_not_found`, `text_empty`, `extraction_failed`, `overloaded`
+   * and a signature of the text and of each matching kept text. Stops when the client disconnects.
+   * @throws `collection_not_found`; `validation_failed` if the recipe has no parts, or if the text of a stored document
+   *   was not kept; `document_not_found`, `text_empty`, `extraction_failed`, `overloaded`
    */
   overlap(
     probe: OverlapProbe,
@@ -143,7 +143,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
   }
 }
 
-/** Replaces the estimated containments of a match by counted ones. */
+/** Replaces the estimated containments of a match with counted ones. */
 function withOverlap(match: Match, overlap: OverlapWithSide) {
   const counted = overlap.containment && { ...overlap.containment, error: whole.error };
   return { ...match, containment: counted ?? match.containment, overlap };

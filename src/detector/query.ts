@@ -36,10 +36,10 @@ export interface ExplainedOutcome extends QueryOutcome {
 /** Operations that search for matches or compute signatures, and store nothing. */
 export interface QueryUseCases {
   /**
-   * Returns the matches of a posted input (text, features, fingerprint or page), or of a stored document except itself.
-   * Cost: a signature and a search; each explained match also costs an analysis of its text.
+   * Returns the matches of a posted input (text, features, fingerprint or page), or of a stored document, which is not
+   * a match of itself. Cost: a signature and a search; each explained match also costs an analysis of its text.
    * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`, `extraction_failed`,
-   *   `distance_unsupported`, `overloaded`; `validation_failed` for a limit without effect
+   *   `distance_unsupported`, `overloaded`; `validation_failed` for a limit that the recipe does not use
    */
   query(
     probe: Probe,
@@ -129,7 +129,10 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
   return { query, fingerprint, extract: signer.extract };
 }
 
-/** Maximum number of best matches whose containment is counted, one after another. Each costs a signature. */
+/**
+ * Maximum number of matches whose containment is counted exactly, best first and one after another. Each costs a
+ * signature.
+ */
 const countedMax = 5;
 
 /**
@@ -146,10 +149,9 @@ interface PartSearch {
 
 export interface ExactParts {
   /**
-   * For the best matches by parts, replaces the containment that the query estimated with an exact count from the
-   * full texts.
-   * @returns the rule with these counts; the same rule if nothing could be counted, for example because the collection
-   * keeps no texts
+   * Counts the containment of the best matches by parts from their full texts, to replace the estimates of the query.
+   * @returns the match rule with these counts; unchanged if nothing could be counted, for example because the
+   * collection keeps no texts
    */
   withExact(search: PartSearch, outcome: QueryOutcome): Promise<MatchRule>;
   /** Like `withExact`, but for a check, which has no query outcome yet: runs the query first. */

@@ -21,18 +21,18 @@ export interface SlidingCountsOptions {
  *           │    │    │    │    │    │    │
  *           └────┴────┴────┴────┴────┴────┘
  *
- * A count costs an addition; the first count of a step also clears the skipped steps. All rows share the
- * array. If the clock steps back, counts are added to the latest step.
+ * Counting an event costs one addition; the first count in a new step also clears the cells of all steps since the
+ * previous count. All rows share one array. If the clock goes back, counts are added to the latest step.
  */
 export type SlidingCounts = ReturnType<typeof createSlidingCounts>;
 
 export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: SlidingCountsOptions) {
   const rowLength = steps * columns;
   const cells = new Uint32Array(rows * rowLength);
-  /** Current step of each row. */
+  /** Latest step that each row has reached; −1 before the first. */
   const reached = new Float64Array(rows).fill(-1);
 
-  /** Advances a row to the step of this time. @returns that step */
+  /** Advances a row to the time step that contains `now`. @returns the latest step of the row */
   function reach(now: number, row: number): number {
     const step = Math.floor(now / stepMs);
     const last = reached[row]!;
@@ -55,7 +55,10 @@ export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: Slidin
     cells[row * rowLength + (step % steps) * columns + column]! += 1;
   }
 
-  /** Adds each column, over all steps, to `sums`. @returns the total over all columns */
+  /**
+   * Adds up each column of a row over all steps, and adds the result to `sums[column]`.
+   * @returns the sum over all columns of the row
+   */
   function addSums(now: number, sums: number[], row = 0): number {
     reach(now, row);
     let total = 0;
@@ -67,7 +70,7 @@ export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: Slidin
     return total;
   }
 
-  /** Returns the start time and the counts of each step, oldest first, without steps that have no counts. */
+  /** Returns the start time and the counts of each step of the first row, oldest first. Omits steps without counts. */
   function list(now: number): { readonly at: number; readonly counts: readonly number[] }[] {
     const last = reach(now, 0);
     return Array.from({ length: steps }, (_, index) => last - steps + 1 + index)
@@ -89,11 +92,11 @@ export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: Slidin
 }
 
 /**
- * Decisions of this process in the last hour, by minute and by host, for the console. Kept in bounded memory; a
- * check costs a few additions.
+ * Decisions of this process in the last hour, by minute and by host, for the console. Kept in bounded memory; recording
+ * a decision costs a few additions.
  *
- * The number of hosts is bounded for all collections together: frequent hosts are counted accurately, rare ones
- * may be dropped. If there are too many collections, those idle for longest are dropped.
+ * All collections together have a limited number of hosts: frequent hosts are counted accurately, rare hosts may be
+ * dropped. If there are too many collections, those without a decision for the longest time are dropped.
  */
 export interface RecentDecisions {
   decided(now: number, collection: string, id: string | null, decision: Decision): void;
@@ -104,7 +107,9 @@ export interface RecentDecisions {
 }
 
 export interface RecentActivity {
-  /** The last 60 minutes including the current one, oldest first, without minutes that have no decision. */
+  /**
+   * Counts for each of the last 60 minutes, including the current one, oldest first. Omits minutes without decisions.
+   */
   readonly minutes: readonly (DecisionCounts & { readonly at: number })[];
   /** Hosts by number of decisions, largest first; null stands for ids that are not URLs. */
   readonly hosts: readonly (DecisionCounts & { readonly host: string | null })[];
@@ -130,18 +135,18 @@ interface Counters {
 
 interface OfCollection extends Counters {
   readonly hosts: RowsOfHosts;
-  /** Time at which the collection was last moved to the end of the queue. */
+  /** Time at which the collection was last moved to the end of `collections`. */
   movedAt: number;
 }
 
 export function createRecentDecisions(options: RecentDecisionsOptions = {}): RecentDecisions {
   const { collectionsMax = 1000, hostsMax = 8192 } = options;
   const all = createCounters();
-  /** Collections in the order of their last decisions, oldest first, accurate to a minute. */
+  /** Collections by the time of their last decision, oldest first; accurate to a minute. */
   const collections = new Map<string, OfCollection>();
   const hostsOfAll = () => [...collections.values()].map(({ hosts }) => hosts);
   const hosts = createRecentHosts(hostsMax, hostsOfAll);
-  /** Cached activity by collection, valid within a second and until the next decision. */
+  /** Cached activity by collection. Cleared by every decision, and when a new second begins. */
   const known = new Map<string | undefined, RecentActivity>();
   let knownSecond = 0;
 
@@ -217,7 +222,7 @@ const named = (counts: readonly number[]) =>
 
 const tenMinutesMs = 600_000;
 
-/** Row number of the counts, by host; null stands for ids that are not URLs. */
+/** Numbers of the rows that hold the counts of hosts, by host; null stands for ids that are not URLs. */
 type RowsOfHosts = Map<string | null, number>;
 
 interface HostSums {
@@ -227,8 +232,8 @@ interface HostSums {
 }
 
 /**
- * Decisions of many collections by host in the last hour, in steps of ten minutes, in one array. If no row of the array
- * is free, at least half of the hosts are dropped, those with the fewest decisions first.
+ * Counts decisions of the last hour by host, for all collections, in steps of ten minutes and in one array. If no row
+ * of the array is free, at least half of the hosts are dropped: those with the fewest decisions.
  * @param hostsOfAll hosts of all collections
  */
 function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHosts>) {
@@ -266,7 +271,7 @@ function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHo
     }
   }
 
-  /** Returns the hosts with a decision in the last hour. */
+  /** Returns the counts of each host with a decision in the last hour, summed over these collections. */
   function sumsOf(now: number, collections: Iterable<RowsOfHosts>): HostSums[] {
     const found = new Map<string | null, HostSums>();
     for (const hosts of collections) {

@@ -17,12 +17,12 @@ import { unpackFacts } from './kept-facts.js';
  *
  *   begin      creates an empty successor and starts recording the ids of changed documents
  *   copy       copies every document in the order of ids, signed again from its kept text
- *   catch up   copies the changed documents again, until few are left
- *   swap       replaces the collection in one transaction; catches up once more if documents changed
+ *   catch up   copies the changed documents again, until no changes are recorded
+ *   swap       replaces the collection in one transaction; if documents have changed again, catches up first
  *
- * Writes continue throughout, and none is lost: each is either copied or recorded. Each round of catching up is shorter
- * than the last, because it handles only the writes made during the previous round. If writes arrive faster than they
- * can be signed again, the job fails after `turnsMax` rounds.
+ * Writes continue throughout, and none is lost: each is either copied or recorded. Catching up handles at most
+ * `pageLength` recorded ids at a time. If writes arrive faster than they can be signed again, the job fails after
+ * `turnsMax` such turns.
  */
 export interface ReindexOptions {
   readonly store: StoreOperations;
@@ -103,8 +103,8 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   }
 
   /**
-   * Copies documents with their texts. All are read in one step. A missing document was deleted or has expired. A
-   * deletion is recorded for catching up; if the document has expired, so has the copy.
+   * Copies documents with their texts, all read in one step. A missing document was deleted or has expired: a deletion
+   * is recorded for catching up, and a copy expires at the same time as its original.
    * @returns ids of the documents that existed
    */
   async function copy(

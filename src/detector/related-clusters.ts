@@ -5,7 +5,7 @@ import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import { matchRule } from './collections.js';
 
-/** Another cluster, represented by its document that is nearest to a member of this one. */
+/** Another cluster, with its document that is nearest to a member of the given cluster. */
 export interface RelatedCluster {
   readonly id: string;
   /** Id of the nearest member of the cluster for which related clusters are listed. */

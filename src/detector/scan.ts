@@ -38,7 +38,7 @@ export interface ScanUseCaseOptions {
   readonly openSearch: OpenDuplicateSearch | undefined;
 }
 
-/** Batch sizes, kept small so that other operations barely have to wait. */
+/** Number of rows read per operation. It is small, so that other operations hardly wait. */
 const pageRows = 256;
 const stepLength = 32;
 const separationsOfPage = 1000;

@@ -22,7 +22,7 @@ export interface StateUseCases {
    */
   history(hours: number, collectionName?: string, client?: Client): Promise<DecisionPoint[]>;
   /**
-   * Returns the decisions of this process in the last hour, in one collection or in all.
+   * Returns the decisions of this process in the last hour, in one collection or in all collections.
    * @throws `collection_not_found`
    */
   recent(collectionName?: string): Promise<RecentActivity>;
@@ -30,7 +30,7 @@ export interface StateUseCases {
   extractors(): Promise<string[]>;
   /** Returns the amount of waiting work. Cost: none. */
   load(): Load;
-  /** Returns the state of each part that requests need: null if it works, otherwise the reason why not. */
+  /** Returns the state of each component that requests need: null if it works, otherwise the reason why it does not. */
   readiness(): Promise<Readonly<Record<'store' | 'signing', string | null>>>;
   /** Returns true if the store failed permanently and the process must be restarted. Cost: none. */
   isLost(): boolean;

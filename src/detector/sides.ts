@@ -89,7 +89,7 @@ export function createSides({ store, signer, clock }: SidesOptions) {
   };
 }
 
-/** Returns the text and title of a page as a text content. */
+/** Extracts a page, and returns its text in the form of a posted text, with its title. */
 export async function readPage(page: Page, signer: Signer, context: TaskContext | undefined) {
   const { text, page: facts } = await signer.extract(page, context);
   return { kind: 'text', text, title: facts.title } as const;

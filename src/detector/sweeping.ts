@@ -3,9 +3,9 @@ import { failsEveryWrite } from './expected-failures.js';
 import type { Observer } from './observer.js';
 
 /**
- * Makes the store delete rows that are no longer visible, such as those of expired documents. Starts at intervals, then
- * continues in steps between other operations until nothing is left.
- * @param onFailed called if a sweep fails for an unexpected reason; again only after a sweep has succeeded
+ * Makes the store delete rows that are no longer visible, such as those of expired documents. A sweep starts at
+ * intervals, and continues in steps between other operations until nothing is left to delete.
+ * @param onFailed called if a sweep fails for an unexpected reason; called again only after a sweep has succeeded
  */
 export function startSweeping(
   store: Pick<Store, 'sweep'>,
@@ -26,8 +26,8 @@ export function startSweeping(
   }
 
   /**
-   * Repeats a failed sweep after the interval. A full disk or a lost store is not reported here, because every request
-   * reports it.
+   * Runs a sweep. A failed sweep is repeated after the interval. A full disk or a lost store is not reported here,
+   * because every request reports it.
    */
   async function sweep(): Promise<void> {
     try {

@@ -35,8 +35,8 @@ export interface ArchivedClaim extends Omit<Claim, 'former'> {
 /** Use cases that copy all rows of a collection from one store to another. */
 export interface ArchiveUseCases {
   /**
-   * Returns at most `limit` documents after the id `after`, in the byte order of their ids. There are fewer if some
-   * were deleted in the meantime, and none only at the end.
+   * Returns at most `limit` documents after the id `after`, in the byte order of their ids. The page is shorter if
+   * documents are deleted while it is read, and empty only at the end.
    */
   listArchived(
     name: string,
@@ -62,18 +62,18 @@ export interface ArchiveUseCases {
   labelsAfter(name: string, after: ListLabels['after'], limit: number): Promise<readonly Label[]>;
   /**
    * Stores a document unchanged, including times and revision, and replaces any document with the same id. The
-   * signature must match the recipe of the collection; a signature of an earlier version is recomputed if there is a
-   * text. Drops the text if the collection keeps no texts.
+   * signature must match the recipe of the collection; a signature computed with an earlier version of the recipe is
+   * recomputed if the document has a text. Drops the text if the collection keeps no texts.
    */
   restoreArchived(name: string, document: ArchiveDocument): Promise<void>;
   /**
-   * Adds members to a cluster unchanged, in this order. Their documents must exist. In a new cluster, stored members
-   * must come first.
+   * Adds members to their clusters unchanged, in this order. Their documents must exist. The first members of a new
+   * cluster must be stored ones.
    */
   restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void>;
   /**
-   * Declares two documents separate from the given time on, and records which one left a cluster. Does nothing
-   * if they are already separate.
+   * Restores a separation with its time and the document that left a cluster, if any. Does nothing if the two documents
+   * are already separate.
    */
   restoreSeparation(name: string, separation: Separation): Promise<void>;
   /** Stores a label unchanged. @throws `document_not_found` */

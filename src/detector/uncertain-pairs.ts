@@ -38,11 +38,11 @@ const neighbours = 8;
 const inFlightMax = 8;
 const pageRows = 256;
 /**
- * While no threshold is recommended, pairs are considered whose similarity is at most this far below the current
- * threshold, or at most this far plus 0.1 above it.
+ * Until a threshold is recommended, pairs are considered if their similarity is at most this much below the current
+ * threshold, or at most this much plus 0.1 above it.
  */
 const firstReach = 0.3;
-/** Width that is added at both ends of the recommended interval, because similarities are estimates. */
+/** Width added at each end of the recommended interval, because similarities are estimates. */
 const margin = 0.02;
 const bits = 64;
 
@@ -88,7 +88,7 @@ export function createUncertainPairs({ store, clock, random }: UncertainPairOpti
     const { documents } = await store.stats({ collection }, context);
     const all: string[] = [];
     const share = sampledMax / Math.max(1, documents);
-    // Reads only one of several pages of rows in the whole store, so that few reads suffice for a large store.
+    // For a small sample, skips most rows between two pages, so that few reads suffice even in a large collection.
     const skipped = share >= 1 / 16 ? 0 : pageRows * Math.floor(1 / (16 * share));
     for (let after: number | null = Math.floor(random() * skipped); after !== null; ) {
       const page = { collection, after, rows: pageRows, now: clock() };
@@ -149,7 +149,7 @@ function toCandidate(
   return { ...orderPair(id, match.id), distance, similarity, match: isMatch, addsNothing, at };
 }
 
-/** Picks pairs spread evenly between two similarities, those nearest the middle first. */
+/** Picks pairs spread evenly between two similarities. Returns the pairs nearest the middle first. */
 function spread(
   candidates: readonly Candidate[],
   low: number,

@@ -1,7 +1,7 @@
 """Writes src/neardup/_models.py from openapi.json: a frozen dataclass for each object in an answer.
 
 python scripts/generate_models.py           writes
-python scripts/generate_models.py --check   only tells whether it is out of date
+python scripts/generate_models.py --check   only reports whether the file is out of date
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def generate(api: Schema) -> str:
 
 
 def answered(api: Schema, schemas: dict[str, Schema]) -> set[str]:
-    """The names of all schemas that answers are made of."""
+    """Returns the names of all schemas that answers consist of."""
     operations = [each for path in api["paths"].values() for each in path.values()]
     found: set[str] = set()
     waiting = references([each["responses"] for each in operations])
@@ -65,7 +65,7 @@ def class_of(name: str, schema: Schema) -> str:
     required = set(schema.get("required", []))
     fields = sorted(
         ((key, part, key in required) for key, part in schema["properties"].items()),
-        key=lambda field: not field[2],  # what may be absent comes last, as it has a default
+        key=lambda field: not field[2],  # fields that may be absent have a default, so they must be last
     )
     lines = ["@dataclass(frozen=True)", f"class {name}:"]
     if "description" in schema:
@@ -116,14 +116,14 @@ def given(schema: Schema) -> list[object]:
 
 
 def without_null(schema: Schema) -> Schema:
-    """The schema beside null in an `anyOf`; the schema itself if there is none."""
+    """Returns the other schema of an `anyOf` with null; the schema itself if it is no such `anyOf`."""
     choices = schema.get("anyOf", [])
     rest = [each for each in choices if each.get("type") != "null"]
     return rest[0] if len(rest) == 1 else schema
 
 
 def reading(schema: Schema, source: str, is_required: bool) -> str:
-    """The expression that makes the value of a field of what was sent."""
+    """Returns the expression that converts the JSON of a field to its value."""
     inner = without_null(schema)
     may_be_none = inner is not schema or not is_required or isinstance(schema.get("type"), list)
     value = converted(inner, source)

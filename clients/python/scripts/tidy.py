@@ -1,4 +1,4 @@
-"""Writes generated code as ruff would, or tells that it is out of date."""
+"""Writes generated code in the format of ruff, or reports that the written code is out of date."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ package = Path(__file__).resolve().parent.parent / "src" / "neardup"
 
 
 def put(name: str, code: str, script: str) -> int:
-    """Writes a file of the package, or with --check compares; gives the status to exit with."""
+    """Writes a file of the package or, with --check, compares it with the code. Returns the exit status."""
     target = package / name
     tidied = ruff(name, ruff(name, code, "check", "--fix-only", "--quiet"), "format")
     if "--check" not in sys.argv:

@@ -1,4 +1,4 @@
-"""The built service, on a free port over a temporary database."""
+"""Runs the built service on a free port, with a temporary database."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ root = Path(__file__).resolve().parents[3]
 
 
 class Service:
-    """A process of the service; its data stays when it is killed and started again."""
+    """A process of the service. Its data survives when it is killed and started again."""
 
     def __init__(self, directory: Path) -> None:
         self._data = directory / "neardup.db"

@@ -1,4 +1,4 @@
-"""A crawl of the site, as a program: `crawl.py SITE OUT [SETTING=VALUE…]`. Prints its stats as JSON."""
+"""Crawls the test site: `crawl.py SITE OUT [SETTING=VALUE…]`. Prints the stats of the crawl as JSON."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Pages(scrapy.Spider):
 
 
 class Write:
-    """Writes each item into a file of its own, and counts how often."""
+    """Appends each item to a file named after its page, so that an item written twice is noticed."""
 
     def process_item(self, item: dict[str, str]) -> dict[str, str]:
         name = item["url"].rsplit("/", 1)[1]

@@ -1,4 +1,4 @@
-"""A site of 300 pages that answer after 50 ms: texts, mirrors, edited copies, redirects, gzip, GBK; some change."""
+"""A site of 300 pages, each served after 50 ms: originals, mirrors, edited copies, redirects; some in gzip or GBK."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HAN = "京沪津渝冀晋辽吉黑苏浙皖闽赣鲁豫鄂湘粤琼川贵云陕�
 
 
 def text_of(number: int, version: int = 1) -> str:
-    """The text of a page; different numbers have different texts, as have versions of every fifth."""
+    """Returns the text of a page. Each number has its own text; every fifth has another text in each later version."""
     chance = random.Random(number if version == 1 or number % 5 > 0 else -number - 1)
     if number % 10 == 9:
         return "".join(chance.choices(HAN, k=150)) + "。"
@@ -26,7 +26,7 @@ def text_of(number: int, version: int = 1) -> str:
 
 
 def kind_of(number: int) -> str:
-    """Pages from 200 on repeat those 200 before: mirrors, edited copies; some are reached by a redirect."""
+    """Returns the kind of a page. From 200 on, page n mirrors, edits or redirects to page n - 200."""
     if number < 200:
         return "original"
     return ["mirror", "edited", "redirect"][number % 3]
@@ -83,7 +83,7 @@ class Site(ThreadingHTTPServer):
 
 @contextmanager
 def site(version: int = 1) -> Iterator[str]:
-    """The address of a site; with another version every fifth text is another."""
+    """Runs a site and yields its address. In another version, every fifth text is different."""
     server = Site(("127.0.0.1", 0), Handler)
     server.version = version
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))

@@ -1,4 +1,4 @@
-"""The example crawlers, on the site of the tests: what they write, and what they write when they run again."""
+"""Runs the example crawlers twice on the test site, and tests what each run writes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ examples = root / "examples"
 
 
 def commands(directory: Path) -> dict[str, Sequence[str]]:
-    """The example crawlers that can run here: that of Colly where there is Go."""
+    """Returns the commands of the example crawlers that can run here; the Colly crawler needs Go."""
     found: dict[str, Sequence[str]] = {
         name: [sys.executable, str(examples / "python" / f"{name}.py")] for name in ("httpx_crawl", "crawlee_crawl")
     }
@@ -38,7 +38,7 @@ def test_write_each_page_once(tmp_path_factory: pytest.TempPathFactory) -> None:
         service = Service(directory)
         try:
             with site() as url, Client(service.url) as nd:
-                for _ in range(2):  # again, and nothing is new
+                for _ in range(2):  # the second run finds nothing new
                     run = subprocess.run(
                         [*command, f"{url}/p/0", str(directory / "pages")],
                         env={**os.environ, "NEARDUP_URL": service.url},

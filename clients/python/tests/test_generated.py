@@ -1,4 +1,4 @@
-"""What is generated and committed is what the scripts would write now."""
+"""Tests that the committed generated files are up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of the README print what it says."""
+"""Tests that the examples of the README print the output shown there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the client sends, and what it makes of answers, without a service."""
+"""Tests the requests of the client and its handling of answers, without a service."""
 
 from __future__ import annotations
 
@@ -150,11 +150,11 @@ def test_repeats_what_got_no_answer_only_where_that_is_safe() -> None:
 
     with client_of(answer, retries=2) as client:
         with pytest.raises(Unreachable):
-            client.check(text="x")  # a key of its own, the same each time
+            client.check(text="x")  # the client generates a key, and repeats it with each try
         assert len(keys) == 3 and len(set(keys)) == 1 and keys[0] is not None
         keys.clear()
         with pytest.raises(Unreachable):
-            client.check(text="x", limit=500)  # such a check takes no key
+            client.check(text="x", limit=500)  # a key would not allow that many matches
         assert keys == [None]
 
 

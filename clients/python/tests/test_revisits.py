@@ -1,4 +1,4 @@
-"""Revisit records of refused pages, read by warcio."""
+"""Tests that warcio can read the revisit records of refused pages."""
 
 from __future__ import annotations
 

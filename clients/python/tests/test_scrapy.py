@@ -1,4 +1,4 @@
-"""A crawl by Scrapy of a site on this machine, with the service beside it."""
+"""Crawls a local site with Scrapy and a local service."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_drops_copies_and_confirms_the_rest(service: Service, tmp_path: Path) ->
     with site() as url:
         stats = crawl(url, tmp_path / "out", NEARDUP_URL=service.url)
         written = {path.stem for path in (tmp_path / "out").iterdir()}
-        # Of two copies either may come first.
+        # Either of two copies may be decided first.
         assert {str(int(name) % 200) for name in written} == {str(number) for number in range(200)}
         assert stats["neardup/new"] == len(written) == 200
         copies = [number for number in range(200, PAGES) if kind_of(number) != "redirect"]
@@ -50,7 +50,7 @@ def test_drops_copies_and_confirms_the_rest(service: Service, tmp_path: Path) ->
 
 
 def test_takes_pages_that_changed(service: Service, tmp_path: Path) -> None:
-    """By paths as ids, since the second site has another port."""
+    """Uses paths as ids, because the second site has another port."""
     ids = {"NEARDUP_URL": service.url, "NEARDUP_ITEM_ID": "path", "NEARDUP_DROP": ["duplicate", "unchanged"]}
     with site() as url:
         assert crawl(url, tmp_path / "first", **ids)["neardup/new"] == 200
@@ -77,7 +77,7 @@ def test_marks_pages_by_the_middleware(service: Service, tmp_path: Path) -> None
 
 
 class Slow:
-    """Stands in for the client: takes its time for each batch, and throttles as many as it is told to."""
+    """A fake client that takes a while for each batch and throttles a given number of batches."""
 
     def __init__(self, throttled: int = 0, fails: bool = False) -> None:
         self.at_once = self.most = self.batches = 0
@@ -165,7 +165,7 @@ def test_loses_and_repeats_nothing_when_both_are_killed(service: Service, tmp_pa
         crawl(url, out, NEARDUP_URL=service.url, NEARDUP_CLAIMANT="crawler")
     written = sorted(path.stem for path in out.iterdir())
     assert {str(int(name) % 200) for name in written} == {str(number) for number in range(200)}
-    assert len(written) == 200  # no copy beside its original
+    assert len(written) == 200  # no page was written together with a copy
     with Client(service.url) as nd:
         assert nd.stats().claims == 0
 

@@ -1,4 +1,4 @@
-"""Every call of both clients against the service."""
+"""Tests every call of both clients against the service."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_adds_many_and_labels_them(service: Service) -> None:
         assert nd.update_collection("texts", min_similarity=0.7).min_similarity == 0.7
         assert job.id in {each.id for each in nd.list_jobs()}
         with pytest.raises(Rejected):
-            nd.backup()  # no directory for backups is set
+            nd.backup()  # no backup directory is set
         job = nd.delete_prefix("d00", collection="texts")
         while nd.get_job(job.id).state == "running":
             time.sleep(0.05)
@@ -130,7 +130,7 @@ def test_claims_and_confirms(service: Service) -> None:
     with Client(service.url, claimant="crawler", claim_seconds=60) as nd:
         assert nd.check(id="a", text=TEA).claim is not None
         again = nd.check(id="a", text=TEA)
-        assert (again.decision, again.stored) == ("new", True)  # the first decision again
+        assert (again.decision, again.stored) == ("new", True)  # the same claimant gets its first decision again
         assert nd.confirm([again]).confirmed == ("a",)
         unchanged = nd.check(id="a", text=TEA)
         assert unchanged.decision == "unchanged"

@@ -1,8 +1,8 @@
 /** A command, described for shell completion. */
 export interface CompletedCommand {
   /**
-   * Names of the commands that lead from the program to this command, including its own name; empty for the program
-   * itself.
+   * Names of the commands on the path from the program to this command, including the command itself; empty for the
+   * program.
    */
   readonly path: readonly string[];
   readonly description: string;
@@ -32,7 +32,7 @@ export function slashed({ path }: CompletedCommand): string {
 type Values = 'file' | readonly string[];
 
 /**
- * Returns the possible values of options. The patterns of an entry are shell patterns for all `PATH OPTION`
+ * Maps the possible values of options to shell patterns. Together, the patterns of an entry match all `PATH OPTION`
  * combinations that take these values.
  */
 export function collectValues(

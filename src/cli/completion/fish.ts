@@ -22,7 +22,7 @@ function formatLines(command: CompletedCommand, all: readonly CompletedCommand[]
   ];
 }
 
-/** Returns the fish condition that is true if a command was typed, but none of its subcommands. */
+/** Returns the fish condition that holds once a command has been typed, but none of its subcommands. */
 function formatCondition({ path, commands }: CompletedCommand): string {
   const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`);
   const further =

@@ -45,7 +45,7 @@ export async function withService<Result>(
 }
 
 /**
- * Returns a note for the user that a new database was created. Without it, a command that was run in the wrong folder
+ * Returns a note for the user that a new database was created. Without this note, a command run in the wrong folder
  * could create a second database there unnoticed.
  */
 function newFileNote({ dataFile }: Config): string {
@@ -53,7 +53,8 @@ function newFileNote({ dataFile }: Config): string {
 }
 
 /**
- * Opens the service at `--url` or, without this flag, the database file. Loads only the modules that are needed for it.
+ * Opens the service at `--url` or, without this flag, the database file. Loads only the modules that are needed for the
+ * one that is opened.
  */
 export async function openService({ url }: ServiceFlags, config: Config): Promise<Service> {
   if (url === undefined) return (await import('./file-service.js')).openFileService(config);
@@ -78,7 +79,7 @@ export function refuseWrongUrl(url: string): void {
 }
 
 /**
- * Rejects a missing database file, which opening would create.
+ * Rejects a missing database file, because opening it would create a new one.
  * @param wayOut advice to the user
  * @throws NeardupError `not_ready` if there is neither `--url` nor a database file
  */

@@ -31,7 +31,7 @@ const patience = {
   retryMsTotal: 120_000,
   retryUnanswered: false,
 };
-/** Time limit of a request: the longest that a timer can have, because a backup may take very long. */
+/** Time limit of a request: the maximum of a timer, because a backup may take very long. */
 const timeoutMs = 2 ** 31 - 1;
 
 /** Connects to a running service. */
@@ -194,7 +194,7 @@ function checkedLine({ decision, duplicateOf, similarTo, matches }: Decided): Ag
 
 type Decided = Pick<Decision, 'decision' | 'duplicateOf' | 'similarTo' | 'matches'>;
 
-/** Type of lines that are sent to the service without a check, because the service reports their faults. */
+/** Type of lines that are sent to the service without validation, because the service reports faulty lines. */
 type Unchecked<Request> = readonly (Request & { id: string })[];
 
 /** Returns the Content-Type of a page. A charset with characters that the header must not contain is omitted. */
@@ -205,8 +205,8 @@ function formatContentType({ mediaType, charset }: Page): string {
 }
 
 /**
- * Matches the start of an error message that names a request or a line of a bulk request. It is removed, because
- * commands name files and their lines instead.
+ * Matches the start of an error message that names a request or a line of a bulk request. This start is removed,
+ * because commands name files and their lines instead.
  */
 const request = /^(?:Cannot [A-Z]+ \/\S*|Line \d+): /;
 

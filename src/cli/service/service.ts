@@ -10,8 +10,7 @@ import type { Collection, CollectionSettings } from '../../store/contract/collec
 import type { DecisionFilter, DecisionRecord } from '../../store/contract/decision-log.js';
 
 /**
- * Outcome for a document: a status of POST /documents, a decision of POST /check, or an error that the document has
- * caused.
+ * Outcome for a document: a status of POST /documents, a decision of POST /check, or an error that the document caused.
  */
 export type Outcome = string | Error;
 
@@ -60,7 +59,7 @@ export interface Service {
   send(documents: readonly DocumentLine[], mode: 'add' | 'check'): Promise<readonly Outcome[]>;
   /**
    * Checks documents without storing them. Resolves with the decision and the best match for each document, or the
-   * error that it has caused.
+   * error that the document caused.
    * @throws NeardupError for failures that are not the fault of a document
    */
   tryChecks(
@@ -106,8 +105,8 @@ export interface Service {
   contentTimes(ids: readonly string[], collection: string): Promise<ReadonlyMap<string, string>>;
   /**
    * Copies the database.
-   * @param file file to write, or for a service the name of a file in its backup directory. For a service, undefined
-   * means a name that is made from the time
+   * @param file path of the file to write; for a service, the name of a file in its backup directory, or undefined for
+   * a name that the service derives from the time
    * @throws NeardupError if the endpoint returns an error
    */
   backup(file: string | undefined): Promise<{ readonly name: string; readonly bytes: number }>;

@@ -76,9 +76,10 @@ class AsyncClient:
     """A connection to a neardup service; use it in `async with`, or call `aclose`.
 
     base_url: such as "http://localhost:8080"; may have a path. api_key: needed if the service has keys. timeout: per
-    attempt, in seconds. retries: maximum number of retries of a safe request; `Retry-After` is obeyed. collection:
-    default for calls that name none. claimant and claim_seconds: claim documents stored by checks (docs/claims.md);
-    without claim_seconds nothing is claimed. limits and transport: as in httpx.
+    attempt, in seconds. retries: maximum number of retries of a request that is safe to repeat; `Retry-After` is
+    obeyed. collection: default for calls that name no collection. claimant and claim_seconds: defaults for claiming
+    the documents that checks store (docs/claims.md); without claim_seconds, nothing is claimed. limits and transport:
+    as in httpx.
 
     Every call raises `Rejected` (with `code` and `status`), `Unreachable`, or `IncompleteResponse`.
     """
@@ -153,7 +154,7 @@ class AsyncClient:
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> Decision:
-        """Checks a document against the stored ones, and stores it if it is new: POST /check."""
+        """Decides whether a document is already stored, and stores it if not: POST /check."""
         body = fields(
             id=id,
             text=text,
@@ -239,9 +240,9 @@ class AsyncClient:
     ) -> AsyncIterator[BulkChecked | Failed]:
         """Checks many documents, and yields one result per document, in order.
 
-        Documents have the fields of POST /check, under the service's names. A rejected document yields `Failed`. After
-        an error, earlier results are valid, and the remaining documents may not have been checked; documents with ids
-        can be sent again.
+        Documents have the fields of POST /check, under the service's names, such as `ttlSeconds`. A rejected document
+        yields `Failed`. After an error, the results so far are valid, but the remaining documents may or may not have
+        been checked; those with ids can safely be sent again.
         """
         more = fields(**self._claim(claim_seconds, claimant), **self._inside(collection))
         async for result in self._many("check", documents, batch_size, more):
@@ -297,7 +298,7 @@ class AsyncClient:
         include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
     ) -> QueryResult:
-        """The same for a page as it was fetched."""
+        """Finds stored near-duplicates of a fetched page with its Content-Type, best first: POST /query."""
         query = fields(
             max_distance=max_distance,
             min_similarity=min_similarity,
@@ -317,7 +318,7 @@ class AsyncClient:
         explain: bool | None = None,
         collection: str | None = None,
     ) -> Comparison:
-        """Compares two documents, each `{"id": …}` or a content: POST /compare."""
+        """Compares two documents, each `{"id": …}` or a content such as `{"text": …}`: POST /compare."""
         body = fields(a=a, b=b, explain=explain, **self._inside(collection))
         return await self._send(Call("POST", "/compare", Comparison.from_json, json=body))
 
@@ -333,7 +334,7 @@ class AsyncClient:
         texts: bool | None = None,
         collection: str | None = None,
     ) -> Overlap:
-        """Finds passages of a text in stored texts: POST /overlap. Needs a recipe with parts."""
+        """Finds the passages of a text that stored texts contain: POST /overlap. Needs a recipe with parts."""
         body = fields(
             id=id,
             text=text,
@@ -349,12 +350,12 @@ class AsyncClient:
     async def fingerprint(
         self, *, text: str | None = None, html: str | None = None, collection: str | None = None
     ) -> Fingerprint:
-        """Returns the SimHash of a text by the recipe of a collection: POST /fingerprint."""
+        """Returns the SimHash of a text under the recipe of a collection: POST /fingerprint."""
         body = fields(text=text, html=html, **self._inside(collection))
         return await self._send(Call("POST", "/fingerprint", Fingerprint.from_json, json=body))
 
     async def extract(self, page: bytes, *, content_type: str, url: str | None = None) -> ExtractedPage:
-        """Extracts the main text and the facts of a page: POST /extract. `url` resolves relative addresses."""
+        """Extracts the main text and the metadata of a page: POST /extract. `url` resolves relative addresses."""
         query = fields(url=url)
         return await self._send(self._page("/extract", page, content_type, query, ExtractedPage.from_json, {}))
 
@@ -408,7 +409,7 @@ class AsyncClient:
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> AddedDocument:
-        """The same for a page as it was fetched."""
+        """Stores a fetched page with its Content-Type, without checking for duplicates: POST /documents."""
         query = fields(
             id=id,
             metadata=metadata,
@@ -436,7 +437,7 @@ class AsyncClient:
     async def get(
         self, id: str, *, include_text: bool = False, include_match: bool = False, collection: str | None = None
     ) -> Document:
-        """Returns a stored document. Raises `Rejected` with code `document_not_found`."""
+        """Returns a stored document. Raises `Rejected` with code `document_not_found` if it is absent."""
         wanted = [name for name, is_wanted in (("text", include_text), ("match", include_match)) if is_wanted]
         params = fields(include=",".join(wanted) or None, **self._inside(collection))
         return await self._send(Call("GET", f"/documents/{part(id)}", Document.from_json, params=params))
@@ -453,9 +454,10 @@ class AsyncClient:
         claimant: str | None = None,
         collection: str | None = None,
     ) -> ConfirmationResult:
-        """Stores up to 1,000 claimed documents permanently, once their pages are written.
+        """Confirms up to 1,000 claimed documents, whose pages the caller has written. They become permanent.
 
-        written: decisions on the written pages; those whose content is not stored are in `missing`.
+        written: decisions on the written pages. In the result, `missing` lists the ids of documents that are absent,
+        have other content, or are claimed by another client.
         """
         claim = claimant or self._claimant
         body = fields(documents=written_documents(written), claimant=claim, **self._inside(collection))
@@ -467,7 +469,7 @@ class AsyncClient:
         return await self._send(Call("POST", "/documents/delete", DeletionResult.from_json, json=body))
 
     async def delete_prefix(self, id_prefix: str, *, collection: str | None = None) -> Job:
-        """Starts deleting all documents with this id prefix; the job reports the progress."""
+        """Starts a job that deletes all documents with this id prefix."""
         body = fields(id_prefix=id_prefix, **self._inside(collection))
         return await self._send(Call("POST", "/documents/delete", Job.from_json, json=body))
 
@@ -513,23 +515,23 @@ class AsyncClient:
         return await self._send(Call("GET", f"/clusters/{part(id)}", ClusterWithMembers.from_json, params=params))
 
     async def cluster_hosts(self, id: str, *, collection: str | None = None) -> ClusterHosts:
-        """Returns the hosts of the members of a cluster, most members first."""
+        """Returns the hosts of the members of a cluster, by number of members, largest first."""
         path = f"/clusters/{part(id)}/hosts"
         return await self._send(Call("GET", path, ClusterHosts.from_json, params=self._inside(collection)))
 
     async def set_representative(self, cluster: str, id: str, *, collection: str | None = None) -> Cluster:
-        """Makes a stored member the representative of its cluster, until it leaves."""
+        """Makes a stored member the representative of its cluster until the member leaves the cluster."""
         body = fields(id=id, **self._inside(collection))
         path = f"/clusters/{part(cluster)}/representative"
         return await self._send(Call("PUT", path, Cluster.from_json, json=body))
 
     async def separate(self, a: str, b: str, *, collection: str | None = None) -> Separation:
-        """Declares that two documents are not duplicates; `left` is the document removed from a cluster."""
+        """Declares that two documents are not duplicates; `left` is the document that left a cluster, if any."""
         body = fields(a=a, b=b, **self._inside(collection))
         return await self._send(Call("POST", "/separations", Separation.from_json, json=body))
 
     async def unseparate(self, a: str, b: str, *, collection: str | None = None) -> UndoneSeparation:
-        """Undoes `separate`; `restored` is the document returned to a cluster."""
+        """Undoes `separate`; `restored` is the document that rejoined a cluster, if any."""
         params = fields(a=a, b=b, **self._inside(collection))
         return await self._send(Call("DELETE", "/separations", UndoneSeparation.from_json, params=params))
 
@@ -547,7 +549,7 @@ class AsyncClient:
         separate: bool | None = None,
         collection: str | None = None,
     ) -> None:
-        """Stores a person's label for two documents, which `recommendation` uses."""
+        """Stores a person's label for two documents. `recommendation` is based on labels."""
         body = fields(a=a, b=b, label=label, separate=separate, **self._inside(collection))
         await self._send(Call("POST", "/labels", nothing, json=body))
 
@@ -577,7 +579,7 @@ class AsyncClient:
         order: Literal["newest", "certainty"] | None = None,
         collection: str | None = None,
     ) -> AsyncIterator[LoggedDecision]:
-        """Iterates over recorded decisions, page by page: newest first, or least certain refusals first."""
+        """Iterates over recorded decisions, newest first; by certainty, over refusals, least certain first."""
         query = fields(
             id=id,
             id_prefix=id_prefix,
@@ -614,12 +616,12 @@ class AsyncClient:
     async def judge_decision(
         self, number: int, verdict: Literal["right"] | None, *, collection: str | None = None
     ) -> None:
-        """Records the verdict that a refusal was right; None removes the verdict."""
+        """Records that a refusal was right; None removes this verdict."""
         body = {"verdict": verdict, **self._inside(collection)}
         await self._send(Call("PUT", f"/decisions/{number}/verdict", nothing, json=body))
 
     async def border(self, collection: str, *, limit: int | None = None) -> tuple[BorderPair, ...]:
-        """Returns the pairs of stored documents most worth labelling next."""
+        """Returns the pairs of stored documents whose labels would be most informative."""
         params = query_string(fields(collection=collection, limit=limit))
         data = await self._send(Call("GET", "/labels/next", dict, params=params))
         return tuple(BorderPair.from_json(each) for each in data["pairs"])
@@ -636,7 +638,7 @@ class AsyncClient:
         return tuple([each async for each in pages])
 
     async def create_collection(self, name: str, **settings: Any) -> Collection:
-        """Creates a collection with settings such as `keep_text` and `recipe`. None is a value and is sent."""
+        """Creates a collection with settings such as `keep_text` and `recipe`. None is sent as null."""
         body = {"name": name} | changes(**settings)
         return await self._send(Call("POST", "/collections", Collection.from_json, json=body, repeatable=False))
 
@@ -644,7 +646,7 @@ class AsyncClient:
         return await self._send(Call("GET", f"/collections/{part(name)}", Collection.from_json))
 
     async def update_collection(self, name: str, **settings: Any) -> Collection:
-        """Changes settings. None is a value; it turns off `ttl_seconds` and `min_containment`."""
+        """Changes settings. None is sent as null, which turns off `ttl_seconds` and `min_containment`."""
         path = f"/collections/{part(name)}"
         return await self._send(Call("PATCH", path, Collection.from_json, json=changes(**settings)))
 
@@ -655,12 +657,12 @@ class AsyncClient:
         )
 
     async def reindex(self, name: str, recipe: Mapping[str, Any]) -> Job:
-        """Moves a collection to another recipe, using its stored texts."""
+        """Starts a job that rebuilds a collection under another recipe, from its stored texts."""
         path = f"/collections/{part(name)}/reindex"
         return await self._send(Call("POST", path, Job.from_json, json={"recipe": recipe}, repeatable=False))
 
     async def scan(self, name: str, *, delete_duplicates: bool | None = None, dry_run: bool | None = None) -> Job:
-        """Finds duplicates among the stored documents."""
+        """Starts a job that finds duplicates among the stored documents."""
         body = fields(delete_duplicates=delete_duplicates, dry_run=dry_run)
         path = f"/collections/{part(name)}/scan"
         return await self._send(Call("POST", path, Job.from_json, json=body, repeatable=False))
@@ -673,13 +675,13 @@ class AsyncClient:
         return await self._send(Call("GET", f"/jobs/{part(id)}", Job.from_json))
 
     async def cancel_job(self, id: str) -> Job:
-        """Cancels a job."""
+        """Cancels a job, which stops shortly afterwards."""
         return await self._send(Call("DELETE", f"/jobs/{part(id)}", Job.from_json))
 
     # The service
 
     async def stats(self, *, collection: str | None = None) -> Stats:
-        """Returns counts of a collection, or of all collections if neither the call nor the client names one."""
+        """Returns the counts of a collection; of all collections if neither call nor client names one."""
         return await self._send(Call("GET", "/stats", Stats.from_json, params=self._inside(collection)))
 
     async def history(
@@ -691,7 +693,7 @@ class AsyncClient:
         return tuple(DecisionHistoryPoint.from_json(each) for each in data["points"])
 
     async def recent(self, *, collection: str | None = None) -> RecentActivity:
-        """Returns recent decisions and answers, by minute and by host."""
+        """Returns the decisions of the last hour, by minute and by host, and the service's throughput and latency."""
         return await self._send(Call("GET", "/stats/recent", RecentActivity.from_json, params=self._inside(collection)))
 
     async def service(self) -> Service:
@@ -725,11 +727,11 @@ class AsyncClient:
     ) -> Any:
         """Calls any operation and returns the JSON of its answer.
 
-        A GET is also repeated if no answer comes, another method only if the service has not processed the request.
+        A GET is also retried if there is no answer; another method only if the service has not processed the request.
         """
         return await self._send(Call(method, path, same, json=json, params=params or {}, repeatable=method == "GET"))
 
-    # Within
+    # Internals
 
     def _inside(self, collection: str | None) -> dict[str, str]:
         name = collection or self._collection
@@ -825,7 +827,7 @@ class AsyncClient:
                 yield result
 
     async def _batch(self, mode: str, batch: Sequence[Document_]) -> AsyncIterator[BulkAdded | BulkChecked | Failed]:
-        """Sends one request. Documents without a result are sent again if safe, that is, if all have ids."""
+        """Sends a batch. Documents without a result are sent again if that is safe: if all of them have ids."""
         rest = list(batch)
         failures = 0
         while True:

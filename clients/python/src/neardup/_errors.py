@@ -20,7 +20,7 @@ class NeardupError(Exception):
 
 
 class Unreachable(NeardupError):
-    """No complete answer: no connection, a broken connection, or a timeout. `__cause__` has the details."""
+    """There is no complete answer: no connection, a broken connection, or a timeout. `__cause__` has the details."""
 
 
 class IncompleteResponse(NeardupError):
@@ -30,9 +30,9 @@ class IncompleteResponse(NeardupError):
 class Rejected(NeardupError):
     """The service answered with a problem (RFC 9457).
 
-    `code` is listed in docs/errors.md, unless the service is newer; `unexpected_answer` if the answer is not from
-    neardup. `status` is the HTTP status, `errors` the invalid fields, `request_id` the id of the request in the
-    log of the service, `retry_after` the requested wait in seconds.
+    `code` is one of the codes in docs/errors.md (a newer service may have others), or `unexpected_answer` if the answer
+    is not from neardup. `status` is the HTTP status, `errors` the invalid fields, `request_id` the id of the request in
+    the log of the service, `retry_after` the wait in seconds that the service asks for.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Rejected(NeardupError):
 
 
 def rejection(problem: Mapping[str, Any], retry_after: float | None = None) -> Rejected:
-    """Converts a problem to an error; missing fields get defaults."""
+    """Converts a problem document to an error; missing fields get defaults."""
     instance = str(problem.get("instance", ""))
     return Rejected(
         str(problem.get("code", "unexpected_answer")),

@@ -1,4 +1,4 @@
-"""Decides if and when a request is retried. Nothing here sends or sleeps."""
+"""Decides if and when a request is retried. Nothing in this module sends or sleeps."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 
 FIRST_WAIT = 0.2
-"""Largest first wait, in seconds; doubled with each failure."""
+"""Maximum wait before the first retry, in seconds; doubled with each failure."""
 LONGEST_WAIT = 20.0
-"""Largest wait, in seconds. If the service requests a longer wait, the request fails."""
+"""Maximum wait before any retry, in seconds. If the service asks for a longer wait, the request fails."""
 
-# Rejected before any work was done: any request may be retried.
+# The service has done no work for the request, so any request may be retried.
 NOT_NOW = {429, 503}
 # A proxy gave up; the request may or may not have been processed.
 UNKNOWN = {502, 504}
 
 
 def may_repeat(status: int | None, code: str | None, repeatable: bool) -> bool:
-    """Returns True if a request may be retried after a failure. `status` is None without an answer."""
+    """Returns True if a request may be retried after a failure. `status` is None if there was no answer."""
     if status in NOT_NOW or code == "idempotency_in_progress":
         return True
     return repeatable and (status is None or status in UNKNOWN)
@@ -29,7 +29,7 @@ def wait_after(failures: int, asked: float | None) -> float | None:
     """Returns the seconds to wait after a number of failures; None to give up.
 
     Random jitter spreads out the retries of clients throttled at the same time (Brooker: Exponential Backoff And
-    Jitter, AWS Architecture Blog, 2015). Never shorter than `asked`.
+    Jitter, AWS Architecture Blog, 2015). The wait is never shorter than `asked`.
     """
     most = min(FIRST_WAIT * 2.0 ** (failures - 1), LONGEST_WAIT)
     wait = max(random.uniform(most / 2, most), asked or 0.0)

@@ -1,4 +1,4 @@
-"""Builds requests and interprets answers as values. Nothing here sends."""
+"""Builds requests, and converts answers to values. Nothing in this module sends."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ._retries import retry_after
 T = TypeVar("T")
 
 SHOWN = 200
-"""Number of characters shown from a foreign answer."""
+"""Maximum number of characters quoted from an answer that is not from neardup."""
 KEPT_MATCHES = 100
-"""Maximum number of matches for a check with an Idempotency-Key."""
+"""Maximum number of matches that a check with an Idempotency-Key may ask for."""
 
 
 def written_documents(written: Iterable[Decision | BulkChecked]) -> list[dict[str, Any]]:
-    """Returns the documents of a confirmation, each with the content of its decision."""
+    """Returns the documents to confirm, each with the content hash from its decision."""
     return [{"id": one.id, "contentHash": claimed_content(one)} for one in written]
 
 
@@ -36,7 +36,7 @@ def claimed_content(decision: Decision | BulkChecked) -> str:
 
 
 class Unset:
-    """The type of `UNSET`: a value that is not sent, where None is sent as null."""
+    """Type of `UNSET`, the value of an argument that is not sent, where None would be sent as null."""
 
     def __repr__(self) -> str:
         return "UNSET"
@@ -84,7 +84,7 @@ def fields(**given: Any) -> dict[str, Any]:
 
 
 def changes(**given: Any) -> dict[str, Any]:
-    """Returns the fields under the service's names, with None as a value and without UNSET."""
+    """Returns the fields under the service's names, without UNSET; None is kept and is sent as null."""
     return {camel(name): value for name, value in given.items() if not isinstance(value, Unset)}
 
 
@@ -94,12 +94,12 @@ def camel(name: str) -> str:
 
 
 def query_string(given: Mapping[str, Any]) -> dict[str, str]:
-    """Returns the fields of a page for the query string; values other than strings are written as JSON."""
+    """Returns the fields for a query string; values other than strings are written as JSON."""
     return {name: value if isinstance(value, str) else json.dumps(value) for name, value in given.items()}
 
 
 def part(value: str) -> str:
-    """Quotes a part of a path: ids are often URLs."""
+    """Quotes a part of a path, because ids are often URLs."""
     return quote(value, safe="")
 
 
@@ -108,9 +108,9 @@ def new_key() -> str:
 
 
 def result_of(answer: httpx.Response, read: Callable[[Any], T]) -> T:
-    """What a whole answer says.
+    """Returns the result of a successful answer.
 
-    Raises `Rejected`, with code `unexpected_answer` if it is not one of neardup's.
+    Raises `Rejected` for an error, with code `unexpected_answer` if the answer is not from neardup.
     """
     if answer.is_success:
         if answer.status_code == 204 or not answer.content:
@@ -143,7 +143,7 @@ def unexpected(answer: httpx.Response) -> Rejected:
 
 @dataclass(frozen=True)
 class Failed:
-    """A rejected document among many, which does not affect the others. `error` is the reason."""
+    """Result of a document that was rejected; other documents are not affected. `error` is the reason."""
 
     id: str | None
     error: Rejected
@@ -156,7 +156,7 @@ class Failed:
 class BulkReader:
     """Reads the lines of a bulk answer in order, and detects missing results.
 
-    Call `line` with each, then `end`.
+    Call `line` with each line, then `end`.
     """
 
     def __init__(self, ids: list[str | None]) -> None:
@@ -165,7 +165,7 @@ class BulkReader:
         self._summary = False
 
     def line(self, text: str) -> BulkAdded | BulkChecked | Failed | None:
-        """Returns a result; None for the summary or a blank line. Raises `Rejected` if the rest was not read."""
+        """Returns a result; None for the summary or a blank line. Raises `Rejected` if the summary reports an error."""
         if not text.strip():
             return None
         try:
@@ -189,7 +189,7 @@ class BulkReader:
             raise IncompleteResponse(f"the result for line {index + 1} lacks {error}") from error
 
     def end(self) -> None:
-        """Raises `IncompleteResponse` if there is a document without a result, or no summary."""
+        """Raises `IncompleteResponse` if a document has no result, or if the summary is missing."""
         if self._summary and self._seen == len(self._ids):
             return
         raise IncompleteResponse(

@@ -1,9 +1,9 @@
 """Scrapy integration: an item pipeline and a downloader middleware, with the settings NEARDUP_….
 
-Both use a shared client, never the crawler's downloader, and combine documents that arrive within
-NEARDUP_BATCH_DELAY seconds into one request. At most NEARDUP_BATCHES_AT_ONCE requests are in progress; documents that
-arrive meanwhile wait, and so does Scrapy, which downloads no more than CONCURRENT_REQUESTS pages ahead. Needs the
-asyncio reactor, which is Scrapy's default.
+Pipeline and middleware share a client, which does not use the crawler's downloader. Documents that arrive within
+NEARDUP_BATCH_DELAY seconds are combined into one request. At most NEARDUP_BATCHES_AT_ONCE requests are in progress.
+Documents that arrive meanwhile wait, and so does Scrapy, which downloads at most CONCURRENT_REQUESTS pages ahead. Needs
+the asyncio reactor, which is Scrapy's default.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ logger = logging.getLogger(__name__)
 
 CONFIRMED_AT_ONCE = 1000
 REMEMBERED = 10_000
-"""Maximum number of middleware decisions kept for the pipeline."""
+"""Maximum number of decisions of the middleware that are kept for the pipeline."""
 THROTTLED = (429, 503)
 THROTTLED_WAIT = 1.0
-"""Delay in seconds before a throttled batch is sent again, after the client's retries."""
+"""Delay in seconds before a throttled batch is sent again, once the client has used up its retries."""
 PAGES = ("application/pdf", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "text/plain")
 
 DEFAULTS: Mapping[str, Any] = {
@@ -56,11 +56,11 @@ DEFAULTS: Mapping[str, Any] = {
 
 
 Waiting = tuple[dict[str, Any], "asyncio.Future[BulkChecked | Failed]"]
-"""A document with the future of its decision."""
+"""A document, and the future that receives its decision."""
 
 
 class NeardupPipeline:
-    """Drops items whose decision is in NEARDUP_DROP; confirms the others when they are written."""
+    """Drops items whose decision is in NEARDUP_DROP, and confirms the other items once they are written."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -75,8 +75,8 @@ class NeardupPipeline:
         id = fields.get(session.setting("NEARDUP_ITEM_ID"))
         text = fields.get(session.setting("NEARDUP_ITEM_TEXT"))
         decision = session.decisions.get(str(id))
-        # A page checked by the middleware is not checked again with the text of its item: a collection must not
-        # contain two kinds of texts. Without a decision, the page stays undecided.
+        # A page checked by the middleware is not checked again with the text of its item, even if that check gave no
+        # decision: a collection must not contain two kinds of texts.
         if decision is None and not session.has_asked(str(id)):
             if id is None or not text or not isinstance(text, str):
                 session.count("skipped")
@@ -90,7 +90,7 @@ class NeardupPipeline:
 
 
 class NeardupDownloaderMiddleware:
-    """Stores the decision on a page in `response.meta["neardup"]`. All pages pass, because their links matter."""
+    """Stores the decision on a page in `response.meta["neardup"]`. Drops no page, because its links may be needed."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -117,7 +117,7 @@ class NeardupDownloaderMiddleware:
 
 
 class Session:
-    """State shared by the pipeline and middleware of a crawler: client, batches, pending confirmations."""
+    """State that the pipeline and the middleware of a crawler share: client, batches, pending confirmations."""
 
     _all: ClassVar[WeakKeyDictionary[Crawler, Session]] = WeakKeyDictionary()
 
@@ -163,7 +163,7 @@ class Session:
             self._crawler.stats.inc_value(f"neardup/{name}")
 
     def remember(self, id: str, decision: Decision | BulkChecked | None) -> None:
-        """Stores the middleware's decision on a page; None if the check gave no decision."""
+        """Remembers that the middleware checked a page, and its decision; None if the check gave no decision."""
         self._asked.add(hash(id))
         if decision is None:
             return
@@ -175,7 +175,7 @@ class Session:
         return hash(id) in self._asked
 
     async def check(self, document: dict[str, Any]) -> BulkChecked | None:
-        """Returns the decision on a document, checked in a batch; None without a decision, and the crawl continues."""
+        """Checks a document in a batch. Returns the decision; None if there is none, so that the crawl can continue."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[BulkChecked | Failed] = loop.create_future()
         self._waiting.append((document, future))
@@ -195,7 +195,7 @@ class Session:
         return result
 
     async def check_page(self, page: bytes, content_type: str, id: str) -> Decision | None:
-        """Returns the decision on a single page that is not HTML."""
+        """Checks a single page that is not HTML. Returns the decision; None if there is none."""
         try:
             async with self._single:
                 decision = await self._client.check_page(page, content_type=content_type, id=id)
@@ -214,7 +214,7 @@ class Session:
         code = error.code if isinstance(error, Rejected) else "unreachable"
         self.count(f"error/{code}")
         logger.warning("neardup did not decide: %s", error)
-        # A fault of one document does not stop the crawl.
+        # An error caused by a single document does not stop the crawl.
         outage = not isinstance(error, Rejected) or error.status != 422
         if outage and self.setting("NEARDUP_ON_ERROR") == "close_spider" and self._crawler.engine is not None:
             closing = asyncio.ensure_future(self._crawler.engine.close_spider_async(reason=f"neardup_{code}"))
@@ -242,14 +242,14 @@ class Session:
         return max(1, int(self.setting("NEARDUP_BATCH_SIZE")))
 
     async def _send(self, rest: list[Waiting]) -> None:
-        """Sends a batch, and waits for an overloaded service; otherwise the pages would not be compared."""
+        """Sends a batch. Waits while the service is overloaded, because the pages would otherwise not be compared."""
         loop = asyncio.get_running_loop()
         end = loop.time() + float(self.setting("NEARDUP_WAIT_SECONDS"))
         while True:
             try:
                 async for result in self._client.check_many([each for each, _ in rest], batch_size=len(rest)):
                     _, future = rest.pop(0)
-                    if not future.done():  # its request may be cancelled
+                    if not future.done():  # the check may have been cancelled
                         future.set_result(result)
                 return
             except Exception as error:
@@ -263,7 +263,7 @@ class Session:
             await asyncio.sleep(THROTTLED_WAIT)
 
     async def _item_scraped(self, item: Any) -> None:
-        """Counts an item as written, unless feeds write it; with feeds, once their files are closed."""
+        """Marks an item as written. Confirms items in batches or, with feeds, once the feed files are closed."""
         id = str(ItemAdapter(item).get(self.setting("NEARDUP_ITEM_ID")))
         claimed = self._claimed.pop(id, None)
         if claimed is None:
@@ -273,7 +273,7 @@ class Session:
             await self._confirm()
 
     async def _confirm(self) -> None:
-        """Confirms documents. Failures stay claimed, and the next run of the crawler receives them again."""
+        """Confirms documents. If that fails, they stay claimed, and the next run of the crawler gets them again."""
         while self._written:
             written, self._written = self._written[:CONFIRMED_AT_ONCE], self._written[CONFIRMED_AT_ONCE:]
             try:
