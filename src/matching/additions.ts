@@ -232,8 +232,9 @@ function findLacking(
 ): number {
   let count = 0;
   let at = 0;
-  for (const each of values) {
-    const value = each >>> shift;
+  // Iterating a typed array with `for … of` takes three times as long.
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]! >>> shift;
     while (at < others.length && others[at]! >>> otherShift < value) at++;
     if (at < others.length && others[at]! >>> otherShift === value) continue;
     if (found !== null) found[count] = value;
