@@ -7,6 +7,12 @@ const repeated = (path: string, count: number) => Array.from({ length: count }, 
 const behindOpenapi = [...repeated('/openapi.json', 60), ...repeated('/collections', 1750)];
 const openapi = repeated('/openapi.json', 1400);
 
+/** 1.8 MB of requests, mostly headers. */
+const longHeaders = repeated('/collections', 60).map((message) => ({
+  ...message,
+  headers: { 'X-Long': 'x'.repeat(30_000) },
+}));
+
 const unread = (
   name: string,
   does: string,
@@ -32,5 +38,11 @@ export const unreadAttacks: readonly Attack[] = [
     '1,400 × `GET /openapi.json` on each of 16 connections without a key, replies unread',
     null,
     ...([16, openapi] as const),
+  ),
+  unread(
+    'pipelined-headers',
+    '60 × `GET /collections` on each of 300 connections with a key, with headers of 30 KB',
+    'read',
+    ...([300, longHeaders] as const),
   ),
 ];
