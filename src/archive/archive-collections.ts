@@ -59,8 +59,8 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
   }
 
   /**
-   * Replaces an empty collection. The collection is deleted only if its name is the only reason why the new collection
-   * cannot be created.
+   * Replaces an empty collection. Creation is tried first, so that the collection is deleted only if nothing but its
+   * name prevents the new collection from being created.
    */
   async function replaceEmpty(name: string, create: () => Promise<Collection>) {
     try {

@@ -12,8 +12,8 @@ import type { ReadHeader } from './export-format.js';
 
 /**
  * Encodes a document as a line in the export of a database file (version 2 and later): the fields of GET /documents,
- * then the other stored data: `exactHash`, `sketch` and `evidence` in base64, `shingles`, `parts` in base64 with
- * ascending hashes of 4 bytes, and `text` if stored.
+ * then the other stored data. `sketch`, `evidence` and the hashes of `parts` are in base64; the hashes have 4 bytes
+ * each and are in ascending order. `text` is present only if it is stored.
  */
 export function archiveLine(document: ArchiveDocument, collection: string): object {
   const { signature, text } = document;

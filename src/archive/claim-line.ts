@@ -9,8 +9,8 @@ import { clusterLine, containment, parseSeatedMembers } from './cluster-lines.js
 import type { ReadHeader } from './export-format.js';
 
 /**
- * Encodes a document that may be claimed (stored provisionally). The `claim` of a claimed document contains the line of
- * the version that it replaced, and the cluster member of that version in the form of a cluster line.
+ * Encodes a document, whether claimed (stored provisionally) or not. The field `claim` of a claimed document includes
+ * the version that the document replaced, as a line of its own with the cluster member of this version.
  */
 export function claimedLine(document: ArchiveDocument, collection: string): object {
   const line = archiveLine(document, collection);

@@ -14,10 +14,10 @@ import { keepRefusedMax } from '../store/contract/clusters.js';
 /**
  * The export of a collection: NDJSON with this header in the first line, then one document per line.
  *
- *   version 1   of a service: documents as GET /documents shows them
- *   version 2   of a database file: documents with all stored data (archive-line.ts)
- *   version 3   like version 2, with separations before the documents, and labels and clusters after them
- *               (cluster-lines.ts), so that each line refers only to earlier ones
+ *   version 1   from a service: documents as GET /documents returns them
+ *   version 2   from a database file: documents with all stored data (archive-line.ts)
+ *   version 3   like version 2, with separations before the documents, and labels and clusters after the
+ *               documents (cluster-lines.ts), so that labels and clusters refer only to earlier lines
  */
 export interface ExportHeader {
   readonly neardup: 'export';
@@ -85,7 +85,8 @@ export function isExportHeader(line: object): line is ExportHeader {
 /**
  * Checks a header, and upgrades a recipe of an earlier version to this build.
  * @param defaultRecipe returns the default recipe of this build; called only for a recipe of an earlier version
- * @throws NeardupError `recipe_mismatch`, `validation_failed` if the header cannot be read
+ * @throws NeardupError `recipe_mismatch` for an unknown version of the format, or a recipe that does not match its id;
+ * `validation_failed` for a malformed header
  */
 export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe): ReadHeader {
   if (!exportVersions.includes(header.version)) {

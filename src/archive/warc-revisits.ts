@@ -40,8 +40,8 @@ const refusalsAtOnce = 100;
 /**
  * Yields a `warcinfo` record, then a `revisit` record for each refused page. WARC-Date is the time of the decision, and
  * WARC-Refers-To-Date is the time at which the match was stored. Both times are later than the downloads, because a
- * crawler checks a page some time after it has fetched it. WARC-Refers-To-Date is omitted if the match was removed or
- * changed since.
+ * crawler checks a page some time after the download. WARC-Refers-To-Date is omitted if the match was removed or
+ * changed after the decision.
  * @param onSkipped called for each refusal that gets no record, because its id or the id of its match is not an
  * address, because the page adds something to the match, or because a person declared the refusal wrong
  */

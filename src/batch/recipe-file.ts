@@ -47,7 +47,7 @@ export function readRecipeFile(file: string): RecipeFile {
   const whole = 'recipe' in value ? value : { recipe: value };
   const { name, recipe: given, recipeId: id, ...settings } = parsed(form, whole, subject);
   const recipe = given as Partial<Recipe>;
-  // Only a complete recipe has an id. It is recognised by its checksums.
+  // Only a complete recipe has an id. A complete recipe is recognised by its checksums.
   const actual = recipe.checksums === undefined ? 'none' : recipeId(recipe as Recipe);
   if (id !== undefined && actual !== id) {
     throw new NeardupError(

@@ -48,7 +48,7 @@ export interface ReplayOptions<Id> {
   readonly storesAll?: boolean;
   /** Reduces a content to the fields that are stored. If `keep` is absent, the whole content is stored. */
   readonly keep?: <Content extends Pick<Signature, 'evidence'>>(content: Content) => Content;
-  /** Returns true if two documents were declared separate and so do not match; absent if no documents were. */
+  /** Returns true if two documents were declared separate and must not match. Absent if there are no such documents. */
   readonly areSeparate?: (a: Id, b: Id) => boolean;
 }
 
@@ -79,7 +79,7 @@ interface StoredVersion<Id, Hash extends string | number> {
   readonly content: StoredContent<Id, Hash>;
 }
 
-/** A content and its documents, at least one. */
+/** A content that has at least one document. */
 interface StoredContent<Id, Hash extends string | number> {
   readonly signature: ReplayContent<Hash>;
   /** Oldest first. */
@@ -93,9 +93,9 @@ interface StoredContent<Id, Hash extends string | number> {
  * order.
  *
  * A decision on a document depends only on its candidates, on the candidates of those candidates and so on, and on
- * earlier documents with the same id. So documents may be replayed in components: a component contains, with each
- * document, all documents on which its decision depends. The decisions are the same as in a replay of all documents, in
- * whatever order the components are replayed.
+ * earlier documents with the same id. So documents may be replayed one component at a time, in any order of components:
+ * the decisions are the same as in a replay of all documents. A component must contain every document that affects the
+ * decision on one of its documents.
  *
  * Only documents that would be stored are held in memory and compared. The number of comparisons has the same limits as
  * in a store (matching/family.ts).
@@ -229,7 +229,7 @@ const unmatched = {
 const isNever = () => false;
 const whole = <Content>(content: Content) => content;
 
-/** Creates a comparer of other contents with this one, by the rules of a replay. */
+/** Creates a comparer that compares one content with others by the rules of a replay. */
 export function createComparer<Hash extends string | number>(
   signature: ReplayContent<Hash>,
   { recipe, rule, sampledParts }: ReplayRules,

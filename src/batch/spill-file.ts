@@ -16,7 +16,7 @@ const bufferLength = 2 ** 18;
 
 /**
  * Opens a file for appending. All methods throw NeardupError `disk_full` if buffered data does not fit on the disk.
- * @param length number of bytes to keep; bytes after them, left by an interrupted process, are cut off
+ * @param length number of bytes to keep; any further bytes, left by an interrupted process, are cut off
  * @throws NeardupError `internal` if the file is shorter than `length`
  */
 export function openSpillFile(file: string, length: number): SpillFile {
@@ -62,7 +62,7 @@ export function openSpillFile(file: string, length: number): SpillFile {
     sync() {
       if (synced === total) return;
       flush();
-      // Devices and pipes cannot be synced, and need not be: an interrupted job is never resumed from one.
+      // Devices and pipes cannot be synced. They need no sync, because no job is ever resumed from their data.
       if (fstatSync(descriptor).isFile()) fsyncSync(descriptor);
       synced = total;
     },

@@ -23,8 +23,9 @@ export function createByteReader(source: AsyncGenerator<Buffer>): ByteReader {
   let position = 0;
 
   /**
-   * Reads until `count` bytes are available or the source ends. A new buffer has as much free space as there were bytes
-   * before, so that reading in small steps copies each byte only a few times.
+   * Reads until `count` bytes are available or the source ends. When the buffer is replaced by a larger one, the larger
+   * buffer gets as much free space as there were unread bytes. So reading in small steps copies each byte only a few
+   * times.
    */
   async function fill(count: number): Promise<void> {
     const length = end - start;

@@ -18,8 +18,8 @@ export interface DataForm {
   readonly format: 'ndjson' | 'json' | 'csv' | 'tsv' | 'parquet';
   readonly packing: Packing;
   /**
-   * Heading line of a table. Reading a row again requires this line for a table, and `file`, the name of the file, for
-   * Parquet.
+   * Heading line of a table, which is needed to read a row again. For Parquet, the name of the file (`file`) is needed
+   * instead.
    */
   readonly headings?: string;
   readonly delimiter?: Delimiter;

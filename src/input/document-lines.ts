@@ -66,8 +66,8 @@ export type ReadLine =
   | { readonly header: ReadHeader };
 
 /**
- * Turns the lines of a file into documents. The file has documents in the format of POST /documents, arbitrary records
- * mapped by `fields`, or an export, announced by its first line.
+ * Converts the lines of a file to documents. The file contains documents in the format of POST /documents, arbitrary
+ * records that `fields` maps to documents, or an export, whose first line is a header.
  *
  * @returns a function that converts a line to a document or to another entry of an export. It returns null for a blank
  * line
@@ -82,8 +82,8 @@ export function documentLines(options: LineOptions) {
     const value = parseLine(line);
     if (value === null) return null;
     if (isExportHeader(value)) {
-      // If a file consists of several parts of one export, each begins with the same header, and only the first has an
-      // effect.
+      // If a file consists of several parts of one export, each part begins with the same header. Only the first of
+      // these headers has an effect.
       if (JSON.stringify(value) === first) return null;
       header = checkedHeader(ofFirstLine(value, line), options.defaultRecipe);
       first = JSON.stringify(value);

@@ -25,8 +25,8 @@ export interface FaultReports {
 }
 
 /**
- * Creates the fault reports of a run. @param note prints the first of several equal faults in a row, and later their
- * number
+ * Creates the fault reports of a run.
+ * @param note called with the first of several equal consecutive faults, and later with the number of repetitions
  */
 export function createFaultReports(note: (line: string) => void): FaultReports {
   let [last, count, lastPlace] = ['', 0, ''];
@@ -42,7 +42,7 @@ export function createFaultReports(note: (line: string) => void): FaultReports {
       [last, count, lastPlace] = [fault.message, count + 1, place];
       if (count === 1) note(`${place}: ${last}`);
       if (count < equalFaultsMax || !ofInput.has(fault.code)) return;
-      count = 0; // the error includes it
+      count = 0; // the error states the number, so `end` must not
       throw new NeardupError(
         fault.code,
         `${equalFaultsMax} in a row have the same fault, so nothing more is read: ${last}`,

@@ -49,9 +49,10 @@ const data = /\.(json|jsonl|ndjson|csv|tsv|warc|wet|wacz|parquet)$/i;
 const packing = /\.(gz|zst|zstd|bz2)$/i;
 
 /**
- * Finds files by name, and files in directories by their relative paths, which become page ids; `-` is standard input.
- * A file that is named explicitly and is not a page is treated as a file with many documents. A name with `*`, `?`,
- * brackets or braces that matches no file is a pattern; its files are sorted by name.
+ * Finds the inputs for names of files, directories and patterns; `-` is standard input. The id of a page is its name,
+ * or in a directory its relative path. A file that is named explicitly and is not a page is treated as a file with many
+ * documents. A name with `*`, `?`, `[` or `{` is a pattern unless a file has this name; the files that match are sorted
+ * by name.
  * @throws NeardupError `extraction_failed` if there is no such file
  */
 export function findInputs(names: readonly string[]): FoundInputs {

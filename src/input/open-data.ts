@@ -28,7 +28,7 @@ import { bytesOfFile, unpack } from './unpack.js';
 /** Length in bytes up to which lines are always accepted. */
 const lineBytesMin = 16 * 1024 * 1024;
 
-/** Returns the maximum length of a line in bytes, which is at least the limit of the service for a body. */
+/** Returns the maximum length of a line in bytes: at least the service's limit for the body of a request. */
 function lineBytesLimit({ bodyBytesMax }: BodyLimits): number {
   return Math.max(lineBytesMin, bodyBytesMax);
 }
@@ -51,8 +51,8 @@ export interface OpenDataOptions {
   /** Parquet columns to read. */
   readonly columns?: ParquetOptions['columns'];
   /**
-   * Directory for a copy of Parquet data from a pipe. Such data has its index at the end, so it is copied to a file
-   * first. If this option is not set, the copy is in a temporary directory and is deleted after reading.
+   * Directory for a copy of Parquet data from a pipe. Parquet has its index at the end, so data from a pipe must first
+   * be copied to a file. If this option is not set, a temporary directory is used, and deleted after reading.
    */
   readonly spoolDirectory?: string;
 }
@@ -70,7 +70,7 @@ const isEnough = (head: Buffer) =>
  * UTF-16; rows of tables may have other charsets. The name `-` is standard input.
  *
  * An unreadable part becomes a fault among the records, and reading continues after it if the format allows.
- * @throws NeardupError `extraction_failed` if the file cannot be opened, or has another format
+ * @throws NeardupError `extraction_failed` if the file cannot be opened, or its format is not supported
  */
 export async function openData(name: string, options: OpenDataOptions): Promise<Data> {
   try {
@@ -164,7 +164,7 @@ async function* closing<T>(read: AsyncGenerator<T>, whole: Pieces | undefined): 
   }
 }
 
-/** Detects UTF-16 by its byte order mark, or by the zeros of ASCII letters; null for any other charset. */
+/** Detects UTF-16 by its byte order mark, or by the zero bytes beside ASCII characters; null for any other charset. */
 function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -180,8 +180,8 @@ function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
 }
 
 /**
- * Minimum share of zeros among the high bytes of UTF-16, and maximum share among the low bytes. High bytes have zeros
- * in every language, because spaces and digits are frequent.
+ * Minimum share of zeros among the high bytes of UTF-16, and maximum share among the low bytes. Some high bytes are
+ * zero in every language, because spaces and digits are frequent.
  */
 const [zerosMin, zerosMax] = [0.1, 0.01];
 
@@ -270,8 +270,7 @@ function recogniseUnsupported(head: Buffer): string | null {
     return 'packed by xz; unpack it, as in: xz -dc FILE | neardup … -';
   if (start.startsWith('<')) return 'a page; give it a name that ends with .html';
   if (head.includes(0)) return 'neither text nor a known format';
-  // The pattern for leading white space does not match line ends, because a row of blank lines would then take
-  // quadratic time.
+  // The pattern for leading white space must not match line ends: a run of blank lines would take quadratic time.
   const hasObject = /^[^\S\r\n\u2028\u2029]*\{/m.test(head.toString('utf8').replace(/^\ufeff/, ''));
   return hasObject || head.length === 0 ? null : 'neither lines of JSON nor a table with headings';
 }

@@ -14,7 +14,11 @@ export interface ParquetFile {
   readonly schema: SchemaTree;
   /** Path of schema nodes from the root to each leaf column, in file order. */
   readonly leaves: readonly (readonly SchemaTree[])[];
-  /** Returns a reader for a leaf column of a row group, from the first row of the group on. Both are given by index. */
+  /**
+   * Returns a reader that starts at the first row of a row group.
+   * @param group index of the row group
+   * @param leaf index of the column in `leaves`
+   */
   column(group: number, leaf: number): ColumnReader;
   close(): Promise<void>;
 }
@@ -25,7 +29,7 @@ export interface ColumnReader {
    * @throws Error if there are fewer rows, or the column cannot be read
    */
   take(rows: number): Promise<ColumnRows>;
-  /** Skips rows. Pages that have only such rows are not unpacked, unless the column has lists. */
+  /** Skips rows. A page whose rows are all skipped is not unpacked, unless the column has lists. */
   skip(rows: number): Promise<void>;
 }
 
@@ -95,7 +99,7 @@ function columnReader(
   const schemaPath = [...path];
   const maxDefinition = getMaxDefinitionLevel(schemaPath);
   const isRepeated = getMaxRepetitionLevel(schemaPath) > 0;
-  /** Number of next rows that are not needed, so that pages with only such rows are skipped. */
+  /** Number of rows to skip next. Pages that contain no other rows are not unpacked. */
   const ahead = { rows: 0 };
   const pages = readPages(file, chunk, schemaPath, ahead);
   let rest: ColumnRows = { definition: [], repetition: [], values: [] };
@@ -167,8 +171,8 @@ function joined(a: ColumnRows, b: ColumnRows): ColumnRows {
 }
 
 /**
- * Decompressors that return nothing for an expected length of 0. LZ4 compresses empty input, such as the dictionary of
- * a column without values, to one byte, which the library rejects.
+ * Decompressors that return an empty array for an expected length of 0. LZ4 compresses empty input (for example the
+ * dictionary of a column without values) to one byte, which the library rejects.
  */
 const compressors = Object.fromEntries(
   Object.entries(decompressors).map(([codec, unpack]) => [
@@ -179,12 +183,12 @@ const compressors = Object.fromEntries(
 );
 
 /**
- * Maximum number of bytes, packed or unpacked, and of values in a page. Usual pages have about 1 MiB, but pyarrow puts
- * at least 1024 values into a page, however long they are.
+ * Maximum size of a page in bytes, packed or unpacked. Most pages have about 1 MiB, but pyarrow puts at least 1024
+ * values into a page, however long these values are.
  */
 const pageBytesMax = 2 ** 28;
 const pageValuesMax = 2 ** 24;
-/** Bytes read at the start of a page: its header, and often the whole page. */
+/** Number of bytes read first at the start of a page: usually its header, and often the whole page. */
 const windowBytes = 2 ** 18;
 
 async function* readPages(
@@ -261,7 +265,7 @@ async function readHeader(file: FileHandle, position: number, end: number) {
       const header = parquetHeader(reader);
       return { header, start: reader.offset, window };
     } catch (error) {
-      // A header with long statistics is longer than the window.
+      // A header with long statistics may exceed the window; a larger window is tried.
       if (!(error instanceof RangeError) || position + length >= end) throw error;
     }
   }

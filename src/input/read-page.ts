@@ -20,7 +20,10 @@ export async function readPage(
   return pageOfFile(mediaType, new Uint8Array(content));
 }
 
-/** Creates a page. Its media type is the given one, from the name of the file, unless the bytes contradict it. */
+/**
+ * Creates a page from the bytes of a file.
+ * @param mediaType media type that the name of the file indicates; used unless the bytes contradict it
+ */
 export function pageOfFile(mediaType: MediaType, content: Uint8Array): FetchedPage {
   const page = toPageIfReadable(mediaType, content);
   if (page === null) throw new Error(`${mediaType} is not the type of a page`);

@@ -67,7 +67,7 @@ export async function readTable(
   return { headings: first.done ? '' : first.value.written, rows: toLines(rows, names) };
 }
 
-/** Parses a raw row of a table into an object with the names of its headings. */
+/** Parses a raw row of a table into an object whose fields have the names of the headings. */
 export async function readRow(
   { headings, delimiter }: DataForm,
   written: string,
@@ -119,7 +119,7 @@ async function* decodedRows(
   onNote: (note: string) => void,
 ): AsyncGenerator<Row> {
   const ahead: RawRecord[] = [];
-  /** Charset of rows that are not UTF-8; null if unknown. */
+  /** Charset of rows that are not UTF-8; null if it cannot be detected, undefined before the first such row. */
   let charset: string | null | undefined;
 
   async function recognize(first: RawRecord): Promise<string | null> {
@@ -167,8 +167,8 @@ const beyondAscii = /[\x80-\xff]/;
 const encodeText = (text: string) => Buffer.from(text, 'latin1');
 
 /**
- * Removes row ends from both ends of a row, where the parser leaves them. Unlike a regular expression, this takes
- * linear time even if a cell has a million row ends.
+ * Removes the line ends that the parser leaves at both ends of a row. Unlike a regular expression, this takes linear
+ * time even if a cell has a million line ends.
  */
 function trimLine(raw: string): string {
   let [start, end] = [0, raw.length];
@@ -182,8 +182,8 @@ const isRowEnd = (code: number) => code === lineFeed || code === carriageReturn;
 
 /**
  * Yields the bytes of a table after its byte order mark.
- * @throws Error for more than `bytesMax` bytes without a line end. The parser has a limit as well, but does not count
- * delimiters, so it would create a cell for each of any number of delimiters
+ * @throws Error for more than `bytesMax` bytes without a line end. The limit of the parser does not count delimiters,
+ * so a long row of nothing but delimiters would create any number of cells
  */
 async function* withoutMark(
   source: AsyncIterable<Buffer>,

@@ -18,9 +18,9 @@ const headerBytesMax = 2 ** 20;
 const lineBytesMax = 2 ** 16;
 
 /**
- * Reads the records of a WARC file (ISO 28500). Three kinds of records are pages: responses with status 200 and a
- * supported media type, without their transfer and content encodings; resources; and the texts of WET files
- * (`conversion`). Header lines may end in LF alone.
+ * Reads the records of a WARC file (ISO 28500). Three types of records are pages, if their media type is supported:
+ * `response` with status 200, whose transfer and content encodings are removed; `resource`; and `conversion`, the texts
+ * of WET files. Header lines may end in LF alone.
  * @param bytes unpacked bytes of the file
  * @param pageBytesMax largest of the page size limits in the settings; it limits both the encoded and the decoded page
  * @throws Error for a truncated record

@@ -16,7 +16,7 @@ export async function* splitArray(
 ): AsyncGenerator<Line> {
   let [depth, inString, escaped, ended] = [0, false, false, false];
   const lines = collectLines(lineBytesMax);
-  /** `isBlank` is true if only spaces have followed the last comma. `isFirst` is true if there was no element yet. */
+  /** `isBlank`: only white space has followed the last comma. `isFirst`: the first element has not ended yet. */
   let [isBlank, isFirst] = [true, true];
 
   for await (const chunk of source) {

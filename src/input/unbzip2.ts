@@ -2,8 +2,8 @@ import bitIterator from 'unbzip2-stream/lib/bit_iterator.js';
 import bzip2 from 'unbzip2-stream/lib/bzip2.js';
 
 /**
- * Returns the maximum packed size of a block, from its maximum unpacked size, which the header of the stream states in
- * units of 100,000 bytes.
+ * Returns the maximum packed size of a block in bytes.
+ * @param hundreds maximum unpacked size in units of 100,000 bytes, as stated in the header of the stream
  */
 const packedBytesMax = (hundreds: number) => 25_000 + 100_000 * hundreds;
 

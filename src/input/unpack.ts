@@ -49,7 +49,7 @@ async function* unpacked(whole: Pieces, packing: Packing): Pieces {
     );
 }
 
-/** Returns the pieces as bytes. These come directly from the file, so there are no gaps among them. */
+/** Returns the pieces as bytes. The pieces come directly from the file, so there are no gaps among them. */
 async function* readBuffers(pieces: Pieces): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     if (piece instanceof Gap) throw piece.cause;
@@ -93,8 +93,8 @@ const inflatedTogether = 2 ** 15;
 const headerBytes = 4;
 
 /**
- * Splits a stream into parts, so that every header of a member begins a part, as do other bytes that look like such a
- * header.
+ * Splits a stream into parts so that each header of a member is at the start of a part. Other bytes that look like a
+ * header also start a part.
  */
 async function* splitMembers(source: AsyncGenerator<Buffer>) {
   let rest = Buffer.alloc(0);

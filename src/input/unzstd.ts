@@ -9,7 +9,7 @@ import {
   unpackLong,
 } from './zstd-frames.js';
 
-/** First frame of a file of records with a dictionary. (IIPC, WARC-Zstandard 1.0) */
+/** Magic number of the frame with the dictionary, the first frame of a file of records. (IIPC, WARC-Zstandard 1.0) */
 const dictionaryMagic = 0x184d2a5d;
 const dictionaryBytesMax = 2 ** 24;
 const empty = Buffer.alloc(0);
@@ -35,16 +35,16 @@ const wholeLimits: FrameLimits = { packed: 2 ** 22, unpacked: 2 ** 26 };
 const examinedPerByte = 4;
 const examinedBytesMin = 2 ** 24;
 /**
- * Ratio of unpacked to packed size above which the search limit counts a frame by its unpacked size divided by this
- * ratio, instead of by its packed size, because unpacking then takes most of the time.
+ * Usual ratio of unpacked to packed size. A frame counts towards the search limit by its packed size. If its ratio is
+ * higher, unpacking takes most of the time, so the frame counts by its unpacked size divided by `usualRatio`.
  */
 const usualRatio = 16;
 
 /**
  * Unpacks concatenated Zstandard frames (RFC 8878), as written by parallel compressors and archivers. The file may
- * begin with a dictionary for all frames. A damaged frame is unpacked as far as its blocks are intact. After these
- * blocks, there is a gap, and reading resumes at the next frame. The length in a damaged frame can point anywhere, so
- * the next frame is searched for from the beginning of the damaged frame on.
+ * begin with a dictionary for all frames. A damaged frame is unpacked as far as its blocks are intact; then a gap
+ * follows, and reading resumes at the next frame. The length of a damaged frame may be wrong, so the search for the
+ * next frame starts inside the damaged frame, not after it.
  * @throws Error for a damaged dictionary
  */
 export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
@@ -92,7 +92,10 @@ async function* unpackFrames(source: AsyncGenerator<Buffer>): Pieces {
     yield bytes;
   }
 
-  /** Unpacks the blocks before the first damaged one. Returns nothing if only the length or the checksum is wrong. */
+  /**
+   * Unpacks the blocks before the first damaged block. Returns an empty buffer if all blocks are intact, and only the
+   * length or the checksum is wrong.
+   */
   async function unpackIntact({ size, blockEnds, error }: Frame): Promise<Buffer> {
     const packed = await reader.peek(size);
     const unpackFirst = (count: number): Buffer | null => {
@@ -173,8 +176,8 @@ async function seekFrame(reader: ByteReader): Promise<void> {
 }
 
 /**
- * Unpacks one body.
- * @throws Error if the body is damaged or longer than `bytesMax`
+ * Unpacks bytes that are entirely in memory, such as the body of a response.
+ * @throws Error if the bytes are damaged, or unpack to more than `bytesMax` bytes
  */
 export async function unzstdBody(bytes: Uint8Array, bytesMax: number): Promise<Buffer> {
   async function* whole() {
@@ -218,7 +221,7 @@ class TooLongError extends Error {
 interface Unpacker {
   /**
    * Unpacks a whole frame.
-   * @param room maximum length of its content, if the frame does not state it
+   * @param room maximum length of the content, if the frame does not state its length
    * @throws Error if the frame is damaged
    */
   unpack(packed: Buffer, room: number): Buffer;
@@ -259,7 +262,7 @@ async function load() {
   return { ...zstd };
 }
 
-/** Loads the reference implementation of Zstandard once: a second initialisation would lose its state. */
+/** Loads the reference implementation of Zstandard, only once: a second initialisation would discard its state. */
 export function loadZstd(): ReturnType<typeof load> {
   loading ??= load();
   return loading;

@@ -8,7 +8,7 @@ export const frameStart = Buffer.of(0x28, 0xb5, 0x2f, 0xfd);
 export const blockBytesMax = 2 ** 17;
 /** Maximum size of a skippable frame. A longer one is regarded as damaged, because only its length can be checked. */
 const skippableBytesMax = 2 ** 26;
-/** Maximum number of blocks whose ends are recorded; if they are full, they have 512 MiB of content. */
+/** Maximum number of blocks whose ends are recorded. Their content is at most 512 MiB. */
 const blockEndsMax = 2 ** 12;
 /**
  * Maximum window size of a frame, because the window is in memory while the frame is unpacked block by block. A
@@ -21,8 +21,8 @@ export interface Frame {
   /** `long`: the compressed size of the frame exceeds the maximum. */
   readonly kind: 'content' | 'skippable' | 'long' | 'damaged';
   /**
-   * Number of packed bytes in the frame. For a damaged frame, those before the damage are counted; for a long frame,
-   * those within the maximum. At least 1.
+   * Number of packed bytes in the frame, at least 1. For a damaged frame, only the bytes up to the damage are counted;
+   * for a long frame, only the bytes within the maximum.
    */
   readonly size: number;
   /** Length of the content; an upper bound if the frame does not state it. */
@@ -85,8 +85,8 @@ export async function measureFrame(reader: ByteReader, packedMax: number): Promi
 }
 
 /**
- * Reads the structure of a skippable frame. It counts as damaged unless another frame, or the end of the file, follows
- * it, because otherwise its length is wrong.
+ * Reads the structure of a skippable frame. Another frame or the end of the file must follow; otherwise, the length of
+ * the skippable frame is wrong, and it counts as damaged.
  */
 async function measureSkippable(reader: ByteReader): Promise<Frame> {
   const frame = { length: 0, isLengthStated: true, blockEnds: [], error: null };
@@ -164,8 +164,8 @@ function parseBlock(head: Buffer) {
 }
 
 /**
- * Returns a frame that consists of the first `count` blocks of another frame, for the same dictionary. Its header
- * states the maximum window, and neither a length nor a checksum.
+ * Returns a new frame that consists of the first `count` blocks of a frame, and uses the same dictionary. The new
+ * header states the maximum window, and neither a length nor a checksum.
  */
 export function framePrefix(packed: Buffer, blockEnds: readonly number[], count: number): Buffer {
   const [start, last, end] = [blockEnds[0]!, blockEnds[count - 1]!, blockEnds[count]!];

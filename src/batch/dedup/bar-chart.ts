@@ -1,6 +1,6 @@
 /**
  * Data of a bar chart, which `barChart` draws as SVG text. The library for the charts of the docs takes 67 MB, which is
- * too much for three bar charts of one command (docs/internals/decisions).
+ * too much for the few bar charts of one command (docs/internals/decisions).
  */
 export interface BarChart {
   readonly title: string;

@@ -4,13 +4,13 @@ import type { Decisions } from './decider.js';
 /** Documents with a match, grouped by their best match, which represents the cluster. */
 export interface Clusters {
   /**
-   * Document number of the representative of each cluster, in input order. Of several documents with its id, the first
-   * is listed.
+   * Document number of the representative of each cluster, in input order: the first document with the id of the
+   * representative.
    */
   readonly representatives: Int32Array;
   /**
-   * Document numbers of the members, cluster by cluster: first the duplicates, then the similar documents. Of several
-   * documents with the same id, the first is listed, once per cluster and kind.
+   * Document numbers of the members, cluster by cluster: first the duplicates, then the similar documents. An id is
+   * listed once per cluster and kind, by the first document that has this id.
    */
   readonly members: Int32Array;
   /**

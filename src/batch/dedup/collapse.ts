@@ -52,7 +52,7 @@ export interface PartsReader {
 export interface CollapseOptions {
   readonly directory: string;
   readonly recipe: Recipe;
-  /** Maximum total size of sketches in memory, in bytes. If they need more, they stay on disk. */
+  /** Maximum total size of sketches in memory, in bytes. If the sketches exceed it, they stay on disk. */
   readonly sketchBytesMax: number;
 }
 

@@ -50,7 +50,7 @@ export interface Compared {
   readonly kept: number;
   /** Number of documents decided as `similar`. */
   readonly similar: number;
-  /** Number of clusters, each of which consists of a document and its duplicates. */
+  /** Number of clusters that consist of a document and at least one duplicate. */
   readonly clusters: number;
 }
 
@@ -103,9 +103,7 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   };
 }
 
-/**
- * Gives documents without a match in the input the decisions that were made by comparing them with existing documents.
- */
+/** For documents without a match in the input, takes the decision from the comparison with existing documents. */
 function takePresent(decisions: Decisions, directory: string): void {
   let number = -1;
   for (const note of readNotes(directory)) {

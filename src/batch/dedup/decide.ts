@@ -14,10 +14,9 @@ import { isPreferred, type Preferences } from './notes.js';
 
 /**
  * Plans the decisions that would result from checking the documents one by one, in input order or in order of
- * preference. A document is new if it matches no other document and shares neither its id nor its content (the
- * comparable data of its text) with one. All other documents are decided one component at a time; a component consists
- * of documents linked by a match, a shared id or shared content. If preferences are given, only the preferred document
- * of each id is checked.
+ * preference. Documents linked by a match, an equal id or equal content (the comparable data of a text) form a
+ * component. A document that forms a component alone is kept as new. All other documents are decided later, one
+ * component at a time. If preferences are given, only the preferred document of each id is checked.
  */
 export function planInOrder(
   documents: CollapsedDocuments,
@@ -42,9 +41,9 @@ export function planInOrder(
 
 /**
  * Plans decisions by components: two contents are connected if a match between them makes a duplicate, whatever their
- * ids. The first, or preferred, document of each component is kept, and all other documents are its duplicates, even if
- * only a long chain of matches connects them. A document with both the id and the content of the kept one is unchanged.
- * A kept document is similar if it matches an earlier kept document.
+ * ids. The first (or preferred) document of each component is kept. All other documents of the component are its
+ * duplicates, even if they are connected to it only by a long chain of matches; a document with the id and the content
+ * of the kept document is `unchanged` instead. A kept document is `similar` if it matches an earlier kept document.
  */
 export function planByComponents(
   documents: CollapsedDocuments,
@@ -120,17 +119,14 @@ export interface DecideThreads {
   /** Called after each task with the number of finished tasks and the total. */
   readonly onProgress: (done: number, total: number) => void;
   /**
-   * Minimum number of documents for which threads are used. For fewer, starting a thread takes longer than deciding.
+   * Minimum number of documents for which threads are used. Fewer are decided sooner than a thread could start.
    */
   readonly documentsForThreadsMin?: number;
 }
 
 const documentsPerTask = 2048;
 
-/**
- * Makes the decisions of a plan on `threads` threads. This is possible because components are independent of each
- * other.
- */
+/** Makes the decisions of a plan on up to `threads` threads. Components are independent, so each runs on any thread. */
 export async function decide(
   plan: DecidePlan,
   { threads, taskFile, onProgress, documentsForThreadsMin = 10_000 }: DecideThreads,
@@ -196,8 +192,8 @@ function componentTasks(starts: Int32Array): SizedTask[] {
 }
 
 /**
- * Groups documents by component, each component in input order. Documents with the same content, with matching
- * contents, or with the same id are in one component. The result is in shared memory.
+ * Groups documents by component; within a component they are in input order. Documents belong to the same component if
+ * they have the same content, matching contents or the same id. The result is in shared memory.
  */
 export function groupByComponent(
   { count, idOf, contentOf, firstOf }: CollapsedDocuments,

@@ -36,7 +36,7 @@ export interface DecidePlan {
   readonly preferences: Preferences | null;
   /** 1 for documents that already exist and are therefore not decided; null if there are no existing documents. */
   readonly present: Uint8Array | null;
-  /** True if the plan already says which documents are kept. All others are then their duplicates. */
+  /** True if the plan already states which documents are kept; each other document is a duplicate, or unchanged. */
   readonly byComponents: boolean;
   /**
    * Document numbers, component by component (`groupByComponent`). With `byComponents`, only the kept documents of a
@@ -80,7 +80,7 @@ export function createDecider(plan: DecidePlan) {
     }
   }
 
-  /** Decides on the documents of a component as checks would. */
+  /** Decides on the documents of a component as `POST /check` would. */
   function check(component: Int32Array): void {
     const turns = inTurn(component);
     const lastStored = new Map<number, number>();
@@ -159,9 +159,9 @@ export function createDecider(plan: DecidePlan) {
     const kept = component.filter((number) => decisions.kept[number] === 1);
     if (kept.length < 2) return;
     for (const decision of replay(keptInOrder(kept), rules)) {
-      // All documents here are kept, so a duplicate is reported as similar. Duplicates occur, because two texts are
-      // joined only if the text that first occurs later in the input adds nothing to the other one. With preferences,
-      // the kept copy of the other text may come last, and add nothing to the text before it.
+      // All these documents are kept, so a duplicate is reported as similar. Duplicates can occur: two matching texts
+      // are not joined if the text that first occurs later in the input adds something to the earlier text. But with
+      // preferences, the kept copy of the earlier text may come after the later text, and add nothing to it.
       const match = decision.similarTo ?? decision.duplicateOf;
       const isDuplicate = decision.decision === 'duplicate';
       take(decisions, {

@@ -4,7 +4,7 @@ import { shared } from '../pairs/fingerprint-groups.js';
 /** Differences between documents and their best matches, by document number, in shared memory. 32 bytes each. */
 export type Differences = Int32Array;
 
-/** Units per 1 of a share, which is therefore stored with four decimals. */
+/** Number of units in a share of 1. Shares are stored as integers in these units, that is, with four decimals. */
 const shareUnits = 10_000;
 const unknown = -1;
 /**

@@ -15,7 +15,7 @@ import { type DifferencePiece, textDifference } from './text-difference.js';
 const namedInputs = 3;
 const idLength = 90;
 const excerptLength = 400;
-/** Number of characters that are compared in each text of a pair. */
+/** Maximum number of characters of each text that are compared to show the differences of a pair. */
 const comparedLength = 2000;
 /** Maximum length of a passage that both texts have in common. A longer one is shortened in the middle. */
 const alikeLength = 300;
@@ -184,7 +184,7 @@ function marked(pieces: readonly DifferencePiece[], side: 'a' | 'b'): string {
   return `<p class="text" dir="auto">${parts.join('')}</p>`;
 }
 
-/** Shortens a long shared piece. Its ends stay, next to the differences. */
+/** Shortens a long piece that both texts share. Keeps each end that is next to a difference. */
 function alike(text: string, isFirst: boolean, isLast: boolean): string {
   const characters = Array.from(text);
   if (characters.length <= alikeLength) return text;

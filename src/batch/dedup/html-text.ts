@@ -1,4 +1,4 @@
-/** Escapes text of documents for HTML, and removes characters that would be invisible or broken there. */
+/** Escapes text of documents for HTML. Replaces control characters, and broken surrogates, with U+FFFD. */
 export function htmlText(text: string): string {
   return text
     .toWellFormed()

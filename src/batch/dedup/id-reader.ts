@@ -15,7 +15,7 @@ const smallBlockBytes = 2 ** 10;
 export function openIds(directory: string): IdReader {
   const ends = endsOf(directory);
   const file = openReadFile(spilledFile(directory, 'ids'));
-  // Most calls read either the id that follows the last one, or an id shortly before it. Each case has its own block.
+  // Most calls read either the next id in document order, or an id shortly before it. Each case has its own block.
   const forwards = createBlock(file, blockBytes);
   const backwards = createBlock(file, smallBlockBytes);
   let last = -1;

@@ -52,7 +52,7 @@ export interface Checkpoint {
   readonly rejected: number;
   readonly skipped: number;
   readonly lengths: SpilledLengths;
-  /** Number of the current or next input, and of the last item finished in it. */
+  /** Number of the current or next input (from 0), followed by the number of the last item finished in this input. */
   readonly input: number;
   readonly item: number;
   /** True once all inputs are signed. */
@@ -78,7 +78,8 @@ export interface OpenJob {
 
 /**
  * Begins a job, or resumes an interrupted one.
- * @throws NeardupError `validation_failed` if the outputs already exist or belong to another job
+ * @throws NeardupError `validation_failed` if the outputs already exist, or the working directory belongs to another
+ * job
  */
 export function openJob(out: string, job: Job): OpenJob {
   if (existsSync(out)) {
@@ -97,7 +98,7 @@ export function openJob(out: string, job: Job): OpenJob {
   const checkpointFile = join(directory, 'checkpoint.json');
   if (found === wanted && existsSync(checkpointFile)) {
     const checkpoint = JSON.parse(readFileSync(checkpointFile, 'utf8')) as Checkpoint;
-    // Input from a pipe is complete only if all of it was signed.
+    // A pipe cannot be read again, so the job can only be resumed if all its input was signed.
     if (isRepeatable || checkpoint.complete) return { directory, checkpoint };
   }
   rmSync(directory, { recursive: true, force: true });

@@ -12,11 +12,11 @@ import { type CollapsedDocuments, openParts, type PartsReader } from './collapse
 import { createSignatures } from './signatures.js';
 
 /**
- * Connects two contents if the text of one contains the other text with enough certainty for a duplicate. The sampled
- * shingles of all contents are indexed in memory, with 8 bytes per hash; then all shingles of each content are looked
- * up in this index. A shingle is skipped if the index has at least `commonFrom` contents for it, even those of later
- * documents.
- * @param byComponents true if a document can only be contained in an earlier one, false if also in a later one
+ * Connects contents by containment: two contents are connected if the text of one contains the text of the other, with
+ * enough certainty for a duplicate. The sampled shingles of all contents are indexed in memory, with 8 bytes per hash;
+ * then all shingles of each content are looked up in this index. A shingle is skipped if the index has at least
+ * `commonFrom` contents for it, including contents of later documents.
+ * @param byComponents true if only an earlier document can contain a document; false if a later document can as well
  */
 export function joinByParts(
   documents: CollapsedDocuments,

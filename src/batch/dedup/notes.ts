@@ -6,13 +6,13 @@ import { openReadFile } from '../read-file.js';
 import { spilledFile } from './signed-documents.js';
 
 /**
- * Facts about a document besides its signature. The file of notes has one line of JSON per document, `null` if there
- * are none.
+ * Facts about a document that are not part of its signature. The file of notes has one line of JSON per document;
+ * `null` for a document without a note.
  */
 export interface DocumentNote {
   /** Value by which the copy to keep is chosen; null if the document has no such value. */
   readonly preference: number | null;
-  /** Decision of the comparison with existing documents; absent if there are none. */
+  /** Decision from the comparison with existing documents; absent if there are no existing documents. */
   readonly against?: AgainstMatch;
 }
 
@@ -59,7 +59,7 @@ export function parseKeepRule(name: string): KeepRule {
   return { kind: 'field', path: name };
 }
 
-/** Returns the note with the ranking value of a document; undefined if the rule keeps the first document. */
+/** Returns the note with the ranking value of a document; undefined if the rule depends on the input order only. */
 export function preferenceNote(
   keep: KeepRule,
   { shingles, featureCount }: Pick<Signature, 'shingles' | 'featureCount'>,

@@ -2,12 +2,13 @@ import { shared } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, type ReadFile } from '../read-file.js';
 import { recordBytes } from './document-row.js';
 
-/** Number of keys held in memory at a time. Each takes 20 to 24 bytes. */
+/** Number of keys held in memory at a time. A table of this size takes 28 bytes per key. */
 const keysAtATime = 2 ** 23;
 
 /**
- * Returns, for each record, the first record with the same 16-byte key. If the keys do not fit in memory, the records
- * are read several times, each time for a range of keys by their leading bits. The result is in shared memory.
+ * Returns, for each record, the first record with the same 16-byte key. If there are too many keys for one table, the
+ * records are read several times, each time for a part of the keys: those whose first 4 bytes, divided by the number of
+ * passes, leave the same remainder. The result is in shared memory.
  * @param offset position of the key in a record
  */
 export function firstWithKey(

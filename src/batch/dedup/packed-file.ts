@@ -18,7 +18,7 @@ type Pack = (bytes: Uint8Array) => Promise<Uint8Array>;
  * (RFC 1952) and zstd (RFC 8878) allow.
  */
 const pieceBytes = 2 ** 22;
-/** Maximum number of pieces compressed concurrently on other threads. */
+/** Maximum number of pieces compressed concurrently. Only gzip compresses on other threads. */
 const inFlightMax = 4;
 
 /**

@@ -10,7 +10,7 @@ export interface ReportExamples {
   readonly largest: readonly ClusterExample[];
   /** Removed documents that are least similar to their match, or farthest from it if there is no similarity. */
   readonly closest: readonly PairExample[];
-  /** Documents kept although they match another. */
+  /** Documents that are kept although they match another document. */
   readonly similar: readonly PairExample[];
   readonly sources: SourceCounts;
 }

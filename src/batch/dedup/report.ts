@@ -169,7 +169,7 @@ function sizesChart(clusters: Clusters): BarChart {
   };
 }
 
-/** Charts the distances of duplicates. Exact duplicates have a bar apart from other duplicates at distance 0. */
+/** Charts the distances of duplicates. Exact duplicates have a separate bar from other duplicates at distance 0. */
 function distancesChart({ isDuplicate, distance, exact }: Decisions): BarChart {
   const counts: number[] = [];
   let exactCount = 0;
@@ -191,8 +191,8 @@ function distancesChart({ isDuplicate, distance, exact }: Decisions): BarChart {
 const binsOfSimilarity = 20;
 
 /**
- * Charts the similarities of all matches, of duplicates and of similar documents. Matches without a sketch have no
- * similarity and are left out.
+ * Charts the similarity of each duplicate and each similar document to its best match. Matches without sketches have no
+ * similarity and are omitted.
  */
 function similaritiesChart({ similarity }: Decisions): BarChart {
   const counts = new Array<number>(binsOfSimilarity).fill(0);

@@ -37,7 +37,10 @@ export interface SignInputsOptions
  */
 const inFlightMax = 2048;
 const inFlightBytesMax = 64 * 1024 * 1024;
-/** Interval of checkpoints. A killed process loses only the work since the last one. */
+/**
+ * Time and number of documents after which a checkpoint is saved, whichever is reached first. A killed process loses
+ * only the work since the last checkpoint.
+ */
 const checkpointIntervalMs = 1000;
 const checkpointDocuments = 8192;
 
@@ -137,7 +140,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
     while (queue.length > 0) await takeNext();
     return save(true);
   } catch (error) {
-    // Without a signed document no work is lost, so the job is removed, and the next run may use other options.
+    // If no document was signed, no work is lost by removing the job. The next run may then use other options.
     if (state.documents === 0) removeJob(directory);
     throw error;
   } finally {

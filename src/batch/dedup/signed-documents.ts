@@ -12,7 +12,7 @@ import { packRow, recordBytes, recordFields } from './document-row.js';
 /*
  * Output files of signing, in input order. No text stays in memory:
  *
- *   records.bin      80 bytes a document, as below
+ *   records.bin      80 bytes per document, in the format shown below
  *   sketches.bin     the sketch of each document, if the recipe has sketches; zeros if a document has none
  *   evidence.bin     the evidence of each signature, preceded by its length in 4 bytes
  *   parts.bin        if the recipe has parts, per document: the number of known shingle hashes, the total
@@ -27,7 +27,7 @@ import { packRow, recordBytes, recordFields } from './document-row.js';
  *   0        16       32     36    40         44    48         56           64              72                80
  *   │id hash │content │ high │ low │ features │flags│ end of id│ end of line│ start of parts│ start of evidence│
  *
- * Numbers are little-endian; the evidence starts at −1 if a document has none.
+ * Numbers are little-endian. If a document has no evidence, its start of evidence is −1.
  *
  * Ids and contents are identified by 128 bits of a SHA-256, like contents everywhere in neardup.
  */

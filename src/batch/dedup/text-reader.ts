@@ -3,7 +3,7 @@ import { readValue } from '../../input/fields-of-line.js';
 import { openReadFile } from '../read-file.js';
 import { lineEndOf, readSources, type Source, spilledFile } from './signed-documents.js';
 
-/** Reads the texts of signed documents for human readers. */
+/** Reads the texts of signed documents, to show them to people. */
 export interface TextReader {
   /** Returns null if the document is not a text, or its record was not kept. */
   textOf(document: number): Promise<string | null>;

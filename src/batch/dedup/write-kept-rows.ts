@@ -42,7 +42,8 @@ export async function schemaOfRows(name: string): Promise<string> {
 }
 
 /**
- * Writes rows of Parquet files with one schema into a new file, with all columns and the metadata of the first file.
+ * Writes the kept rows of Parquet files with the same schema into a new file, with all columns and the metadata of the
+ * first file.
  * Levels and physical values are copied unchanged, so no type or digit is lost.
  * @throws NeardupError `disk_full`
  */
@@ -85,7 +86,7 @@ async function copyRows(file: ParquetFile, rows: Iterator<number>, output: Outpu
   }
 }
 
-/** Limits of rows and bytes per row group. */
+/** Numbers of rows and bytes at which a row group is complete and is written. */
 const groupRowsMax = 2 ** 17;
 const groupBytesMax = 2 ** 26;
 
@@ -171,8 +172,8 @@ function createOutput(into: string, { metadata, leaves }: ParquetFile) {
 }
 
 /**
- * Describes an integer column by the older `converted_type`, which is equivalent: the writer stores whole numbers with
- * a width of 32 bits where the format of `logical_type` requires 8.
+ * Describes an integer column by the older, equivalent `converted_type`. In a `logical_type`, the bit width must be an
+ * 8-bit integer, but the writer stores every integer with 32 bits.
  */
 function withConvertedInteger({ logical_type, ...element }: SchemaElement): SchemaElement {
   if (logical_type?.type !== 'INTEGER')
@@ -219,7 +220,7 @@ function int96(value: unknown): Uint8Array | undefined {
 function columnOf(path: readonly SchemaTree[], codec: CompressionCodec) {
   const schemaPath = path.map(({ element }) => element);
   const { type, type_length, name } = schemaPath.at(-1)!;
-  // The writer does not support INT96 and stores 12 bytes instead.
+  // The writer does not support INT96, so it is given the 12 bytes of a value.
   const physical =
     type === 'INT96'
       ? ({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12 } as const)

@@ -16,8 +16,8 @@ interface Range extends Source {
 }
 
 /**
- * Writes the kept records, each in its original format. One file per format: `kept.ndjson`, `kept.csv.gz`,
- * `kept.parquet`. Tables share a file if they have the same columns.
+ * Writes the kept records, each in its original format. There is one file per format, such as `kept.ndjson`,
+ * `kept.csv.gz` or `kept.parquet`; tables share a file only if they have the same columns.
  * @param into directory of the files
  * @param kept 1 for each kept document, by number
  * @throws NeardupError `disk_full`
@@ -141,7 +141,7 @@ const lineBytesAtOnce = 2 ** 18;
 
 /**
  * Yields the lines of kept documents, with their line ends, in pieces of adjacent lines. All pieces share a buffer, so
- * each overwrites the one before.
+ * each piece overwrites the previous piece.
  */
 function* keptLines({ records, lines }: Files, kept: Uint8Array, range: Range): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(lineBytesAtOnce);

@@ -121,8 +121,8 @@ function copyRejected({ directory }: OutputOptions, append: Append): void {
 }
 
 /**
- * Writes the matching pairs. Documents with equal texts are represented by the first of them, which also forms a pair
- * with each of the others that has a different id.
+ * Writes the matching pairs. Of several documents with equal texts, only the first forms pairs with other texts. It
+ * also forms a pair with each document that has an equal text and a different id.
  */
 function writePairs(
   { directory, documents, rule, pairFiles }: OutputOptions,

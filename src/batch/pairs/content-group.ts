@@ -9,7 +9,7 @@ import type { EvidenceReader } from './evidence-file.js';
 
 /** Contents that are compared with each other, with their sketches in adjacent memory. */
 export interface ContentGroup {
-  /** Content number of each member. The other methods take the index of a member, from 0 to `count` − 1. */
+  /** Content number of each member. All methods identify a member by its index, from 0 to `count` − 1. */
   readonly numbers: Int32Array;
   readonly count: number;
   distance(a: number, b: number): number;
@@ -46,7 +46,7 @@ export function createContentGroups(
 
   /**
    * Number of the content that `difference` compares with others; −1 if there is none. The number and the function are
-   * cached, because a content is usually compared with several earlier ones.
+   * cached, because a content is usually compared with several earlier contents.
    */
   let page = -1;
   let difference: ReturnType<typeof differenceFrom> | undefined;

@@ -17,8 +17,8 @@ export interface FindPairsOptions extends PairThreadData {
 export interface ConnectedContents {
   readonly matching: UnionFind;
   /**
-   * Sets of contents connected only by matches in which the later content adds nothing to the earlier one. Unless
-   * `tellSame` is set, this is the object `matching` itself.
+   * Sets of contents connected only by matches in which the later content adds nothing to the earlier one. If
+   * `tellSame` is not set, this is the same object as `matching`.
    */
   readonly same: UnionFind;
 }
@@ -86,7 +86,7 @@ async function run(
   }
 }
 
-/** Returns the number of pair files. Each task writes one. */
+/** Returns the number of pair files: each task writes one file. */
 export function pairFileCount(input: PairInput, threads: number): number {
   return createTasks(input, threads).length;
 }

@@ -15,7 +15,7 @@ import {
 } from './rows.js';
 
 /*
- * Finds all pairs of distinct fingerprints within a distance d, each once, by sorting.
+ * Finds every pair of distinct fingerprints within a distance d exactly once, by sorting.
  *
  *   64 bits      │  part 0  │  part 1  │  part 2  │  part 3  │        d = 3: d + 1 parts of 16 bits
  *                      ▲
@@ -24,23 +24,29 @@ import {
  *
  * Fingerprints that differ in at most d bits agree in at least one of d + 1 parts (pigeonhole principle; Manku, Jain,
  * Das Sarma: Detecting Near-Duplicates for Web Crawling, 2007, section 3). So it is enough to sort the fingerprints by
- * each part and to compare those that agree in it: a bucket. The same holds for the remaining bits within a bucket, so
- * a bucket that is too large to compare all its pairs is divided again, recursively. With up to a few hundred thousand
- * fingerprints, most buckets are small and are compared directly. With millions, every bucket is divided, and a very
- * large one several times.
+ * each part in turn and to compare fingerprints that agree in this part; they form a bucket. The same holds for the
+ * remaining bits within a bucket, so a bucket that is too large for comparing all its pairs is divided again,
+ * recursively. With up to a few hundred thousand fingerprints, most buckets are small and are compared directly. With
+ * millions, every bucket is divided, and a very large bucket is divided several times.
  *
- * A pair that agrees in several parts counts only in the first of them, at every level. Which part is the first depends
- * only on the differing bits of the pair, so threads that work on different buckets need no coordination.
+ * At every level, a pair that agrees in several parts counts only in the first of these parts. The first part depends
+ * only on the bits in which the pair differs, so threads that work on different buckets need no coordination.
  */
 
-/** A unit of work: all buckets of one part whose keys (hashes of the part) are in one of several equal ranges. */
+/**
+ * A unit of work: the buckets of one part whose keys (hashes of the part) are in one range. All keys are divided into
+ * `ranges` ranges of equal length.
+ */
 export interface NearPairsTask {
   readonly part: number;
   readonly range: number;
   readonly ranges: number;
 }
 
-/** Returns units of about equal work, which any threads may run in any order. @param threads minimum number of units */
+/**
+ * Returns units of about equal work. Any thread may run any unit, in any order.
+ * @param threads minimum number of units
+ */
 export function nearPairsTasks(
   { high }: Fingerprints,
   maxDistance: number,
@@ -100,8 +106,8 @@ interface Search {
 }
 
 /**
- * The parts that divided a bucket, and therefore agree in its pairs (`agreeing`), and the parts in which a pair must
- * differ (`differing`): a pair that agrees in one of them counts in another bucket.
+ * Conditions that a pair of a bucket must meet. It must agree in all bits by which the bucket was divided (`agreeing`).
+ * It must differ in each part of `differing`, because a pair that agrees in such a part counts in another bucket.
  */
 interface Path {
   /** Part by which the bucket was last divided. */
@@ -126,8 +132,8 @@ function countParts(maxDistance: number): number {
 }
 
 /**
- * Splits `bits` into parts and returns, for each part, the path that divides a bucket by it. A pair counts in the first
- * part in which it agrees, so it must differ in all earlier parts.
+ * Splits `bits` into parts and returns, for each part, the path that divides a bucket by that part. A pair counts in
+ * the first part in which it agrees, so the path requires a difference in every earlier part.
  */
 function pathsInto(path: Path, maxDistance: number, bits: BitMask = remainingBits(path)): Path[] {
   const { agreeing, differing, depth } = path;
@@ -151,7 +157,7 @@ const bruteForceMax = 40;
 const chainLengthMax = 16;
 /**
  * Maximum number of levels, including the first, which divides all fingerprints. Each level multiplies the number of
- * passes over the rows. After three levels, at most 2^-27 of the pairs that agree by chance remain.
+ * passes over the rows. After three levels, at most 2^-21 of all pairs of random fingerprints still share a bucket.
  */
 const depthMax = 3;
 
@@ -170,7 +176,7 @@ function searchBucket(search: Search, rows: Rows, from: number, to: number, path
   }
 }
 
-/** Tests if all rows of a bucket are in one set. */
+/** Returns true if all rows of a bucket are in the same set. */
 function isConnected({ setOf }: Search, { numbers }: Rows, from: number, to: number): boolean {
   if (setOf === undefined) return false;
   const set = setOf(numbers[from]!);
@@ -179,10 +185,10 @@ function isConnected({ setOf }: Search, { numbers }: Rows, from: number, to: num
 }
 
 /**
- * Returns the paths by which a bucket is divided. The rows of a large bucket may agree in further bits, and a part of
- * such bits would not divide it. So the parts of a large bucket consist only of bits that vary in it. Returns no path
- * if all pairs of the bucket count in other buckets. The paths depend only on the rows of the bucket, so each pair
- * still counts once.
+ * Returns the paths by which a bucket is divided; none if all its pairs count in other buckets. The rows of a large
+ * bucket may all agree in further bits, and a part that consists of such bits would not divide the bucket. Therefore
+ * a large bucket is divided only by bits that vary among its rows. The paths depend only on the rows of the bucket, so
+ * each pair still counts once.
  */
 function extendPath(
   search: Search,
@@ -201,8 +207,8 @@ function extendPath(
     ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
   );
   if (isElsewhere) return [];
-  // Excludes the bits by which the bucket was already divided. They are equal in the bucket, except where two different
-  // parts have the same hash.
+  // Excludes the bits by which the bucket was already divided. Such bits vary only if two different parts have the same
+  // hash.
   const { high, low } = remainingBits(path);
   const bits = { high: varying.high & high, low: varying.low & low };
   return pathsInto(path, maxDistance, bits);
@@ -313,7 +319,7 @@ function emit(found: (a: number, b: number) => void, a: number, b: number): void
   else found(b, a);
 }
 
-/** Tests if a pair with these differing bits agrees in the parts of a path, and in no earlier part. */
+/** Tests if a pair with these differing bits agrees in all bits of `agreeing`, and in no part of `differing`. */
 function countsHere(highBits: number, lowBits: number, { agreeing, differing }: Path): boolean {
   if (((highBits & agreeing.high) | (lowBits & agreeing.low)) !== 0) return false;
   for (const { high, low } of differing) {

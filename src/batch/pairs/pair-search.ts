@@ -21,19 +21,20 @@ import { createUnionFind } from './union-find.js';
  *
  *   equal   contents with the same fingerprint
  *   near    contents whose fingerprints are within the distance
- *   band    contents whose sketches share this band, but none before it
+ *   band    contents whose sketches share this band, but no earlier band
  *
- * A replay (batch/replay.ts) needs the sets of contents whose decisions depend on each other. A check compares a page with
- * a limited number of candidates (matching/family.ts), so even one that does not match may use up the place of another.
- * All contents of a band with more than that number are therefore connected, without a comparison; in a smaller band,
- * only those that match. Connecting all candidates joined 344,000 of ten million short texts by chance; a set must fit
- * into memory.
- * Contents that are already connected are not compared: if only the sets that matches connect are needed, a hundred
- * thousand pages of one template cost one comparison each.
+ * A replay (batch/replay.ts) needs the sets of contents whose decisions depend on each other. A check compares a page
+ * with a limited number of candidates (matching/family.ts), so a candidate that does not match may displace another
+ * candidate. Therefore all contents that share a band are connected without a comparison if there are more of them than
+ * this limit. Otherwise only the matching contents of a band are connected: connecting all candidates joined 344,000 of
+ * ten million short texts by chance, and a set must fit into memory.
  *
- * Without sketches, contents with equal fingerprints have the same matches. So each of them is connected to the first
- * one without a comparison, and of two near fingerprints only the first content of each is compared. Neither shortcut
- * is valid if the evidence of contents (packed hashes that show what one text adds to another) is compared as well.
+ * Contents that are already connected are not compared, unless all matching pairs are wanted. So connecting a hundred
+ * thousand pages of one template costs one comparison for each page.
+ *
+ * Without sketches, contents with equal fingerprints have the same matches. So they are all connected to the first of
+ * them without a comparison, and two near fingerprints are compared only by the first content of each. Neither shortcut
+ * is valid if evidence (packed hashes that show what one text adds to another) is compared as well.
  */
 export type PairTask =
   | { readonly kind: 'equal' }
@@ -51,7 +52,7 @@ export interface PairInput extends PairRules {
   readonly groups: FingerprintGroups;
   /** True to also track the sets connected by pairs in which the later content adds nothing to the earlier one. */
   readonly tellSame: boolean;
-  /** True to also connect candidates that do not match, if a replay could decide otherwise without one of them. */
+  /** True to also connect candidates that do not match, if one of them could affect a replay's decision on another. */
   readonly connectsCandidates: boolean;
 }
 
@@ -61,7 +62,7 @@ export interface PairInput extends PairRules {
  */
 export type PairSink = (a: number, b: number, distance: number, equalBytes: number | null) => void;
 
-/** Returns the tasks, which any threads may run in any order. */
+/** Returns the tasks of a search. Any thread may run any task, in any order. */
 export function pairTasks(input: PairInput, threads: number): PairTask[] {
   const { method, bands } = input.recipe;
   const tasks: PairTask[] = Array.from({ length: bands?.count ?? 0 }, (_, band) => ({
@@ -79,8 +80,9 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
  * Creates a search that runs one task at a time and remembers the connections of all tasks.
  * @param onPair called with every pair; null if only connections are needed
  * @returns `close`, and `search`, which runs a task and returns the pairs of contents that newly connect two sets,
- *   three values each: the two content numbers, then 1, or 0 if `tellSame` is set and the later content adds something
- *   to the earlier one
+ * three
+ *   values each: the two content numbers and 1; the third value is 0 if `tellSame` is set and the later content adds
+ *   something to the earlier one
  */
 export function createPairSearch(
   { contents, groups, recipe, rule, tellSame, connectsCandidates }: PairInput,
@@ -89,8 +91,8 @@ export function createPairSearch(
   const { method, bands } = recipe;
   const count = contents.flags.length;
   /**
-   * `matching` contains sets of contents that matches connect. `sets` contains sets whose contents need not be compared
-   * with each other any more.
+   * `matching` contains the sets of contents connected by matches. `sets` contains the sets whose contents no longer
+   * need to be compared with each other.
    */
   const matching = createUnionFind(count);
   const sets = tellSame ? createUnionFind(count) : matching;
@@ -100,7 +102,7 @@ export function createPairSearch(
   const otherGroup = createContentGroups(contents, reader, evidence, rule);
   const standsForAll = method === 'simhash' && !tellSame && onPair === null;
   /**
-   * Search for near pairs, shared by consecutive `near` tasks. Any other task releases it with its memory for sorting.
+   * Search for near pairs, shared by consecutive `near` tasks. A task of another kind releases its memory for sorting.
    */
   let findNearPairs: FindNearPairs | undefined;
   let edges: number[] = [];
@@ -109,7 +111,7 @@ export function createPairSearch(
 
   /**
    * Connects two members that match, and merges the sets they are in.
-   * @returns true if the members of these two sets need not be compared with each other any more
+   * @returns true if the members of the two sets no longer need to be compared with each other
    */
   function connect(group: ContentGroup, a: number, b: number): boolean {
     const [first, second] = [group.numbers[a]!, group.numbers[b]!];
@@ -150,8 +152,8 @@ export function createPairSearch(
   }
 
   /**
-   * Collects the members into clusters of connected members. Each member is compared with the members of each cluster,
-   * only until it is connected to one of them.
+   * Collects the members of a group into clusters of connected members. A member is compared with the members of a
+   * cluster only until the first match connects it to the cluster.
    */
   function connectGroup(group: ContentGroup, connects: (a: number, b: number) => boolean): void {
     let clusters: number[][] = [];

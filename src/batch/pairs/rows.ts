@@ -20,7 +20,7 @@ export interface Rows extends Fingerprints {
 }
 
 /**
- * Counts fingerprints by chunk, which is the number formed by the first 8 bits of the hash of a part. Returns the
+ * Counts fingerprints by chunk. The chunk of a fingerprint is the first 8 bits of the hash of the part. Returns the
  * position in sorted order at which each chunk ends, followed by the total.
  */
 export function countByChunk(

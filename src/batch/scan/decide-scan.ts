@@ -25,12 +25,12 @@ export const foundFlags = { isDuplicate: 1, byParts: 2 } as const;
 export const foundLength = 5;
 export const similaritySteps = 1000;
 
-/** Maximum total size of sketches in memory, in bytes. If they need more, they stay on disk. */
+/** Maximum total size of sketches in memory, in bytes. If the sketches exceed it, they stay on disk. */
 const sketchBytesMax = 256 * 2 ** 20;
 
 /**
- * Makes the decisions that checks of these documents in order would have made. Uses one thread, because a second one
- * would compete with the service.
+ * Makes the decisions that checks of these documents, one by one in this order, would have made. Uses a single thread,
+ * because a second thread would compete with the service.
  * @returns for each document with a match, in order: its number, the number of its best match, flags, the similarity in
  *   units of 1 / `similaritySteps`, and the distance; the last two are -1 if unknown
  */

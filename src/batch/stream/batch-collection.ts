@@ -11,8 +11,8 @@ export interface BatchCollection extends Collection {
 
 /**
  * Returns the collection of a batch, as described by a file.
- * @throws NeardupError as `readRecipeFile`; `recipe_mismatch` if the recipe is incomplete, or has parts (sampled
- *   shingles that reveal contained texts)
+ * @throws NeardupError for the same reasons as `readRecipeFile`; `recipe_mismatch` if the recipe is incomplete, or has
+ *   parts (sampled shingles that reveal contained texts)
  */
 export function readBatchCollection(name: string): BatchCollection {
   const file = readRecipeFile(name);

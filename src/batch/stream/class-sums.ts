@@ -34,8 +34,8 @@ export interface Sample {
 export interface Nearest {
   readonly name: string;
   /**
-   * Cosine or correlation, where larger is nearer; or the Euclidean distance from the mean of the class, in units of
-   * weight, or the Hamming distance in bits, where smaller is nearer.
+   * Value of the measure. For cosine and correlation, larger is nearer. For the Euclidean distance from the mean of the
+   * class (in units of weight) and for the Hamming distance (in bits), smaller is nearer.
    */
   readonly score: number;
 }
@@ -79,7 +79,8 @@ export function createClassifier(
 
   function formatRow([name, { documents, weights }]: readonly [string, ClassSum]) {
     const mean = new Map<string, number>();
-    // Adding fractions in another order may change the sum, but scores must not depend on how a batch is divided.
+    // Terms are sorted, because a sum of fractions depends on their order, and scores must not depend on how a batch is
+    // divided.
     for (const [term, weight] of [...weights].sort(([a], [b]) => (a < b ? -1 : 1)))
       mean.set(term, weight / documents / weightScale);
     return {

@@ -39,7 +39,7 @@ const labelledDocument = z.object({
 /** Outcome for a test document. `class` is read from its metadata; null if it has none. */
 export type Labelled = z.infer<typeof labelledDocument>;
 
-/** Number of test documents of one class that were given one label. */
+/** Number of test documents that belong to `class` and were given `label`. */
 export type ConfusionRow = {
   readonly class: string;
   readonly label: string;
@@ -53,8 +53,9 @@ export interface ClassifiedDocument extends Sample {
 }
 
 /**
- * Mapper of the training: turns documents in the format of POST /documents into one line per class, with the sum of its
- * vectors. Skips test documents and documents without words. Needs memory for one number per class and term.
+ * Mapper of the training: reads documents in the format of POST /documents, and writes one line per class with the sum
+ * of its documents' vectors. Skips test documents and documents without words. Needs memory for one number per class
+ * and term.
  */
 export function createSumStage(
   collection: BatchCollection,
@@ -158,7 +159,7 @@ const labelled = (
   score,
 });
 
-/** Reads documents like `batch sign`. @returns null for a document without words */
+/** Creates a reader of documents in the format of `batch sign`. The reader returns null for a document without words. */
 export function createSampleReader(
   collection: BatchCollection,
   config: Config,
@@ -220,8 +221,8 @@ const classSum = z.object({
 });
 
 /**
- * Writes one line per class. The class is the first column, because engines sort and partition by it. JSON contains no
- * tab.
+ * Writes one line per class. The class is the first column, because engines sort and partition by the first column.
+ * Columns are separated by a tab, which JSON never contains.
  */
 function emitSums(sums: ClassSums, { recipeId }: BatchCollection, emit: Emit): void {
   for (const [name, { documents, weights }] of inOrder(sums)) {

@@ -22,7 +22,7 @@ export function createFingerprintStage(collection: BatchCollection): Stage {
 }
 
 /**
- * Signs documents by their terms, which are read from a store. The weights follow this collection's recipe. Its
+ * Signs documents by their terms, which are read from a store. The weights follow the recipe of `collection`, whose
  * weighting and idf may differ from those of the recipe with which the terms were written.
  * @throws NeardupError `recipe_mismatch` for TextRank, which needs the order of the words
  */

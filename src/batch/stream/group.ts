@@ -10,20 +10,20 @@ import { type PairStageOptions, usesMasks } from './pair-rules.js';
 /**
  * Finds matches among the contents under one key: the bits of a fingerprint under a mask, or a band of a sketch.
  *
- * Two contents may have several keys in common, but are joined under only one of them: near contents under the first
- * mask under which they share a key, others under the first band that they share. Every reducer can decide this from
- * the two contents alone, without state or later deduplication.
+ * Two contents may have several keys in common, but are joined under only one of these keys. Near contents are joined
+ * under the first mask that gives both the same key; other contents are joined under the first band that they share.
+ * A reducer can decide this from the two contents alone, without state or later deduplication.
  *
  * A key shared by thousands of contents is hot. Comparing all its pairs would take millions of steps. Instead:
  *
  *   1. Contents with equal bits under a mask are sorted into buckets, once by each piece of the other bits.
- *      There is one more piece than bits that may differ, so near contents agree in at least one. Most
- *      contents that share the key by chance are thus never compared.
+ *      The pieces outnumber the bits that may differ by one, so near contents agree in at least one piece.
+ *      Most contents that share the key by chance are thus never compared.
  *   2. In a bucket that is still hot, contents are gathered into sets of matching contents. A new content is
  *      compared with the members of a set until the first match: a page with 100,000 variants takes 100,000
  *      comparisons, and yields 100,000 pairs instead of 5 billion.
  *
- * The listed pairs of a hot bucket connect exactly the contents that all its pairs would connect.
+ * The listed pairs of a hot bucket connect exactly the contents that all matching pairs of the bucket would connect.
  */
 export interface GroupMember extends Content {
   /** True if the content's own key differs from the group's key in one bit, which was flipped to find near contents. */
@@ -45,8 +45,8 @@ export function createGroupComparison(options: PairStageOptions) {
 
   /** Returns the closeness of two contents if they match and the pair counts in this group; otherwise null. */
   function compared(space: Space, a: GroupMember, b: GroupMember): Closeness | null {
-    // If the keys of two contents differ in one bit, each key equals the flipped key of the other, so the pair appears
-    // in two groups. It is counted in only one of them.
+    // If the keys of two contents differ in one bit, flipping this bit in either key yields the other key, so the pair
+    // appears in two groups. The pair is counted in only one of these groups.
     if (a.flipped && (b.flipped || a.name > b.name)) return null;
     if (b.flipped && b.name > a.name) return null;
     const distance = hammingDistance(a.fingerprint, b.fingerprint);

@@ -14,8 +14,8 @@ import { lastColumn, type Stage } from './stage.js';
  *   b5.4711    band 5 of the sketch
  *   i.id       the id, shared by versions of one document
  *
- * then `=`, or `~` for a key with a flipped bit (for distances beyond the radius of the geometry), then the content.
- * Sort the lines by the first column; the order of the rest does not matter.
+ * The second column is `=`, or `~` for a key with a flipped bit (for distances beyond the radius of the geometry). The
+ * content follows. The lines must then be sorted by key; lines with the same key may be in any order.
  */
 export function createKeyStage(rules: PairRules): Stage {
   const flips = usesMasks(rules) && needsFlip(rules.geometry, rules.rule.maxDistance);

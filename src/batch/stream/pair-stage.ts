@@ -7,8 +7,8 @@ import { broken, type Emit, type Stage, splitColumns } from './stage.js';
 
 /**
  * Turns the lines of `createKeyStage`, sorted by key, into pairs of matching contents: the word `match`, both exact
- * hashes in order, the distance, and the similarity or `-`. In addition, the versions of one id, and the contents of a
- * large family, are connected by pairs with the word `id`. They need not match, but belong to the same component.
+ * hashes in order, the distance, and the similarity or `-`. In addition, contents with the same id, and contents of a
+ * large family, are connected by pairs with the word `id`: they belong to the same component even if they do not match.
  */
 export function createPairStage(options: PairStageOptions): Stage {
   const compare = createGroupComparison(options);
@@ -18,8 +18,8 @@ export function createPairStage(options: PairStageOptions): Stage {
   function finish(emit: Emit): void {
     if (key === null || group.size < 2) return;
     const members = [...group.values()];
-    // Contents of a large family belong to one component, even if they do not match: a check compares a page with only
-    // a few contents of its family, and those that do not match use up this limit as well.
+    // Contents of a large family belong to one component, even if they do not match: a check compares a page with a
+    // limited number of contents of its family, and contents that do not match count towards this limit as well.
     if (key.startsWith('i.') || (key.startsWith('b') && members.length > familyMax)) {
       for (const { name } of members.slice(1)) emit(`id\t${ordered(members[0]!.name, name)}\t-\t-`);
     }

@@ -10,7 +10,7 @@ export interface ReplayStageOptions extends ReplayRules, RowRecipe {
   readonly recipe: ReplayRules['recipe'] & RowRecipe['recipe'];
   /** Lifetime of documents in the collection; null if they do not expire. */
   readonly ttlSeconds: number | null;
-  /** Time at which document 0 is stored. Each later document is stored one millisecond after the previous one. */
+  /** Time at which the document at position 0 is stored, in ms. The document at position n is stored n ms later. */
   readonly time: number;
   /** Encodes, as a column, a document that is stored when the replay ends. */
   readonly documentColumn: (document: StoredDocument) => string;

@@ -3,7 +3,7 @@ import { splitLines } from '../../api/split-lines.js';
 import { NeardupError } from '../../errors.js';
 import type { Stage } from './stage.js';
 
-/** Ways to report to the engine how many lines were written, so that it can tell if any are missing. */
+/** Ways to report the number of written lines to the engine, so that the engine can detect missing lines. */
 export interface RunOptions {
   /** True to write a last line: `#end`, the number of lines read, the number of lines written. */
   readonly trailer?: boolean;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Maximum number of record bytes between two sync marks, the same as in Hadoop. */
+/** Number of record bytes after which a sync mark is written, the same as in Hadoop. */
 const syncInterval = 100 * 1024;
 
 /**
@@ -43,8 +43,8 @@ function int(value: number): Buffer {
 }
 
 /**
- * Encodes a string, preceded by its length in UTF-8 bytes. A length up to 127 takes one byte; before a longer one, a
- * byte gives the size of the length.
+ * Encodes a string, preceded by its length in UTF-8 bytes. A length of up to 127 takes one byte. A greater length takes
+ * several bytes, preceded by a byte that encodes their number.
  */
 function text(value: string): Buffer {
   const bytes = Buffer.from(value);

@@ -14,8 +14,8 @@ import { broken, lastColumn, type Stage } from './stage.js';
 
 /**
  * Signs documents in the format of POST /documents, from the last column of each line. The preceding columns stay
- * unchanged. A document without comparable text, or whose text cannot be extracted, is listed as refused. A line that
- * is not a document ends the run.
+ * unchanged. A document that has no comparable text, whose text cannot be extracted or that is too large is listed with
+ * its error. A line that is not a document ends the run.
  */
 export function createSignStage(collection: BatchCollection, config: Config): Stage {
   const { signer, dictionaries } = openInlineSigner(config);

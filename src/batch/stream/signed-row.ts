@@ -6,8 +6,8 @@ import { keptSignature } from '../../matching/match-rule.js';
 import { broken } from './stage.js';
 
 /**
- * Result of signing a document, as the last column of a line: JSON without tabs. It contains the recipe id, so that
- * rows of different recipes are never mixed in a batch.
+ * Result of signing a document, as the last column of a line: JSON without tabs. The column contains the recipe id, so
+ * that rows of different recipes are never mixed in a batch.
  */
 export type SignedRow = SignedDocument | RefusedDocument;
 
@@ -16,12 +16,12 @@ export interface SignedDocument {
   readonly signature: Signature;
   /** Metadata of the document as the JSON text of an object; null if it has none. */
   readonly metadata: string | null;
-  /** Address of the page, in the form that stores keep. */
+  /** Facts that the page states about itself, packed as in a store (`packFacts`); null if none are known. */
   readonly page: string | null;
   readonly extractor: string | null;
 }
 
-/** A document that the service would refuse. It is listed but not compared. */
+/** A document that the service would reject. It is listed with its error, but not compared. */
 export interface RefusedDocument {
   readonly id: string;
   /** Error code such as `text_empty`. */
@@ -66,8 +66,9 @@ export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe):
 
 /**
  * Inverse of `signedColumn`.
- * @throws NeardupError `validation_failed` for any other column, `recipe_mismatch` for a row of
- *   another recipe
+ * @throws NeardupError `validation_failed` for a column that `signedColumn` cannot have written; `recipe_mismatch` for
+ * a
+ *   row of another recipe
  */
 export function signedRow(column: string, named: RowRecipe): SignedRow {
   const row = parseFields(column);

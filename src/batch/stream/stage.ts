@@ -1,8 +1,8 @@
 import { NeardupError } from '../../errors.js';
 
 /**
- * One step of a batch as an engine runs it: a process that reads and writes lines. Columns are separated by tabs and
- * never contain one.
+ * One step of a batch as an engine runs it: a process that reads and writes lines. Columns are separated by tabs, and
+ * never contain a tab.
  */
 export interface Stage {
   line(line: string, emit: Emit): void | Promise<void>;

@@ -57,7 +57,7 @@ export function textTerms(name: string, { signature, features }: Analysis): Text
 
 /**
  * Returns the signed document of a column from `termColumn`.
- * @throws NeardupError as `signedRow`
+ * @throws NeardupError for the same reasons as `signedRow`, or if the column has no terms
  */
 export function signedByTerms(column: string, named: NamedRecipe): SignedRow {
   const row = signedRow(column, named);

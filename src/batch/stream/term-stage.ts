@@ -20,7 +20,7 @@ import { type TypedRecord, typedRecords } from './typed-bytes.js';
  * Turns names and contents of files into lines: name, position in the input, term vector. The extension determines the
  * format of a file, as in `neardup import`; other files are read as plain text.
  * @param first position of the first file
- * @param store receives the vectors instead of the lines; a line is written once its terms are stored
+ * @param store receives the vectors, which the lines then omit; a line is written only after its terms are stored
  */
 export function createTermStage(
   given: BatchCollection,
