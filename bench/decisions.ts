@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Collection } from '../src/store/contract/collections.js';
 import type { DecisionFilter, DecisionRecord } from '../src/store/contract/decision-log.js';
-import { byCertainty, placeOf } from '../src/store/rules/decision-log.js';
+import { byCertainty, toPlace } from '../src/store/rules/decision-log.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import { createDecisionLog } from '../src/store/sqlite/observers/decision-log.js';
 import { bytesByPart } from './bytes-by-part.js';
@@ -112,7 +112,7 @@ function firstPage(name: string, filter: DecisionFilter, order: 'newest' | 'cert
   do {
     const start = performance.now();
     const last = order === 'newest' || found.length < pageLength ? undefined : found.at(-1)!;
-    const before = last === undefined ? null : placeOf(last);
+    const before = last === undefined ? null : toPlace(last);
     const page = { filter, order, after: null, before, position, limit: pageLength };
     const part = log.list(collection.generation, page);
     longest = Math.max(longest, performance.now() - start);

@@ -5,7 +5,7 @@ import type { Backup } from '../api/types.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { JobProgress } from '../parts/job-progress.js';
 import { PageHead } from '../parts/page-head.js';
-import { wayOf } from '../parts/scan-panel.js';
+import { readWay } from '../parts/scan-panel.js';
 import { AnswerOf, Fact, Failure, Loading } from '../parts/states.js';
 import { useSession } from '../session.js';
 import type { Key } from '../text/english.js';
@@ -303,7 +303,7 @@ function Jobs() {
                   <li key={job.id} aria-label={`${t(`job.${job.kind}`)} ${job.collection}`}>
                     <p>
                       <strong>{t(`job.${job.kind}`)}</strong>{' '}
-                      {job.kind === 'scan' && `(${t(`scan.${wayOf(job)}`)}) `}
+                      {job.kind === 'scan' && `(${t(`scan.${readWay(job)}`)}) `}
                       <a href={href('overview', { in: job.collection })}>{job.collection}</a>{' '}
                       <time class="hint" dateTime={job.startedAt}>
                         {new Date(job.startedAt).toLocaleString(language)}

@@ -16,7 +16,7 @@ export function Bits({ a, b, names = ['A', 'B'] }: BitsProps) {
     <figure class="bits">
       <div class="blocks" aria-hidden="true">
         {[0, 1, 2, 3].map((block) => {
-          const [ofA, ofB] = [blockOf(a, block), blockOf(b, block)];
+          const [ofA, ofB] = [readBlock(a, block), readBlock(b, block)];
           const inBlock = differing.filter((bit) => bit >> 4 === 3 - block).length;
           return (
             <div key={block} class={inBlock === 0 ? 'block same' : 'block'}>
@@ -63,14 +63,14 @@ function Row({ name, bits, other }: RowProps) {
 }
 
 /** Returns the 16 binary digits of a block; block 0 is the highest. */
-function blockOf(fingerprint: string, block: number): string {
+function readBlock(fingerprint: string, block: number): string {
   const digits = fingerprint.slice(block * 4, block * 4 + 4);
   return Number.parseInt(digits, 16).toString(2).padStart(16, '0');
 }
 
 /** Returns the differing bits of two fingerprints, from 63 (highest) to 0. */
 function differingBits(a: string, b: string): number[] {
-  const [one, other] = [a, b].map((each) => [0, 1, 2, 3].map((i) => blockOf(each, i)).join(''));
+  const [one, other] = [a, b].map((each) => [0, 1, 2, 3].map((i) => readBlock(each, i)).join(''));
   return Array.from({ length: 64 }, (_, index) => 63 - index).filter(
     (bit) => one![63 - bit] !== other![63 - bit],
   );

@@ -26,7 +26,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   const [place, setPlace] = useState(0);
   const [judged, setJudged] = useState<readonly Judged[]>([]);
   const action = useAction();
-  const since = useMemo(() => beginningOf(choice.span), [choice]);
+  const since = useMemo(() => findBeginning(choice.span), [choice]);
   const isRefused = choice.decision === 'refused';
   const query = {
     ...{ collection, limit: pageLength },
@@ -111,7 +111,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
           <p class="actions">
             <span class="hint">
               {t(`decisions.said.${last.verdict}`)}{' '}
-              <bdi>{nameOf(last.decision, t('decisions.noId'))}</bdi>
+              <bdi>{pageName(last.decision, t('decisions.noId'))}</bdi>
             </span>
             <button
               type="button"
@@ -194,14 +194,14 @@ function Answer({ name, shortcut, disabled, onAnswer }: AnswerProps) {
   );
 }
 
-const nameOf = ({ title, id }: LoggedDecision, unnamed: string) =>
+const pageName = ({ title, id }: LoggedDecision, unnamed: string) =>
   chooseTitle({ page: { title } }) ?? id ?? unnamed;
 
 const texts = (query: object) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 
 /** Returns the start of a time span; null if unbounded. */
-function beginningOf(span: DecisionChoice['span']): string | null {
+function findBeginning(span: DecisionChoice['span']): string | null {
   if (span === 'all') return null;
   return startOfDay(span === 'week' ? -6 : 0).toISOString();
 }

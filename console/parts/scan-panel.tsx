@@ -14,7 +14,7 @@ const ways = ['look', 'seat', 'delete'] as const;
 type Way = (typeof ways)[number];
 
 /** Returns the way in which a scan treated duplicates. */
-export function wayOf({ parameters }: Job): Way {
+export function readWay({ parameters }: Job): Way {
   if (parameters.dryRun === true) return 'look';
   return parameters.deleteDuplicates === true ? 'delete' : 'seat';
 }

@@ -83,7 +83,7 @@ function Pairs({ pairs, truncated, collection, startedAt, onDeleted }: PairsProp
   const [apart, setApart] = useState<ReadonlySet<Pair>>(new Set());
   const ordered = order === 'asStored' ? pairs : pairs.toSorted(byLikeness);
   const listed = ordered.slice(0, shown);
-  const documents = useDocuments(listed.flatMap((pair) => [pair.id, otherOf(pair)]));
+  const documents = useDocuments(listed.flatMap((pair) => [pair.id, otherId(pair)]));
   const chosen = pairs.flatMap((pair) =>
     pair.duplicateOf === null || apart.has(pair) ? [] : [{ id: pair.id, of: pair.duplicateOf }],
   );
@@ -154,7 +154,7 @@ interface PairRowProps {
 function PairRow({ pair, documents, collection, chosen, onChoose }: PairRowProps) {
   const { t, number, href } = useSession();
   const { id, duplicateOf, similarity, distance } = pair;
-  const other = otherOf(pair);
+  const other = otherId(pair);
   return (
     <li>
       {duplicateOf === null ? (
@@ -183,7 +183,7 @@ function PairRow({ pair, documents, collection, chosen, onChoose }: PairRowProps
   );
 }
 
-const otherOf = ({ duplicateOf, similarTo }: Pair) => duplicateOf ?? similarTo ?? '';
+const otherId = ({ duplicateOf, similarTo }: Pair) => duplicateOf ?? similarTo ?? '';
 
 /** Least similar first; without sketches, largest distance first. */
 const byLikeness = (a: Pair, b: Pair) =>

@@ -190,15 +190,15 @@ const present = (name: string) => ({
  * JSON Schema that forbids combinations of fields. It uses `not`, which client generators ignore. With `oneOf`, they
  * would generate other types.
  */
-export const refused = (...combinations: object[]) => ({ not: anyOf(combinations) });
+export const refused = (...combinations: object[]) => ({ not: describeAlternatives(combinations) });
 
-const anyOf = ([first, ...others]: object[]) =>
+const describeAlternatives = ([first, ...others]: object[]) =>
   others.length === 0 ? first! : { anyOf: [first, ...others] };
 
 export const notExactlyOne = (...names: string[]) => ({ not: { oneOf: names.map(present) } });
 
 export const without = (other: string, ...names: string[]) => ({
-  allOf: [anyOf(names.map(present)), { not: present(other) }],
+  allOf: [describeAlternatives(names.map(present)), { not: present(other) }],
 });
 
 /** Requires exactly one of some fields. */

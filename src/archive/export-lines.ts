@@ -51,7 +51,7 @@ function formatLine(value: object): string {
 function exportedSettings(collection: Collection) {
   const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = collection;
   return {
-    ...thresholdsOf(collection),
+    ...pickThresholds(collection),
     ttlSeconds,
     keepText,
     keepRefused,
@@ -64,7 +64,7 @@ function exportedSettings(collection: Collection) {
  * Returns the match rules of a collection without the thresholds that the method of its recipe does not use, because an
  * import cannot create a collection with unused thresholds.
  */
-export function thresholdsOf({
+export function pickThresholds({
   recipe,
   maxDistance,
   minSimilarity,

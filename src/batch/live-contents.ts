@@ -1,8 +1,8 @@
 import {
   blockCount,
-  blockOf,
   createNeighbours,
   hammingDistance,
+  readBlock,
   readBlocks,
   toHex,
 } from '../fingerprint/blocks.js';
@@ -57,13 +57,13 @@ export function createLiveContents<Live extends Indexed>({
   const partsOf = new Map<Live, readonly number[]>();
   const isCommon = (hash: number) => inBucket(byPart.get(hash)).length >= commonFrom;
   const hasNear = method !== 'minhash';
-  const bandKeysOf = ({ sketch }: Measured) =>
+  const listBandKeys = ({ sketch }: Measured) =>
     sketch === null || bands === null ? [] : familyKeys(sketch, bands);
 
   return {
     add(live) {
       if (hasNear) near.add(live);
-      for (const key of bandKeysOf(live.signature)) addTo(byBand, key, live);
+      for (const key of listBandKeys(live.signature)) addTo(byBand, key, live);
       const { parts } = live.signature;
       if (!layout || !parts) return;
       const hashes = [...sampleParts(parts, layout).hashes].filter((hash) => !isCommon(hash));
@@ -72,7 +72,7 @@ export function createLiveContents<Live extends Indexed>({
     },
     remove(live) {
       if (hasNear) near.remove(live);
-      for (const key of bandKeysOf(live.signature)) removeFrom(byBand, key, live);
+      for (const key of listBandKeys(live.signature)) removeFrom(byBand, key, live);
       for (const hash of partsOf.get(live) ?? []) removeFrom(byPart, hash, live);
       partsOf.delete(live);
     },
@@ -102,15 +102,17 @@ function createNearIndex<Live extends Indexed>() {
   const byBlock = new Map<number, Bucket<Fingerprint>>();
   const byFingerprint = new Map<string, Bucket<Live>>();
   const blockKey = (index: number, block: number) => index * 2 ** 16 + block;
-  const keysOf = (fingerprint: Fingerprint) =>
-    Array.from({ length: blockCount }, (_, index) => blockKey(index, blockOf(fingerprint, index)));
+  const listKeys = (fingerprint: Fingerprint) =>
+    Array.from({ length: blockCount }, (_, index) =>
+      blockKey(index, readBlock(fingerprint, index)),
+    );
   const withBlock = (index: number, block: number) => inBucket(byBlock.get(blockKey(index, block)));
   /**
    * Returns the block numbers of a fingerprint, sorted by the number of indexed fingerprints that share the block,
    * fewest first.
    */
   const order = (probe: Fingerprint) => {
-    const sizes = keysOf(probe).map((key) => inBucket(byBlock.get(key)).length);
+    const sizes = listKeys(probe).map((key) => inBucket(byBlock.get(key)).length);
     return [...sizes.keys()].sort((a, b) => sizes[a]! - sizes[b]!);
   };
 
@@ -120,14 +122,14 @@ function createNearIndex<Live extends Indexed>() {
       const name = toHex(fingerprint);
       const isNew = !byFingerprint.has(name);
       addTo(byFingerprint, name, live);
-      if (isNew) for (const key of keysOf(fingerprint)) addTo(byBlock, key, fingerprint);
+      if (isNew) for (const key of listKeys(fingerprint)) addTo(byBlock, key, fingerprint);
     },
     remove(live: Live): void {
       const { fingerprint } = live.signature;
       const name = toHex(fingerprint);
       removeFrom(byFingerprint, name, live);
       if (byFingerprint.has(name)) return;
-      for (const key of keysOf(fingerprint)) {
+      for (const key of listKeys(fingerprint)) {
         const same = inBucket(byBlock.get(key)).find((each) => toHex(each) === name)!;
         removeFrom(byBlock, key, same);
       }
@@ -136,7 +138,7 @@ function createNearIndex<Live extends Indexed>() {
       const nearest = createNeighbours(maxDistance, nearMax);
       readBlocks(probe, maxDistance, nearest, order(probe), (index, allFlips, isRead) => {
         for (const flips of allFlips) {
-          for (const fingerprint of withBlock(index, blockOf(probe, index) ^ flips)) {
+          for (const fingerprint of withBlock(index, readBlock(probe, index) ^ flips)) {
             const distance = hammingDistance(fingerprint, probe);
             if (distance > nearest.within() || isRead(fingerprint)) continue;
             nearest.offer({ fingerprint, distance });

@@ -85,14 +85,14 @@ export function batchCommand(): Command {
     });
   withGeometry(stage('keys', 'signed documents → one line per key of their index')).action(
     ({ recipe, geometry: name, ...options }: PairFlags) =>
-      runStage(createKeyStage(rulesOf(recipe, name)), options),
+      runStage(createKeyStage(readRules(recipe, name)), options),
   );
   withGeometry(stage('pairs', 'lines of `keys`, sorted → pairs of contents that match'))
     .option('--all', 'list every pair, even of contents with hot keys')
     .option('--hot <number>', 'number of contents above which a key is hot', countFlag, 2000)
     .action(({ recipe, geometry: name, all = false, hot, ...options }: PairFlags) =>
       runStage(
-        createPairStage({ ...rulesOf(recipe, name), everyPair: all, hotAbove: hot }),
+        createPairStage({ ...readRules(recipe, name), everyPair: all, hotAbove: hot }),
         options,
       ),
     );
@@ -162,7 +162,7 @@ function withGeometry(command: Command): Command {
   );
 }
 
-function rulesOf(file: string, name: GeometryName) {
+function readRules(file: string, name: GeometryName) {
   const { recipe, recipeId, rule }: BatchCollection = readBatchCollection(file);
   return { recipe, recipeId, rule, geometry: geometry(name) };
 }

@@ -82,16 +82,16 @@ export function classifyCommand(): Command {
         this.error('error: --classes and --step labels must be used together');
       }
       if (step === 'all') await classifyAll(this, flags);
-      else await runStage(stageOf(this, flags), flags);
+      else await runStage(createStage(this, flags), flags);
     });
 }
 
-function stageOf(command: Command, flags: ClassifyFlags): Stage {
+function createStage(command: Command, flags: ClassifyFlags): Stage {
   const { step, measure, classes } = flags;
   const collection = readBatchCollection(flags.recipe);
   if (step === 'merge') return createMergeStage(collection);
   if (step === 'confusion') return createConfusionStage();
-  const options = splitOf(command, flags);
+  const options = readSplit(command, flags);
   if (step === 'sums') return createSumStage(collection, readConfig(), options);
   const known = { ...options, measure, classes: readText(classes!) };
   return createLabelStage(collection, readConfig(), known);
@@ -104,7 +104,7 @@ async function classifyAll(command: Command, flags: ClassifyFlags): Promise<void
   const done = (found: readonly Labelled[], counted: readonly ConfusionRow[]) => {
     [given, rows] = [found, counted];
   };
-  const options = { ...splitOf(command, flags), measure, done };
+  const options = { ...readSplit(command, flags), measure, done };
   const stage = createWholeStage(readBatchCollection(flags.recipe), readConfig(), options);
   for (const file of [labels, confusion]) if (file !== undefined) claimFile(file);
   const toFile: Stage = { line: stage.line, end: () => stage.end?.(() => {}) };
@@ -118,7 +118,7 @@ async function classifyAll(command: Command, flags: ClassifyFlags): Promise<void
   process.stderr.write(`${correct} of ${tested} tested documents got their class${share}\n`);
 }
 
-function splitOf(command: Command, { class: field, test, seed }: ClassifyFlags) {
+function readSplit(command: Command, { class: field, test, seed }: ClassifyFlags) {
   if (field === undefined) {
     return command.error('error: --class must name the field of the metadata with the class');
   }

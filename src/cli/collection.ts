@@ -53,7 +53,7 @@ export function collectionCommand(): Command {
     .action((flags: ServiceFlags & { readonly json?: boolean }) =>
       withService('open', flags, async (service) => {
         const collections = await service.listCollections();
-        const print = flags.json ? collections.map(jsonLine) : tableOf(collections);
+        const print = flags.json ? collections.map(jsonLine) : formatTable(collections);
         for (const line of print) process.stdout.write(`${line}\n`);
       }),
     );
@@ -73,7 +73,7 @@ export function collectionCommand(): Command {
     .option('--no-keep-text', 'stop keeping texts')
     .action((name: string, flags: SettingFlags) =>
       withService('open', flags, async (service) => {
-        const changes = settingsOf(flags);
+        const changes = readSettings(flags);
         if (Object.values(changes).every((value) => value === undefined)) {
           throw refusal(
             `Cannot change collection "${name}": give at least one setting, such as --min-similarity 0.8`,
@@ -156,7 +156,7 @@ function orNone(read: (text: string) => number): (text: string) => OrNone {
   };
 }
 
-function settingsOf({
+function readSettings({
   maxDistance,
   minSimilarity,
   minContainment,
@@ -185,7 +185,7 @@ function settingsOf({
 const numberOrNull = (given: OrNone | undefined) => (given === 'none' ? null : given);
 
 function newCollection(name: string, { recipe: file, ...flags }: CreateFlags): NewCollection {
-  const settings = withoutUndefined(settingsOf(flags));
+  const settings = withoutUndefined(readSettings(flags));
   if (file === undefined) return { name, ...settings };
   const described = readRecipeFile(file);
   return { ...described.settings, ...settings, name, recipe: described.recipe };
@@ -196,14 +196,14 @@ function jsonLine(collection: ListedCollection): string {
 }
 
 /** Formats a table. Each column is as wide as its longest cell. */
-function tableOf(collections: readonly ListedCollection[]): string[] {
+function formatTable(collections: readonly ListedCollection[]): string[] {
   const rows = [
     ['name', 'method', 'recipe', 'thresholds', 'refuses', 'keeps'],
     ...collections.map((each) => [
       printable(each.name),
       each.recipe.method,
       each.recipeId,
-      thresholdsOf(each),
+      formatThresholds(each),
       each.duplicateIf,
       [each.keepText ? 'texts' : 'no texts', each.ttlSeconds && `${each.ttlSeconds} s`]
         .filter(Boolean)
@@ -219,7 +219,7 @@ function tableOf(collections: readonly ListedCollection[]): string[] {
   );
 }
 
-function thresholdsOf(collection: ListedCollection): string {
+function formatThresholds(collection: ListedCollection): string {
   const { recipe, maxDistance, minSimilarity, compareTitles } = collection;
   const limits = [
     ...(recipe.method === 'minhash' ? [] : [`distance ${maxDistance}`]),

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { thresholdsOf } from '../archive/export-lines.js';
+import { pickThresholds } from '../archive/export-lines.js';
 import { createLineReader } from '../batch/dedup/line-reader.js';
 import type { AgainstMatch } from '../batch/dedup/notes.js';
 import { type Item, type ReadItemsOptions, readItems } from '../batch/dedup/read-items.js';
@@ -122,7 +122,7 @@ export async function storeAgainst(
   const service = await openService({ data: file }, readConfig({ dataFile: file }));
   try {
     if (!isDone) {
-      await service.createCollection({ name, ...settingsOf(collection) });
+      await service.createCollection({ name, ...pickSettings(collection) });
       const options = { ...reading, inputs: against.inputs, spoolDirectory: directory };
       const all = { ...options, after: { input: 0, item: 0 }, onBytes: () => {} };
       writeFileSync(done, String(await storeAll(service, all)));
@@ -202,9 +202,9 @@ async function storeAll(service: Service, options: ReadItemsOptions): Promise<nu
   }
 }
 
-function settingsOf(collection: Collection) {
+function pickSettings(collection: Collection) {
   const { recipe } = collection;
-  return { recipe, ...thresholdsOf(collection), keepText: recipe.parts != null };
+  return { recipe, ...pickThresholds(collection), keepText: recipe.parts != null };
 }
 
 /**

@@ -28,7 +28,7 @@ export function dedupCollection(
 ): Collection {
   const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = flags;
   const collection: Collection = {
-    ...baseOf(flags, defaultRecipe, stored),
+    ...openBase(flags, defaultRecipe, stored),
     ...(maxDistance !== undefined && { maxDistance }),
     ...(minSimilarity !== undefined && { minSimilarity }),
     ...(minContainment !== undefined && { minContainment }),
@@ -47,7 +47,7 @@ export function dedupCollection(
   return collection;
 }
 
-function baseOf(
+function openBase(
   flags: CollectionFlags,
   defaultRecipe: Recipe,
   stored: CollectionFacts | null,

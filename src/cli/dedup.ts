@@ -11,7 +11,7 @@ import { readConfig } from '../config.js';
 import { matchRule } from '../detector/collections.js';
 import { NeardupError } from '../errors.js';
 import { parseFields } from '../input/document-lines.js';
-import { findInputs, type Input, totalOf } from '../input/find-inputs.js';
+import { findInputs, type Input, sumBytes } from '../input/find-inputs.js';
 import { openBatchSigner } from '../open-detector.js';
 import { compiledFile, wordTrieBytes } from '../package-facts.js';
 import { printable } from '../printable.js';
@@ -181,7 +181,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
           request,
           against: against?.compare ?? null,
           startProgress: (state) =>
-            startProgress({ stream: process.stderr, bytesTotal: totalOf(inputs), state }),
+            startProgress({ stream: process.stderr, bytesTotal: sumBytes(inputs), state }),
         });
     await against?.close();
     // The signing threads, which are no longer needed, hold half of the memory that a run uses.

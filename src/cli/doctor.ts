@@ -29,8 +29,8 @@ export function doctorCommand(): Command {
     .action(async ({ url, data }: ServiceFlags) => {
       const config = readConfig({ dataFile: data });
       const parts =
-        url === undefined ? await ownParts(config) : [program(), ...(await partsOf(url, config))];
-      for (const line of parts.flatMap(linesOf)) printLine(line);
+        url === undefined ? await ownParts(config) : [program(), ...(await readParts(url, config))];
+      for (const line of parts.flatMap(formatPart)) printLine(line);
       if (parts.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
     });
 }
@@ -45,12 +45,12 @@ async function ownParts(config: Config): Promise<Part[]> {
   ];
 }
 
-async function partsOf(url: string, { apiKey }: Config): Promise<Part[]> {
+async function readParts(url: string, { apiKey }: Config): Promise<Part[]> {
   refuseWrongUrl(url);
   return (await import('./doctor-service.js')).serviceParts(url, apiKey);
 }
 
-function linesOf({ title, facts, failure }: Part): string[] {
+function formatPart({ title, facts, failure }: Part): string[] {
   const width = Math.max(...facts.map(([name]) => name.length), 0);
   const verdict = failure === undefined ? 'ok' : `FAILED: ${failure}`;
   return [

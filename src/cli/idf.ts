@@ -11,7 +11,7 @@ import { wordTrieBytes } from '../package-facts.js';
 import { printLine } from '../printable.js';
 import { type CountedTexts, termLengthMax } from '../store/contract/terms.js';
 import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
-import { textOf } from '../text/lexicon.js';
+import { wordText } from '../text/lexicon.js';
 import { collectionFlag, positiveFlag } from './flags.js';
 import { dataFlag, openService, refuseMissingFile } from './service/open-service.js';
 
@@ -117,5 +117,5 @@ async function count(documents: AsyncIterable<ArchiveDocument>, recipe: Recipe) 
 
 function listWords(text: string, recipe: Recipe, dictionaries: Dictionaries): Set<string> {
   const { lexicon, sequence } = weighedWords({ kind: 'text', text }, recipe, dictionaries);
-  return new Set(Array.from(new Set(sequence!.words), (number) => textOf(lexicon, number)));
+  return new Set(Array.from(new Set(sequence!.words), (number) => wordText(lexicon, number)));
 }

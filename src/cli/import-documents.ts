@@ -3,7 +3,7 @@ import { type BatchLimits, splitBatches } from '../client/batches.js';
 import { NeardupError } from '../errors.js';
 import type { DocumentLine, LineOptions } from '../input/document-lines.js';
 import { createFaultReports, faultsOfLines } from '../input/faults-of-lines.js';
-import { type FoundInputs, totalOf } from '../input/find-inputs.js';
+import { type FoundInputs, sumBytes } from '../input/find-inputs.js';
 import { inRuns } from '../input/in-runs.js';
 import type { OpenDataOptions } from '../input/open-data.js';
 import { printable } from '../printable.js';
@@ -45,7 +45,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   const state = { bytes: 0, waiting: 0, documents: 0, failed: 0, skipped: options.skipped };
   const outcomes = new Map<string, number>();
   const beside = { separations: 0, labels: 0, members: 0 };
-  const bytesTotal = totalOf(inputs);
+  const bytesTotal = sumBytes(inputs);
   const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
   const faults = createFaultReports((line) => progress.note(printable(line)));
   let hasHeader = false;
@@ -140,7 +140,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   /** Runs several senders on one queue. If a sender throws an error, the queue is closed for all senders. */
   async function sendAll(first: Item, run: AsyncGenerator<Item, void>): Promise<void> {
     const senders = senderCount(first);
-    const queue = splitBatches(withSizes(run), batchLimitsOf(first));
+    const queue = splitBatches(withSizes(run), findBatchLimits(first));
     const ends = await Promise.allSettled(Array.from({ length: senders }, () => send(queue)));
     const failure = ends.find((end) => end.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
@@ -203,7 +203,7 @@ function countItems(item: Item): number {
  * Returns the limits of a batch. Documents from lines are sent in batches, and so are cluster members; all other items
  * are sent one at a time.
  */
-function batchLimitsOf(item: Item): BatchLimits {
+function findBatchLimits(item: Item): BatchLimits {
   return 'document' in item || 'seated' in item ? batchLimits : { ...batchLimits, items: 1 };
 }
 

@@ -92,7 +92,7 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
   const found = findInputs(names);
   await withService(null, flags, async (service, limits) => {
     const imported = await importDocuments({ ...flags, ...found, limits, lineOptions, service });
-    if (imported.added > 0) process.stderr.write(adviceOf(flags));
+    if (imported.added > 0) process.stderr.write(adviseImport(flags));
     if (imported.failed > 0) process.exitCode = 1;
     if (imported.isNothing) {
       process.stderr.write('Nothing was imported: there is no document in these inputs.\n');
@@ -102,7 +102,7 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
 }
 
 /** Returns advice on how to find duplicates among documents that were stored without checks. */
-function adviceOf({ collection = 'default', url, data }: ImportFlags): string {
+function adviseImport({ collection = 'default', url, data }: ImportFlags): string {
   const place = url === undefined ? (data === undefined ? '' : ` --data ${data}`) : ` --url ${url}`;
   return printable(
     `Duplicates were not searched for. To find them: neardup scan --collection ${collection}${place}`,

@@ -56,14 +56,14 @@ async function scan(service: Service, flags: ScanFlags): Promise<void> {
     if (job.error !== null) throw new NeardupError('internal', job.error.detail);
     if (job.result === null) throw new NeardupError('internal', 'The scan was cancelled');
     for (const pair of job.result.pairs ?? []) process.stdout.write(`${JSON.stringify(pair)}\n`);
-    const summary = `${summaryOf(job.result, dryRun)}\n${adviceOf(job.result, flags)}\n`;
+    const summary = `${formatSummary(job.result, dryRun)}\n${adviseScan(job.result, flags)}\n`;
     (dryRun ? process.stderr : process.stdout).write(summary);
   } finally {
     bar?.stop();
   }
 }
 
-function summaryOf(result: ScanResult, dryRun: boolean): string {
+function formatSummary(result: ScanResult, dryRun: boolean): string {
   const { documents, duplicates, similar, seated, deleted, left } = result;
   const found = `${formatCount(documents, 'document')} compared: ${formatCount(duplicates, 'duplicate')}, ${similar} similar`;
   if (dryRun) return `${found}; nothing was written`;
@@ -71,7 +71,7 @@ function summaryOf(result: ScanResult, dryRun: boolean): string {
   return `${found}; ${seated} added to clusters, ${deleted} deleted${changed}`;
 }
 
-function adviceOf({ duplicates, similar, left }: ScanResult, flags: ScanFlags): string {
+function adviseScan({ duplicates, similar, left }: ScanResult, flags: ScanFlags): string {
   const { dryRun = false, deleteDuplicates = false } = flags;
   if (duplicates + similar === 0) return 'There is nothing to do.';
   if (dryRun) return 'To apply these changes, run the same command without --dry-run.';

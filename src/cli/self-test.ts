@@ -38,8 +38,8 @@ export function selfTest(dictionaries: Dictionaries): string | null {
     const signed = sign({ kind: 'text', text }, recipe, dictionaries);
     const isSame =
       toHex(signed.fingerprint) === fingerprint &&
-      hexOf(signed.sketch) === sketch &&
-      hexOf(storedEvidence(signed.evidence!)) === evidence;
+      formatHex(signed.sketch) === sketch &&
+      formatHex(storedEvidence(signed.evidence!)) === evidence;
     if (!isSame) {
       return `a text has the fingerprint ${toHex(signed.fingerprint)} instead of ${fingerprint}, or a different sketch or evidence`;
     }
@@ -47,4 +47,4 @@ export function selfTest(dictionaries: Dictionaries): string | null {
   return null;
 }
 
-const hexOf = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString('hex');
+const formatHex = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString('hex');

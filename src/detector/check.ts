@@ -167,7 +167,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         page: packFacts({ ...document, facts: computed.facts }),
         text: computed.text,
         extractor: computed.extractor,
-        expiresAt: expiryOf(document, collection, now),
+        expiresAt: computeExpiry(document, collection, now),
         now,
       });
       const outcome = await startInOrder(() =>
@@ -212,10 +212,10 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         onChange: limits.onChange ?? 'store',
         onCovered: limits.onCovered ?? 'keep',
         dryRun: limits.dryRun ?? false,
-        claim: claimOf(limits, options, expiryOf(document, collection, now), now),
+        claim: createClaim(limits, options, computeExpiry(document, collection, now), now),
         rule: counted,
         limit: limits.limit ?? matchesDefault,
-        expiresAt: expiryOf(document, collection, now),
+        expiresAt: computeExpiry(document, collection, now),
         now,
       });
       let at = 0;
@@ -296,7 +296,7 @@ function invalid(field: string, detail: string): NeardupError {
 }
 
 /** Returns the claim that a check makes; null if it makes none. The claim ends no later than the document expires. */
-function claimOf(
+function createClaim(
   { claimSeconds, claimant }: CheckLimits,
   { claimantOf = (name = '') => name }: OperationOptions,
   kept: number | null,
@@ -308,7 +308,11 @@ function claimOf(
 }
 
 /** Returns the expiry of a document that is stored now; null if it does not expire. */
-function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number): number | null {
+function computeExpiry(
+  { ttlSeconds }: Document,
+  collection: Collection,
+  now: number,
+): number | null {
   const seconds = ttlSeconds ?? collection.ttlSeconds;
   return seconds === null ? null : now + seconds * 1000;
 }

@@ -97,7 +97,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     return { ...cluster, members, next: next && { key: next.key, seat: next.seat } };
   }
 
-  function hostsOf(
+  function countHosts(
     collection: CollectionKey,
     id: string,
     context?: TaskContext,
@@ -154,7 +154,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     }
   }
 
-  return { sorted, hostsOf };
+  return { sorted, hostsOf: countHosts };
 }
 
 const keyOf: Readonly<Record<MemberOrder, (member: Member) => number>> = {

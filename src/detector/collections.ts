@@ -222,7 +222,7 @@ export function createCollections(options: CollectionsOptions): Collections {
 
   async function findOpen(name: string): Promise<Collection> {
     const collection = found(name, await store.getCollection(name));
-    const problem = problemOf(collection);
+    const problem = findProblem(collection);
     if (problem === null) return collection;
     throw new NeardupError('recipe_mismatch', `Collection "${name}" is closed: ${problem}`);
   }
@@ -230,14 +230,14 @@ export function createCollections(options: CollectionsOptions): Collections {
   function describe(collection: Collection): DescribedCollection {
     const known = described.get(collection);
     if (known !== undefined) return known;
-    const problem = problemOf(collection);
+    const problem = findProblem(collection);
     const recallAt = problem === null ? recallOf(collection) : null;
     const description = { ...collection, problem, recallAt };
     described.set(collection, description);
     return description;
   }
 
-  function problemOf({ recipe }: Collection): string | null {
+  function findProblem({ recipe }: Collection): string | null {
     const known = problems.get(recipe);
     if (known !== undefined) return known;
     const problem = recipeProblem(recipe, defaultRecipe.checksums);
@@ -256,7 +256,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     reach,
     recipeFor,
     describe,
-    problemOf,
+    problemOf: findProblem,
   };
 }
 

@@ -42,7 +42,7 @@ export interface WithComputed<Outcome> {
   readonly computed: Computed;
 }
 
-export function computedOf({ signature, extractor, page }: Computed): Computed {
+export function pickComputed({ signature, extractor, page }: Computed): Computed {
   return { signature, extractor, page };
 }
 
@@ -172,7 +172,7 @@ export function withIdempotency<Operation extends { readonly now: number }>(
   if (identity === undefined) return operation;
   const { now } = operation;
   const times = { expiresAt: now + keptOutcomeMs, guaranteedUntil: now + guaranteedMs };
-  const note = computed === null ? '' : noteOf(computed);
+  const note = computed === null ? '' : formatNote(computed);
   return { ...operation, idempotency: { ...identity, ...times, note } };
 }
 
@@ -189,7 +189,7 @@ export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Com
 }
 
 /** Serialises computed fields, without the sketch, which no reply contains. */
-function noteOf({ signature, extractor, page }: Computed): string {
+function formatNote({ signature, extractor, page }: Computed): string {
   return JSON.stringify({
     version: noteVersion,
     signature: { ...signature, sketch: null },

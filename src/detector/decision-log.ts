@@ -10,7 +10,7 @@ import type {
   StoreRefused,
 } from '../store/contract/decision-log.js';
 import type { Store } from '../store/contract/store.js';
-import { byCertainty, placeOf } from '../store/rules/decision-log.js';
+import { byCertainty, toPlace } from '../store/rules/decision-log.js';
 import { decisionBytes, isFull, takePage } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 
@@ -110,7 +110,7 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
     const { filter, order, after } = page;
     const limit = page.limit + 1;
     const last = order === 'newest' || found.length < limit ? undefined : found.at(-1)!;
-    const before = last === undefined ? null : placeOf(last);
+    const before = last === undefined ? null : toPlace(last);
     const operation = { collection, filter, order, after, before, position, limit };
     const part = await store.decisions(operation, context);
     const all = [...found, ...part.decisions];

@@ -3,7 +3,7 @@ import type { DocumentWithCluster } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoreOperations } from '../store/contract/store.js';
 import { documentBytes, replyBytesMax } from '../store/rules/reply-bytes.js';
-import { packedBytesOf, unpackBeginning } from '../text/kept-text.js';
+import { packedBytesMax, unpackBeginning } from '../text/kept-text.js';
 
 /** A listed document; `excerpt` is absent unless requested, and null if no text is kept. */
 export interface ListedDocument extends DocumentWithCluster {
@@ -42,7 +42,7 @@ export function createExcerpts(
     for (let begin = 0; begin < documents.length; begin += readAtOnce) {
       const some = documents.slice(begin, begin + readAtOnce);
       const ids = some.map(({ id }) => id);
-      const packedBytes = packedBytesOf(excerptLengthMax);
+      const packedBytes = packedBytesMax(excerptLengthMax);
       const texts = await store.texts(
         { collection, ids, now: clock(), bytesMax: packedBytes },
         { client },

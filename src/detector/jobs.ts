@@ -189,7 +189,7 @@ export function createJobs(
     const ended = run(report, signal)
       .then((result) => update({ state: 'succeeded', result: result ?? null, endedAt: clock() }))
       .catch((error: unknown) => {
-        update({ ...endOf(error, cancel.signal), endedAt: clock() });
+        update({ ...describeEnd(error, cancel.signal), endedAt: clock() });
         const isUnexpected = !(error instanceof NeardupError) || error.code === 'internal';
         if (isUnexpected) onBroken?.(id, error);
       })
@@ -216,7 +216,7 @@ export function createJobs(
       if (!unkept.delete(each) || job === undefined) continue;
       try {
         await memory?.keepJob({
-          ...{ id: each, hasEnded: job.state !== 'running', record: recordOf(job) },
+          ...{ id: each, hasEnded: job.state !== 'running', record: formatRecord(job) },
         });
       } catch (error) {
         unkept.add(each);
@@ -267,9 +267,9 @@ export function createJobs(
 
   /** Forgets all ended jobs except the `keptJobsMax` that ended last. */
   function forgetOldest(): void {
-    const timeOf = ({ endedAt, startedAt }: Job) => endedAt ?? startedAt;
+    const jobTime = ({ endedAt, startedAt }: Job) => endedAt ?? startedAt;
     const ended = [...jobs.values()].filter(({ state }) => state !== 'running');
-    ended.sort((a, b) => timeOf(a) - timeOf(b));
+    ended.sort((a, b) => jobTime(a) - jobTime(b));
     for (const { id } of ended.slice(0, -keptJobsMax)) jobs.delete(id);
   }
 
@@ -279,7 +279,7 @@ export function createJobs(
   };
 }
 
-function endOf(error: unknown, cancelled: AbortSignal): Pick<Job, 'state' | 'error'> {
+function describeEnd(error: unknown, cancelled: AbortSignal): Pick<Job, 'state' | 'error'> {
   const isCancelled = cancelled.aborted && error instanceof NeardupError;
   if (isCancelled && error.code === 'shutting_down') return { state: 'cancelled', error: null };
   return { state: 'failed', error: rememberedError(error) };
@@ -293,7 +293,7 @@ function rememberedError(error: unknown): NeardupError {
 }
 
 /** Returns the record of a job, without the (possibly many) pairs that a scan found. */
-function recordOf({ result, error, ...job }: Job): string {
+function formatRecord({ result, error, ...job }: Job): string {
   return JSON.stringify({
     ...job,
     result: result && { ...result, pairs: null },

@@ -10,7 +10,7 @@ const keptMax = 256;
  */
 export function createKnownRecall(): (collection: Collection) => RecallCurve {
   const known = new Map<string, RecallCurve>();
-  return function recallOf({ recipe, maxDistance, minSimilarity }) {
+  return function findRecall({ recipe, maxDistance, minSimilarity }) {
     const { version, method, bands } = recipe;
     const kind = JSON.stringify([version, method, bands, maxDistance, minSimilarity]);
     const found = known.get(kind) ?? recallCurve(recipe, { maxDistance, minSimilarity });

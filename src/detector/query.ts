@@ -7,7 +7,7 @@ import type { QueryOperation, QueryOutcome } from '../store/contract/documents.j
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
 import { type Collections, type MatchLimits, matchesDefault, matchRule } from './collections.js';
-import { type Computed, computedOf, createCompute, type Readable } from './compute.js';
+import { type Computed, createCompute, pickComputed, type Readable } from './compute.js';
 import { documentNotFound } from './documents.js';
 import type { Explain, ExplainedMatch } from './explain.js';
 import { createDescribePage, type DescribedPage } from './kept-facts.js';
@@ -121,7 +121,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
 
   function fingerprint(content: Readable, collectionName: string, context?: TaskContext) {
     return collections.use(collectionName, async (collection) => ({
-      ...computedOf(await compute(content, collection, false, context)),
+      ...pickComputed(await compute(content, collection, false, context)),
       collection,
     }));
   }

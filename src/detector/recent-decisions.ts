@@ -153,13 +153,13 @@ export function createRecentDecisions(options: RecentDecisionsOptions = {}): Rec
   function decided(now: number, name: string, id: string | null, decision: Decision): void {
     known.clear();
     const column = columnOf[decision]!;
-    const collection = collectionOf(name, now);
+    const collection = openCollection(name, now);
     count(all, now, column);
     count(collection, now, column);
     hosts.decided(now, collection.hosts, id, column);
   }
 
-  function collectionOf(name: string, now: number): OfCollection {
+  function openCollection(name: string, now: number): OfCollection {
     const known = collections.get(name);
     if (known !== undefined && now - known.movedAt < minuteMs) return known;
     const found = known ?? { ...createCounters(), hosts: new Map(), movedAt: now };
@@ -272,7 +272,7 @@ function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHo
   }
 
   /** Returns the counts of each host with a decision in the last hour, summed over these collections. */
-  function sumsOf(now: number, collections: Iterable<RowsOfHosts>): HostSums[] {
+  function sumHosts(now: number, collections: Iterable<RowsOfHosts>): HostSums[] {
     const found = new Map<string | null, HostSums>();
     for (const hosts of collections) {
       for (const [host, row] of hosts) {
@@ -285,7 +285,7 @@ function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHo
 
   return {
     decided,
-    sumsOf,
+    sumsOf: sumHosts,
     forget: (hosts: RowsOfHosts): void => {
       free.push(...hosts.values());
       hosts.clear();

@@ -81,7 +81,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
       );
       const last = page.at(-1);
       if (last === undefined) break;
-      await copy(idsOf(page), from, to, context);
+      await copy(listIds(page), from, to, context);
       done += page.length;
       report(done);
       after = last.id;
@@ -123,7 +123,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
       }),
     );
     await store.restore({ collection: to, documents: signed }, context);
-    return idsOf(documents);
+    return listIds(documents);
   }
 
   async function signAgain(
@@ -152,7 +152,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   }
 }
 
-const idsOf = (documents: readonly StoredDocument[]) => documents.map(({ id }) => id);
+const listIds = (documents: readonly StoredDocument[]) => documents.map(({ id }) => id);
 
 /**
  * Returns the error for a document without a kept text. The message names no document, because a job may be listed

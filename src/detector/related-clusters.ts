@@ -30,7 +30,7 @@ const relatedMax = 20;
  */
 export function createRelatedClusters(store: Store, longWork: LongWork, clock: () => number) {
   /** Returns related clusters, nearest first; none if there is no such cluster. */
-  return function relatedOf(
+  return function findRelated(
     collection: Collection,
     id: string,
     context?: TaskContext,

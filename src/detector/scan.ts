@@ -83,7 +83,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
         rule: matchRule('scan', collection, {}),
         duplicateIf: collection.duplicateIf,
         deletes: deleteDuplicates,
-        separated: await separationsOf(given),
+        separated: await listSeparations(given),
       });
       try {
         return await run(given, search);
@@ -151,7 +151,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     into.left += done.left;
   }
 
-  async function separationsOf({ collection, context }: Scan): Promise<Separation[]> {
+  async function listSeparations({ collection, context }: Scan): Promise<Separation[]> {
     const all: Separation[] = [];
     for (;;) {
       const page: Separation[] = await store.separations(

@@ -58,7 +58,7 @@ export function createSides({ store, signer, clock }: SidesOptions) {
    * Resolves a probe: reads a posted page, or fetches a stored document with its text.
    * @throws `document_not_found`, `extraction_failed`, `overloaded`
    */
-  return async function sideOf(
+  return async function readSide(
     probe: Probe,
     collection: Collection,
     context: TaskContext | undefined,

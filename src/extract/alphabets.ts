@@ -34,7 +34,7 @@ const shareMin = 0.9;
 /** Matches characters beyond ASCII, except for the punctuation of both charsets. */
 const beyondAscii = /[^\0-\x7F\xA0«»„“”‘’‚‹›–—…•§°€]/gu;
 
-function fitsOneOf(alphabets: readonly string[], text: string): boolean {
+function fitsAnyAlphabet(alphabets: readonly string[], text: string): boolean {
   const letters = text.toLowerCase().match(beyondAscii) ?? [];
   return alphabets.some((alphabet) => {
     const own = letters.filter((letter) => alphabet.includes(letter)).length;
@@ -47,7 +47,9 @@ function fitsOneOf(alphabets: readonly string[], text: string): boolean {
  * European language, but fit a Western European one.
  */
 export function isRatherWestern(asCentral: string, asWestern: string): boolean {
-  return !fitsOneOf(centralEuropean, asCentral) && fitsOneOf(westernEuropean, asWestern);
+  return (
+    !fitsAnyAlphabet(centralEuropean, asCentral) && fitsAnyAlphabet(westernEuropean, asWestern)
+  );
 }
 
 const [thaiMarksMin, thaiOrderMin, thaiRareMax] = [0.1, 0.95, 0.05];

@@ -55,13 +55,13 @@ export function mainText(tree: PageTree, keepHidden: boolean): MainText {
   const measures = measured(tree, () => false);
   const { out, hasHidden, hasNamed } = findBoilerplate(tree, measures, { keepHidden });
   const text = textWithout(tree, out);
-  if (!hasNamed || lengthOf(text) >= fewLetters) return { ...text, hasHidden };
+  if (!hasNamed || measureText(text) >= fewLetters) return { ...text, hasHidden };
   const fewer = findBoilerplate(tree, measures, { keepHidden, keepNamed: true });
   const named = textWithout(tree, fewer.out);
-  return { ...(lengthOf(named) > 2 * lengthOf(text) ? named : text), hasHidden };
+  return { ...(measureText(named) > 2 * measureText(text) ? named : text), hasHidden };
 }
 
-function lengthOf({ lines }: FoundText): number {
+function measureText({ lines }: FoundText): number {
   return lines.reduce((sum, { text }) => sum + countLetters(text), 0);
 }
 

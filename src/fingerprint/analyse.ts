@@ -1,5 +1,5 @@
 import type { Dictionaries } from '../text/dictionaries.js';
-import { textOf } from '../text/lexicon.js';
+import { wordText } from '../text/lexicon.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
 import { tokenize } from '../text/tokens.js';
 import { readHashes } from './count-words.js';
@@ -59,7 +59,7 @@ export function signatureAnalysis(signature: Signature): Analysis {
 
 function sortedFeatures(weighed: WeighedContent): AnalysedFeatures {
   const { high, low, weights } = hashFeatures(weighed);
-  const terms = Array.from(weighed.features.numbers, (number) => textOf(weighed.lexicon, number));
+  const terms = Array.from(weighed.features.numbers, (number) => wordText(weighed.lexicon, number));
   const order = Int32Array.from(terms.keys()).sort(
     (a, b) => weights[b]! - weights[a]! || (terms[a]! < terms[b]! ? -1 : 1),
   );

@@ -15,13 +15,13 @@ import type { Fingerprint } from './signature.js';
 export const blockCount = 4;
 
 /** Returns block `index` (0 to 3) as an integer from 0 to 65,535. */
-export function blockOf({ high, low }: Fingerprint, index: number): number {
+export function readBlock({ high, low }: Fingerprint, index: number): number {
   const half = index < 2 ? high : low;
   return index % 2 === 0 ? half >>> 16 : half & 0xffff;
 }
 
 /** Returns the other three blocks, without block `index`, in order, as an integer below 2^48. */
-export function restOf({ high, low }: Fingerprint, index: number): number {
+export function readRest({ high, low }: Fingerprint, index: number): number {
   switch (index) {
     case 0:
       return (high & 0xffff) * 2 ** 32 + low;
@@ -44,8 +44,8 @@ export function fingerprintKey({ high, low }: Fingerprint): number {
   return first * 2 ** 16 + (((low >>> 16) ^ (Math.imul(last, 0x85eb_ca6b) >>> 16)) & 0xffff);
 }
 
-/** Joins block `index` and the other three blocks into a fingerprint: the inverse of `blockOf` and `restOf`. */
-export function fingerprintOf(index: number, block: number, rest: number): Fingerprint {
+/** Joins block `index` and the other three blocks into a fingerprint: the inverse of `readBlock` and `readRest`. */
+export function joinBlocks(index: number, block: number, rest: number): Fingerprint {
   const first = Math.floor(rest / 2 ** 32);
   const second = (rest >>> 16) & 0xffff;
   const third = rest & 0xffff;
@@ -134,7 +134,7 @@ export function readBlocks(
     read(order[count]!, flipsWithin(radius), (found) => {
       for (let earlier = 0; earlier < count; earlier++) {
         const index = order[earlier]!;
-        if (popcount(blockOf(found, index) ^ blockOf(probe, index)) <= radius) return true;
+        if (popcount(readBlock(found, index) ^ readBlock(probe, index)) <= radius) return true;
       }
       return false;
     });

@@ -1,4 +1,4 @@
-import { type Lexicon, numberLimit, textOf } from '../text/lexicon.js';
+import { type Lexicon, numberLimit, wordText } from '../text/lexicon.js';
 import { hashFunctions } from './hash64.js';
 import type { HashName } from './recipe.js';
 
@@ -59,7 +59,7 @@ function createRecords({ trie, restarts }: Lexicon): WordRecords {
 function knowWord({ values }: WordRecords, lexicon: Lexicon, name: HashName, number: number): void {
   const { trie } = lexicon;
   const record = recordSize * number;
-  const word = textOf(lexicon, number);
+  const word = wordText(lexicon, number);
   if (name === 'xxh64' && number < trie.wordCount) {
     values[record + highField] = trie.hashHigh[number]!;
     values[record + lowField] = trie.hashLow[number]!;

@@ -2,7 +2,7 @@ import {
   type EvidenceWords,
   fullShingle,
   joined,
-  scriptOf,
+  readScript,
   shareOfShingle,
   wordFlags,
 } from '../text/evidence-words.js';
@@ -88,7 +88,7 @@ function shingleShare(flags: number): number {
 }
 
 /** Share of a shingle that a word fills, by its flags. A table is faster than computing it. */
-const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[scriptOf(flags)]!);
+const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[readScript(flags)]!);
 
 /** Returns views of a text's words. The views are valid until the next text is read. */
 export function readWords({ count, hashes, flags, marks }: EvidenceWords): ReadWords {
@@ -147,7 +147,7 @@ function writeShingles(
     // The last shingle may be incomplete.
     while (sum < full && end < count) sum += shingleShare(flags[end++]!);
     if (lengths !== null) lengths[found] = end - start;
-    shingles[found++] = hashOf(words, start, end, 0);
+    shingles[found++] = hashWords(words, start, end, 0);
     sum -= shingleShare(flags[start]!);
   }
   return found;
@@ -164,7 +164,7 @@ function shingleEnd(flags: Uint8Array, start: number, full: number): number {
 }
 
 /** Hashes the words from `start` to `end`. @param seed hash of the words before them */
-export function hashOf(words: Int32Array, start: number, end: number, seed: number): number {
+export function hashWords(words: Int32Array, start: number, end: number, seed: number): number {
   let hash = seed;
   for (let at = start; at < end; at++) hash = joined(hash, words[at]!);
   return mixed(hash);
@@ -194,7 +194,7 @@ function shortLines(
     // A line that is only a negation, such as "No", says nothing without its context.
     const isAnswer = at - start === 1 && (flags[start]! & isNegation) !== 0;
     if ((end < 0 || end > at) && !isAnswer) {
-      lines.push({ start, end: at, hash: hashOf(words, start, at, lineSeed) });
+      lines.push({ start, end: at, hash: hashWords(words, start, at, lineSeed) });
     }
     start = at;
   }
@@ -361,7 +361,7 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   const shingles = readRice(codes, reader.at, count, bits, spareBits(count, isLong));
   if (shingles === null) return null;
   const full = isLong ? 2 * fullShingle : fullShingle;
-  return { numbers, marks, ...shingleSet(shingles, bits), title: titleOf(bytes), full };
+  return { numbers, marks, ...shingleSet(shingles, bits), title: readTitle(bytes), full };
 }
 
 /** Returns the offset of the title in packed evidence. */
@@ -370,7 +370,7 @@ export function titleStart(evidence: Uint8Array): number {
 }
 
 /** Returns the hashes of the title's words; empty if there is no title. */
-export function titleOf(evidence: Uint8Array): Uint16Array {
+export function readTitle(evidence: Uint8Array): Uint16Array {
   const start = titleStart(evidence);
   const count = Math.max(0, evidence.length - 1 - start) >> 1;
   return Uint16Array.from({ length: count }, (_, index) => {

@@ -1,5 +1,5 @@
 import type { AnalysedFeatures, Analysis } from './analyse.js';
-import { blockCount, blockOf, hammingDistance } from './blocks.js';
+import { blockCount, hammingDistance, readBlock } from './blocks.js';
 import { type BandLayout, bandKeys, sketchSimilarity } from './minhash.js';
 import type { Recipe } from './recipe.js';
 import type { Fingerprint } from './signature.js';
@@ -80,7 +80,7 @@ export function compareAnalyses(
       { fingerprint: other.fingerprint, features: b.features },
     ),
     equalBlocks: Array.from({ length: blockCount }, (_, index) => index).filter(
-      (index) => blockOf(one.fingerprint, index) === blockOf(other.fingerprint, index),
+      (index) => readBlock(one.fingerprint, index) === readBlock(other.fingerprint, index),
     ),
     sharedBands: sketches && bands && sharedBands(...sketches, bands),
   };

@@ -1,4 +1,4 @@
-import { type EvidenceWords, joined, scriptOf, wordFlags } from '../text/evidence-words.js';
+import { type EvidenceWords, joined, readScript, wordFlags } from '../text/evidence-words.js';
 import type { BandLayout } from './minhash.js';
 
 /*
@@ -55,7 +55,7 @@ export function findLandmarks({ count, hashes, flags, lengths }: EvidenceWords):
       held |= flags[at]!;
       hash = joined(hash, hashes[at]!);
       // A Han character counts as three letters, about the length of a syllable.
-      length += lengths[at]! * (scriptOf(flags[at]!) === 1 ? 3 : 1);
+      length += lengths[at]! * (readScript(flags[at]!) === 1 ? 3 : 1);
       at++;
     } while (at < count && (flags[at]! & (isNumber | isName)) !== 0 && (flags[at]! & begins) === 0);
     offer((held & isNumber) !== 0 ? numbers : names, hashed(hash), length);

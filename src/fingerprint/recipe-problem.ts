@@ -84,24 +84,25 @@ function fault(what: string): string {
 }
 
 const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
-  version: isOneOf(3),
-  method: isOneOf(...methods),
-  unicode: isOneOf('16.0'),
-  segmenter: isOneOf('jieba-2.0.3'),
-  hmm: isOneOf(true, false),
-  simplify: isOneOf(true, false),
-  lowerCase: isOneOf(true, false),
+  version: createChoiceTest(3),
+  method: createChoiceTest(...methods),
+  unicode: createChoiceTest('16.0'),
+  segmenter: createChoiceTest('jieba-2.0.3'),
+  hmm: createChoiceTest(true, false),
+  simplify: createChoiceTest(true, false),
+  lowerCase: createChoiceTest(true, false),
   minTermLength: isCount,
-  stopWords: (value) => Array.isArray(value) && value.every(isOneOf('zh', 'en')),
-  weighting: isOneOf(...weightings),
-  unknownIdf: isOneOf('median', 'mean'),
+  stopWords: (value) => Array.isArray(value) && value.every(createChoiceTest('zh', 'en')),
+  weighting: createChoiceTest(...weightings),
+  unknownIdf: createChoiceTest('median', 'mean'),
   topTerms: (value) => value === null || (isCount(value) && value !== 0),
-  hash: isOneOf(...hashNames),
+  hash: createChoiceTest(...hashNames),
   shortTextBelow: isCount,
   shortMinSimilarity: (value) => value === null || isShare(value),
   shingle: (value) => value === null || hasExactly(value, { words: isBetween(1, shingleWordsMax) }),
   sketch: (value) =>
-    value === null || hasExactly(value, { length: isOneOf(128), bits: isOneOf(8) }),
+    value === null ||
+    hasExactly(value, { length: createChoiceTest(128), bits: createChoiceTest(8) }),
   bands: (value) =>
     value === null ||
     hasExactly(value, { count: isBetween(1, 128), rows: isBetween(1, bandRowsMax) }),
@@ -121,7 +122,7 @@ const partsRanges = {
 /** Fields that may be absent. An absent field counts as null. */
 const optionalFields: readonly string[] = ['parts', ...ownNames];
 
-function isOneOf(...values: unknown[]): (value: unknown) => boolean {
+function createChoiceTest(...values: unknown[]): (value: unknown) => boolean {
   return (value) => values.includes(value);
 }
 

@@ -1,5 +1,5 @@
-import { joined, negationHashRows, scriptOf, shareOfShingle } from '../text/evidence-words.js';
-import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
+import { joined, negationHashRows, readScript, shareOfShingle } from '../text/evidence-words.js';
+import { type Evidence, hashWords, hasShingle, type Reading } from './evidence.js';
 
 /**
  * Tests if a stored text has a negation instead of a page's words from `from` to `to` (exclusive) or, if `from` equals
@@ -20,19 +20,21 @@ export function hasNegationInstead(
   own: ReadonlySet<number> = noShingles,
 ): boolean {
   if (to >= words.length || (from === 0 && to > 0)) return false;
-  const script = scriptOf(flags[to]!);
+  const script = readScript(flags[to]!);
   const length = Math.ceil(stored.full / shareOfShingle[script]!);
   // Only words of one script are used, because a shingle that includes words of another script has a different length.
   let first = from;
-  while (first > 0 && from - first < length - 1 && scriptOf(flags[first - 1]!) === script) first--;
+  while (first > 0 && from - first < length - 1 && readScript(flags[first - 1]!) === script)
+    first--;
   let last = to;
-  while (last < words.length && last - to < length - 1 && scriptOf(flags[last]!) === script) last++;
+  while (last < words.length && last - to < length - 1 && readScript(flags[last]!) === script)
+    last++;
   const rows = negationHashRows[script]!;
   // Almost all rows (negations) fail at their last shingle. If the words after the negation fill that shingle, it can
   // be hashed without a copy.
   const isFull = last - to === length - 1;
   return rows.some((row) => {
-    if (isFull && !hasShingle(stored, hashOf(words, to, last, joined(0, row.at(-1)!))))
+    if (isFull && !hasShingle(stored, hashWords(words, to, last, joined(0, row.at(-1)!))))
       return false;
     const before = from - first;
     const place = row.length + before;
@@ -44,7 +46,7 @@ export function hasNegationInstead(
     let shingles = 0;
     let isLacked = false;
     for (let start = place + last - to - length; start >= 0; start--, shingles++) {
-      const hash = hashOf(around, start, start + length, 0);
+      const hash = hashWords(around, start, start + length, 0);
       if (!hasShingle(stored, hash)) return false;
       isLacked ||= !own.has(hash);
     }
@@ -71,7 +73,7 @@ export function hasOtherStart(
   at: number,
   own: ReadonlySet<number>,
 ): boolean {
-  return negationHashRows[scriptOf(page.flags[at]!)]!.some((row) => {
+  return negationHashRows[readScript(page.flags[at]!)]!.some((row) => {
     const isHere = row.every((hash, index) => page.words[at + index] === hash);
     return isHere
       ? hasJoined(page, stored, { before: at, row: noWords, after: at + row.length }, own)
@@ -101,7 +103,7 @@ function hasJoined(
   { before, row, after }: Joint,
   own: ReadonlySet<number>,
 ): boolean {
-  const script = scriptOf(flags[after] ?? 0);
+  const script = readScript(flags[after] ?? 0);
   const end = before + row.length;
   const count = end + words.length - after;
   let isLacked = false;
@@ -111,12 +113,12 @@ function hasJoined(
     for (let at = start; sum < stored.full && at < count; at++) {
       const isOfRow = at >= before && at < end;
       const place = at < before ? at : at - end + after;
-      sum += shareOfShingle[isOfRow ? script : scriptOf(flags[place]!)]!;
+      sum += shareOfShingle[isOfRow ? script : readScript(flags[place]!)]!;
       around[size++] = isOfRow ? row[at - before]! : words[place]!;
     }
     if (start + size <= before) break;
     if (sum < stored.full) continue;
-    const hash = hashOf(around, 0, size, 0);
+    const hash = hashWords(around, 0, size, 0);
     if (!hasShingle(stored, hash)) return false;
     isLacked ||= !own.has(hash);
   }

@@ -23,7 +23,7 @@ import {
   readHashes,
   type WordRecords,
 } from './count-words.js';
-import { createReading, type Reading, readWords, shortHash, titleOf } from './evidence.js';
+import { createReading, type Reading, readTitle, readWords, shortHash } from './evidence.js';
 import { findLandmarks, withLandmarks, withTitleLandmark } from './landmarks.js';
 import { computeSketch, distinctShingles, shingleCount } from './minhash.js';
 import { packReading, storedEvidence, withTitleHashes } from './packed-reading.js';
@@ -156,7 +156,7 @@ function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedC
   const sent = sentUnits(prepared, recipe);
   const plain = readPrepared(prepared, recipe, dictionaries.traditional);
   const cut = cutSpelled(spelled(plain, sent, recipe), recipe, dictionaries);
-  const read = other ?? readOf(evidenceWords(cut, recipe, dictionaries, lastRunWords()));
+  const read = other ?? toReadWords(evidenceWords(cut, recipe, dictionaries, lastRunWords()));
   const counted = countFeatures(cut.words, recipe, lexicon);
   return {
     exactHash: exactHashOfText(prepared === text ? plain.units : withBullets(plain.units)),
@@ -169,7 +169,7 @@ function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedC
   };
 }
 
-const readOf = (words: EvidenceWords) => ({
+const toReadWords = (words: EvidenceWords) => ({
   words: readWords(words),
   landmarks: findLandmarks(words),
 });
@@ -309,7 +309,7 @@ export function withTitle<Signed extends Pick<Signature, 'evidence' | 'sketch'>>
 ): Signed {
   const { evidence, sketch } = signature;
   if (evidence === null) return signature;
-  if (title === null && titleOf(storedEvidence(evidence)).length === 0) return signature;
+  if (title === null && readTitle(storedEvidence(evidence)).length === 0) return signature;
   const words = titleHashes(title ?? '');
   return {
     ...signature,

@@ -1,6 +1,6 @@
 import { classOf, han, mark, surrogate } from '../text/code-points.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import { firstUnitOf, type Lexicon, textOf, wordOrder } from '../text/lexicon.js';
+import { firstWordUnit, type Lexicon, wordOrder, wordText } from '../text/lexicon.js';
 import { type CountedWords, recordLayout } from './count-words.js';
 import type { Recipe } from './recipe.js';
 import type { Feature } from './signature.js';
@@ -140,7 +140,7 @@ function lookUpIdf(
     const value = trie.idfValues[trie.idfIndex[number]!]!;
     return Number.isNaN(value) ? undefined : value;
   }
-  return isHan(lexicon, number) ? rareIdf().get(textOf(lexicon, number)) : undefined;
+  return isHan(lexicon, number) ? rareIdf().get(wordText(lexicon, number)) : undefined;
 }
 
 /**
@@ -148,9 +148,9 @@ function lookUpIdf(
  * rejects most words that the trie lacks.
  */
 function isHan(lexicon: Lexicon, number: number): boolean {
-  const first = classOf[firstUnitOf(lexicon, number)]! & ~mark;
+  const first = classOf[firstWordUnit(lexicon, number)]! & ~mark;
   if (first !== han && first !== surrogate) return false;
-  for (const character of textOf(lexicon, number)) {
+  for (const character of wordText(lexicon, number)) {
     if ((classOf[character.codePointAt(0)!]! & ~mark) !== han) return false;
   }
   return true;

@@ -82,7 +82,7 @@ function findFiles(name: string): readonly string[] {
 }
 
 /** Total size of all inputs on disk in bytes; null if any size is unknown. */
-export function totalOf(inputs: readonly Input[]): number | null {
+export function sumBytes(inputs: readonly Input[]): number | null {
   let total = 0;
   for (const { size } of inputs) {
     if (size === null) return null;

@@ -112,12 +112,12 @@ function isSkippable(start: Buffer): boolean {
 
 /** Returns the size of the header of a frame with content. @param start first 5 bytes of the frame */
 function headerSize(start: Buffer): number {
-  const { isSingle, dictionaryEnd } = fieldsOf(start[4]!);
+  const { isSingle, dictionaryEnd } = parseDescriptor(start[4]!);
   return dictionaryEnd + [isSingle ? 1 : 0, 2, 4, 8][start[4]! >> 6]!;
 }
 
 /** Returns the positions of the fields in a frame header, which depend on its descriptor byte. (RFC 8878, 3.1.1.1.1) */
-function fieldsOf(descriptor: number) {
+function parseDescriptor(descriptor: number) {
   const isSingle = (descriptor & 0x20) !== 0;
   const dictionaryStart = isSingle ? 5 : 6;
   const dictionaryEnd = dictionaryStart + [0, 1, 2, 4][descriptor & 3]!;
@@ -136,7 +136,7 @@ interface Header {
 /** Parses the header of a frame with content. (RFC 8878, 3.1.1.1) */
 function parseHeader(head: Buffer): Header {
   const descriptor = head[4]!;
-  const { isSingle, dictionaryEnd } = fieldsOf(descriptor);
+  const { isSingle, dictionaryEnd } = parseDescriptor(descriptor);
   const length = dictionaryEnd === head.length ? null : readLength(head.subarray(dictionaryEnd));
   const [exponent, mantissa] = [head[5]! >> 3, head[5]! & 7];
   const window = isSingle ? length! : 2 ** (10 + exponent) * (1 + mantissa / 8);
@@ -169,7 +169,7 @@ function parseBlock(head: Buffer) {
  */
 export function framePrefix(packed: Buffer, blockEnds: readonly number[], count: number): Buffer {
   const [start, last, end] = [blockEnds[0]!, blockEnds[count - 1]!, blockEnds[count]!];
-  const { dictionaryStart, dictionaryEnd } = fieldsOf(packed[4]!);
+  const { dictionaryStart, dictionaryEnd } = parseDescriptor(packed[4]!);
   const dictionary = packed.subarray(dictionaryStart, dictionaryEnd);
   const head = [...frameStart, packed[4]! & 3, 17 << 3, ...dictionary];
   const prefix = Buffer.concat([Buffer.from(head), packed.subarray(start, end)]);

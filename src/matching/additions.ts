@@ -3,10 +3,10 @@ import {
   type Evidence,
   packEvidence,
   readFor,
+  readTitle,
   type ShingleSet,
   shingleSet,
   shinglesOfWord,
-  titleOf,
   unpackEvidence,
 } from '../fingerprint/evidence.js';
 import { storedEvidence, unpackReading } from '../fingerprint/packed-reading.js';
@@ -32,7 +32,7 @@ export function differenceOfEqual(
   { compareTitles = true }: TitleRule,
 ): Difference {
   if (page === null || content === null) return noDifference;
-  const [own, stored] = [page, content].map((each) => titleOf(storedEvidence(each)));
+  const [own, stored] = [page, content].map((each) => readTitle(storedEvidence(each)));
   const title = compareTitleWords(own!, stored!);
   if (title !== true) return noDifference;
   return { adds: { ...noDifference.adds!, nothing: !compareTitles, title }, covers: true };
@@ -110,7 +110,7 @@ function unpacked(content: Uint8Array): Evidence | null {
 }
 
 /** Difference between a page and one stored text. */
-export function differenceOf(
+export function computeDifference(
   page: Uint8Array | null,
   content: Uint8Array | null,
   rule: TitleRule,
@@ -129,7 +129,7 @@ export function newWords(page: Uint8Array | null, content: Uint8Array | null): N
   const reading = page && unpackReading(page);
   const stored = evidenceIn(content);
   if (page === null || reading === null || stored === null) return null;
-  return newRuns(reading, stored, titleOf(storedEvidence(page))).map((run) => {
+  return newRuns(reading, stored, readTitle(storedEvidence(page))).map((run) => {
     const { start, end, length, numbers, names, hasNegation } = run;
     const has = { number: numbers > 0, name: names > 0, negation: hasNegation };
     return { start, end, words: wholeWords(length), kinds: newKinds.filter((kind) => has[kind]) };

@@ -3,15 +3,15 @@ import type { PartsLayout, TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import {
+  computeDifference,
   differenceFrom,
-  differenceOf,
   differenceOfEqual,
   type TitleRule,
   unknownDifference,
 } from './additions.js';
 import type { Containment } from './containment.js';
 import type { BestMatch, Closeness, Difference, MatchRule, PartMatch } from './match.js';
-import { closeness, isMatch, matchContainment, similarityOf } from './match-rule.js';
+import { closeness, computeSimilarity, isMatch, matchContainment } from './match-rule.js';
 import { partContainment, toPartMatch, wholePartMatch } from './part-match.js';
 
 /*
@@ -90,7 +90,7 @@ export function comparer<Content extends ComparedContent>(
     const isAlike = (byDistance && distance <= rule.maxDistance) || (found & foundBy.band) !== 0;
     const mayBePart = layout && (found & foundBy.parts) !== 0;
     if (!isAlike && !mayBePart) return undefined;
-    const similarity = similarityOf(content.sketch, sketch);
+    const similarity = computeSimilarity(content.sketch, sketch);
     const exact = content.exactHash === exactHash;
     const shortText = content.shortText || isShort;
     const isMatching = isAlike && isMatch({ exact, distance, similarity, shortText }, rule);
@@ -98,11 +98,11 @@ export function comparer<Content extends ComparedContent>(
     const differs = exact ? differenceOfEqual(evidence, content.evidence, rule) : unknownDifference;
     const match = { distance, similarity, exact, ...differs };
     if (isMatching) return match;
-    const part = partOf(content, match);
+    const part = findPart(content, match);
     return part === null ? null : { ...match, part };
   }
 
-  function partOf(content: Content, differs: Difference): PartMatch | null {
+  function findPart(content: Content, differs: Difference): PartMatch | null {
     const stored = partsOf(content);
     if (stored === null) return null;
     const named = { exactHash: `${content.exactHash}`, parts: stored };
@@ -113,7 +113,7 @@ export function comparer<Content extends ComparedContent>(
     difference ??= differenceFrom(evidence, rule);
     const differs = difference(content.evidence);
     if (match.part === undefined) return { ...match, ...differs };
-    return { ...match, ...differs, part: partOf(content, differs)! };
+    return { ...match, ...differs, part: findPart(content, differs)! };
   }
 
   return { compare, judge };
@@ -129,7 +129,7 @@ export function matchingCloseness(
   rule: MatchRule,
 ): Closeness | null {
   const distance = hammingDistance(a.fingerprint, b.fingerprint);
-  const similarity = similarityOf(a.sketch, b.sketch);
+  const similarity = computeSimilarity(a.sketch, b.sketch);
   const shortText = a.shortText || b.shortText;
   if (!isMatch({ exact: false, distance, similarity, shortText }, rule)) return null;
   return { distance, similarity };
@@ -155,7 +155,7 @@ export function compareMeasured(
   rule: TitleRule,
 ): BestMatch {
   const exact = probe.featureCount !== null && probe.exactHash === content.exactHash;
-  const differ = exact ? differenceOfEqual : differenceOf;
+  const differ = exact ? differenceOfEqual : computeDifference;
   const differs = differ(probe.evidence, content.evidence, rule);
   return { distance, similarity, exact, ...differs };
 }

@@ -21,7 +21,7 @@ type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 export function closeness(a: Measured, b: Measured): Closeness {
   return {
     distance: hammingDistance(a.fingerprint, b.fingerprint),
-    similarity: similarityOf(a.sketch, b.sketch),
+    similarity: computeSimilarity(a.sketch, b.sketch),
   };
 }
 
@@ -61,7 +61,7 @@ export function refuses(match: BestMatch, refusal: Refusal): boolean {
 }
 
 /** Similarity of two sketches, 0 to 1; null unless both sides have a sketch. */
-export function similarityOf(a: Uint8Array | null, b: Uint8Array | null): number | null {
+export function computeSimilarity(a: Uint8Array | null, b: Uint8Array | null): number | null {
   return a === null || b === null ? null : sketchSimilarity(a, b);
 }
 
@@ -125,7 +125,7 @@ export function compareMatches(a: Match, b: Match): number {
   return matchRank(a) - matchRank(b) || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
-function levelOf(match: BestMatch): number {
+function matchLevel(match: BestMatch): number {
   const { exact, part } = match;
   if (exact && isNothingNew(match)) return 0;
   if (part !== undefined) return part.decides ? 2 : 4;
@@ -133,13 +133,13 @@ function levelOf(match: BestMatch): number {
 }
 
 /** Share of a match by parts; 1 for all other matches. */
-const shareOf = ({ part }: Pick<BestMatch, 'part'>): number => part?.share ?? 1;
+const partShare = ({ part }: Pick<BestMatch, 'part'>): number => part?.share ?? 1;
 
 /**
  * Returns the number of new words, scaled to a value that is at least 0 and less than 1. A number above `countedMax`,
  * or an unknown number, counts as `countedMax`.
  */
-function newWordsOf({ adds }: Pick<BestMatch, 'adds'>): number {
+function scaleNewWords({ adds }: Pick<BestMatch, 'adds'>): number {
   return Math.min(adds?.words ?? countedMax, countedMax) / (countedMax + 1);
 }
 
@@ -150,11 +150,11 @@ const countedMax = 2 ** 20 - 1;
  * id. Unequal similarities differ by at least 1/128, which outweighs every distance.
  */
 export function matchRank(match: BestMatch): number {
-  if (levelOf(match) === 0) return -1;
+  if (matchLevel(match) === 0) return -1;
   const nearness = (1 - (match.similarity ?? -1)) * distancesOutweighed + match.distance;
-  const lacking = Math.round((1 - shareOf(match)) * shareSteps);
-  const kind = levelOf(match) * (shareSteps + 1) + lacking;
-  return kind * similaritiesOutweighed + nearness + newWordsOf(match);
+  const lacking = Math.round((1 - partShare(match)) * shareSteps);
+  const kind = matchLevel(match) * (shareSteps + 1) + lacking;
+  return kind * similaritiesOutweighed + nearness + scaleNewWords(match);
 }
 
 const distancesOutweighed = 128 * 65;

@@ -1,7 +1,7 @@
 import {
   contradictsMark,
   type Evidence,
-  hashOf,
+  hashWords,
   hasNumber,
   hasShingle,
   type Reading,
@@ -104,7 +104,7 @@ export function addsTo(
     if (isNew && (flags[at]! & isNegation) !== 0) found.negations++;
   }
   let added = 0;
-  for (const run of runsOf(page, isOld, contradicts)) {
+  for (const run of findRuns(page, isOld, contradicts)) {
     const { start, end, length: ofRun, numbers, names } = run;
     added += ofRun;
     // A run at the very start counts as boilerplate only if it consists of whole lines.
@@ -114,7 +114,7 @@ export function addsTo(
       found.longestAtEdge = Math.max(found.longestAtEdge, ofRun);
       found.edgeNumbers += numbers;
       found.edgeNames += names;
-      edgeHashes.push(hashOf(words, start, end, 0));
+      edgeHashes.push(hashWords(words, start, end, 0));
     } else {
       found.runs++;
       found.longest = Math.max(found.longest, ofRun);
@@ -125,7 +125,7 @@ export function addsTo(
       const isWhole = (flags[start]! & flags[end]! & begins) !== 0;
       if (isWhole) found.wholeLines++;
       if (numbers + names === 0) tenths.add(Math.floor((10 * start) / flags.length));
-      runHashes.push(hashOf(words, start, end, 0));
+      runHashes.push(hashWords(words, start, end, 0));
     }
   }
   found.numbers += moved(page, inside, isNumber);
@@ -170,7 +170,7 @@ export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): N
   const { page, start: offset } = withoutTitle(readFor(stored, arriving), stored, title);
   const { flags } = page;
   const { isOld, isTouched, contradicts } = compareWords(page, stored);
-  return runsOf(page, isOld, contradicts).map((run) => {
+  return findRuns(page, isOld, contradicts).map((run) => {
     const { start, end, length } = run;
     let hasNegation = length <= shortRun && hasNegationInstead(page, stored, start, end);
     for (let at = Math.max(0, start - 1); at <= end && at < flags.length; at++) {
@@ -185,7 +185,7 @@ export function newRuns(arriving: Reading, stored: Evidence, title = noTitle): N
  * Returns the runs of new words in a page.
  * @param contradicts indexes of the words whose mark differs from the mark in the stored text
  */
-function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<number>): Run[] {
+function findRuns({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<number>): Run[] {
   const runs: Run[] = [];
   for (let start = 0; start < flags.length; start++) {
     if (isOld[start] === 1) continue;

@@ -35,7 +35,7 @@ export function partContainment(
   layout: PartsLayout,
   rule: MatchRule,
 ): Containment {
-  const exact = exactPartOf(match, rule);
+  const exact = toExactPart(match, rule);
   if (exact !== undefined) {
     return { ofThis: exact.ofThis, ofMatch: exact.ofMatch, error: whole.error };
   }
@@ -43,7 +43,7 @@ export function partContainment(
   return {
     ofThis: ofThis.value,
     ofMatch: ofMatch.value,
-    error: { ofThis: errorOf(ofThis), ofMatch: errorOf(ofMatch) },
+    error: { ofThis: estimateError(ofThis), ofMatch: estimateError(ofMatch) },
   };
 }
 
@@ -61,7 +61,7 @@ export function toPartMatch(
   differs: Difference,
 ): PartMatch | null {
   const least = rule.minContainment!;
-  const isExact = exactPartOf(match, rule) !== undefined;
+  const isExact = toExactPart(match, rule) !== undefined;
   if (!isExact && !reaches(partHits(page, match.parts, layout), least)) return null;
   const { ofThis, ofMatch, error } = partContainment(page, match, layout, rule);
   const share = Math.max(ofThis, ofMatch);
@@ -95,13 +95,13 @@ export function exactPart(
   return { exactHash, ofThis: shared / page.total, ofMatch: shared / total };
 }
 
-function exactPartOf({ exactHash }: StoredPart, { exactParts }: MatchRule): ExactPart | undefined {
+function toExactPart({ exactHash }: StoredPart, { exactParts }: MatchRule): ExactPart | undefined {
   if (exactParts === undefined) return undefined;
   const hash = exactHash.toLowerCase();
   return exactParts.find((each) => each.exactHash === hash);
 }
 
 /** Distance from the estimate to the farther end of its interval. */
-function errorOf({ value, low, high }: EstimatedShare): number {
+function estimateError({ value, low, high }: EstimatedShare): number {
   return Math.max(value - low, high - value);
 }

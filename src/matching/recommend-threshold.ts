@@ -39,18 +39,18 @@ const lapseRate = 0.02;
 export function recommendThreshold(pairs: readonly JudgedPair[]): RecommendedThreshold | null {
   const near = pairs.filter(({ isNear }) => isNear).length;
   if (pairs.length < answersMin || near === 0 || near === pairs.length) return null;
-  const posterior = posteriorOf(pairs);
-  const [low, high] = [quantileOf(posterior, 0.025), quantileOf(posterior, 0.975)];
+  const posterior = computePosterior(pairs);
+  const [low, high] = [findQuantile(posterior, 0.025), findQuantile(posterior, 0.975)];
   const more = Math.ceil(pairs.length * ((high - low) / intervalMax - 1));
   return {
-    threshold: quantileOf(posterior, 0.5),
+    threshold: findQuantile(posterior, 0.5),
     interval: { low, high },
     answersNeeded: Math.max(0, more),
   };
 }
 
 /** Returns the probabilities of the `steps` + 1 possible thresholds, from 0 to 1. */
-function posteriorOf(pairs: readonly JudgedPair[]): Float64Array {
+function computePosterior(pairs: readonly JudgedPair[]): Float64Array {
   const logs = spreads.map((spread) =>
     Float64Array.from({ length: steps + 1 }, (_, step) =>
       pairs.reduce((sum, pair) => sum + logLikelihood(pair, step / steps, spread), 0),
@@ -75,7 +75,7 @@ function logLikelihood(
   return Math.log(isNear ? nearness : 1 - nearness);
 }
 
-function quantileOf(posterior: Float64Array, share: number): number {
+function findQuantile(posterior: Float64Array, share: number): number {
   let sum = 0;
   for (let step = 0; step <= steps; step++) {
     sum += posterior[step]!;

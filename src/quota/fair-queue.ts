@@ -62,7 +62,7 @@ export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork
   let length = 0;
   let idle = 0;
 
-  function ownerOf(name: string): Owner<Item> {
+  function openOwner(name: string): Owner<Item> {
     let owner = owners.get(name);
     if (owner === undefined) {
       owner = { name, lines: new Map(), turns: createTurns(), length: 0, ...newTurn() };
@@ -71,7 +71,7 @@ export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork
     return owner;
   }
 
-  function lineOf({ lines }: Owner<Item>, connection: string): Line<Item> {
+  function openLine({ lines }: Owner<Item>, connection: string): Line<Item> {
     let line = lines.get(connection);
     if (line === undefined) {
       line = { connection, items: [], ...newTurn() };
@@ -108,8 +108,8 @@ export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork
     },
     lengthOf: (owner) => owners.get(owner)?.length ?? 0,
     push({ owner: name, connection }, item) {
-      const owner = ownerOf(name);
-      const line = lineOf(owner, connection);
+      const owner = openOwner(name);
+      const line = openLine(owner, connection);
       const isFirstOfLine = line.items.push(item) === 1;
       if (isFirstOfLine) owner.turns.push(line, workOf(item));
       owner.length += 1;

@@ -77,7 +77,7 @@ class TextAround {
 
   /** Words of the text in lower case, except those divided by a line break. */
   get known(): ReadonlySet<string> {
-    this.#known ??= wordsOf(this.text);
+    this.#known ??= findWords(this.text);
     return this.#known;
   }
 
@@ -157,7 +157,7 @@ function withoutSoft(line: string): string {
   return line.slice(0, end);
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function findWords(text: string): ReadonlySet<string> {
   const found = withoutBrokenWords(text).toLowerCase().replaceAll('\u2010', '-').match(words);
   return new Set(found);
 }

@@ -89,7 +89,7 @@ for (const line of confusableLines.trim().split('\n')) {
   for (const letter of letters) {
     // Hebrew, Arabic and other scripts written from right to left
     if (letter >= '\u0590' && letter < '\u0900') continue;
-    const own = scriptOf(letter.codePointAt(0)!);
+    const own = findScript(letter.codePointAt(0)!);
     let shapes = own === other ? 0 : 1 << own;
     for (const target of targets) {
       if (forms[target] === undefined) continue;
@@ -110,13 +110,13 @@ for (const [letter, reading] of smallCapitals) {
  * the letter's script; that mask again if the letter is sure and not a small capital; 1 if the letter has a script,
  * unlike marks and digits.
  */
-function letterOf(codePoint: number): number {
+function findLetter(codePoint: number): number {
   const found = classOf[codePoint]!;
   // Korean attaches endings to foreign words without a space.
   if ((found & ~mark) !== word || (codePoint >= 0xac00 && codePoint <= 0xd7a3)) return -1;
   // Marks and digits fit into every script.
   if ((found & mark) !== 0 || codePoint <= 0x39) return everyShape;
-  const script = scriptOf(codePoint);
+  const script = findScript(codePoint);
   const alone = script === other ? 0 : script === latin ? 1 | amongLatin : 1 << script;
   const shapes = shared.get(String.fromCodePoint(codePoint)) ?? alone;
   const passes = script !== latin && (shapes & amongLatin) !== 0;
@@ -129,21 +129,21 @@ function isSureLetter(shapes: number, script: number): boolean {
 }
 
 /** Returns the script of a letter as a mask. */
-function maskOf(letter: number): number {
+function scriptMask(letter: number): number {
   return (letter >> 4) & 15;
 }
 
-function scriptOf(codePoint: number): number {
+function findScript(codePoint: number): number {
   let range = 0;
   while (codePoint > scriptRanges[range]![0]) range++;
   return scriptRanges[range]![1];
 }
 
-/** Result of `letterOf` for each code unit. */
-const letters = Int16Array.from({ length: 0x10000 }, (_, unit) => letterOf(unit));
+/** Result of `findLetter` for each code unit. */
+const letters = Int16Array.from({ length: 0x10000 }, (_, unit) => findLetter(unit));
 /** Script of each code unit that is a sure letter; 4 for any other unit. */
 const sureScript = Uint8Array.from(letters, (letter) => {
-  const script = letter < 0 ? 0 : maskOf(letter);
+  const script = letter < 0 ? 0 : scriptMask(letter);
   return script > 0 && isSureLetter(letter, script) ? 31 - Math.clz32(script) : 4;
 });
 
@@ -174,7 +174,7 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   const found: DisguisedWord[] = [];
   let start = 0;
   /**
-   * Properties (see `letterOf`) that at least one letter of the word has. `fits`: properties that all of its letters
+   * Properties (see `findLetter`) that at least one letter of the word has. `fits`: properties that all of its letters
    * have.
    */
   let any = 0;
@@ -188,7 +188,7 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   for (let index = 0; index <= units.length; index += width) {
     const unit = index < units.length ? units[index]! : spaceUnit;
     const isHigh = (unit & 0xfc00) === 0xd800;
-    const letter = isHigh ? letterOf(codePointAt(units, index)) : letters[unit]!;
+    const letter = isHigh ? findLetter(codePointAt(units, index)) : letters[unit]!;
     width = isHigh ? 2 : 1;
     if (letter >= 0) {
       any |= letter;
@@ -196,11 +196,13 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
       count += letter >> 12;
     } else {
       if (count > 0) {
-        const own = maskOf(any);
+        const own = scriptMask(any);
         const sureHere = (any >> 8) & 15;
         if (foundBefore && found.at(-1)!.own === sureHere) found.pop();
         const stays = own === 1 << surest || own === sureBefore;
-        const target = stays ? -1 : targetOf(own, othersOf(own, fits, count), surest, sure);
+        const target = stays
+          ? -1
+          : chooseTarget(own, findOtherScripts(own, fits, count), surest, sure);
         foundBefore = target >= 0;
         if (foundBefore) found.push({ start, end: index, own, target });
         sureBefore = sureHere;
@@ -215,7 +217,7 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
 }
 
 /** Returns the possible target scripts of a word. @param fits mask of the shapes that all its letters have */
-function othersOf(own: number, fits: number, count: number): number {
+function findOtherScripts(own: number, fits: number, count: number): number {
   if (!isMixed(own)) return own === 1 << greek && count === 1 ? 0 : fits & 7 & ~own;
   const passes = (own & (1 << latin)) !== 0 && (fits & amongLatin) !== 0;
   return (fits & 7) | (passes ? 1 << latin : 0);
@@ -226,7 +228,7 @@ function isMixed(own: number): boolean {
 }
 
 /** Returns the target script of a word; −1 if the word keeps its script. */
-function targetOf(own: number, others: number, surest: number, sure: Int32Array): number {
+function chooseTarget(own: number, others: number, surest: number, sure: Int32Array): number {
   const fitsSurest = (others & (1 << surest)) !== 0;
   if (isMixed(own)) {
     return fitsSurest ? surest : targets.findIndex((target) => (others & (1 << target)) !== 0);
@@ -260,17 +262,17 @@ export const unsure = 1 << 9;
  */
 export const confusableFlags = Uint16Array.from(letters, (letter, unit) => {
   if (letter < 0) return (classOf[unit]! & ~mark) === word ? unsure : 0;
-  if (maskOf(letter) === 0) return 0;
+  if (scriptMask(letter) === 0) return 0;
   let sure = isSure;
   let shapes = 0;
   let scripts = 0;
   const character = String.fromCharCode(unit);
   for (const form of character + character.toUpperCase()) {
-    const each = letterOf(form.codePointAt(0)!);
-    if (each < 0 || maskOf(each) === 0) continue;
+    const each = findLetter(form.codePointAt(0)!);
+    if (each < 0 || scriptMask(each) === 0) continue;
     shapes |= each & everyShape;
-    scripts |= maskOf(each);
-    if (!isSureLetter(each, maskOf(each))) sure = 0;
+    scripts |= scriptMask(each);
+    if (!isSureLetter(each, scriptMask(each))) sure = 0;
   }
   return scripts | ((~shapes & everyShape) << unfitShift) | sure;
 });
@@ -302,14 +304,14 @@ export function mayFold(runs: Int32Array, flags: Uint16Array): boolean {
     }
     const fits = ~(found >> unfitShift) & everyShape;
     if (isMixed(own)) {
-      if (othersOf(own, fits, length) !== 0) return true;
+      if (findOtherScripts(own, fits, length) !== 0) return true;
       for (const each of [latin, greek, cyrillic, other]) {
         if ((own & (1 << each)) !== 0) most[each]! += length;
       }
       continue;
     }
     most[script]! += length;
-    becomes[script]! |= othersOf(own, fits, length);
+    becomes[script]! |= findOtherScripts(own, fits, length);
   }
   return becomes.some((others, script) =>
     targets.some((target) => {

@@ -5,7 +5,7 @@ import { regionalCharacters, regionalLines } from './regional-table.js';
 import { type CutChinese, chineseData, loadChinese, loadIdf } from './segment-chinese.js';
 import { loadSimplify, type Simplifier, simplifyData } from './simplify.js';
 import { decimalZeros, equalLetters, equalPairs, spellingLines } from './spelling-tables.js';
-import { loadStopWords, stopWordsOf } from './stop-words.js';
+import { listStopWords, loadStopWords } from './stop-words.js';
 import { unicodeClasses } from './unicode-classes.js';
 import { toUnits, unitsToText } from './units.js';
 import { wordSymbolRanges } from './word-symbols.js';
@@ -87,8 +87,8 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
     checksums: {
       unicode: checksum(unicodeClasses),
       simplify: checksum(simplifyData()),
-      stopWordsZh: checksum(stopWordsOf('zh').join('\n')),
-      stopWordsEn: checksum(stopWordsOf('en').join('\n')),
+      stopWordsZh: checksum(listStopWords('zh').join('\n')),
+      stopWordsEn: checksum(listStopWords('en').join('\n')),
       disguise: checksum(confusableLines + oldFormPairs),
       symbols: checksum(wordSymbolRanges),
       spelling: checksum(

@@ -51,7 +51,7 @@ export const wordFlags = {
   name: 4,
   /** First word of a sentence or line. */
   begins: 8,
-  /** Bits that hold the script number of the word (see `scriptOf`). */
+  /** Bits that hold the script number of the word (see `readScript`). */
   script: 48,
   /**
    * A word that counts as a name if the other text lacks the word:
@@ -75,7 +75,7 @@ const scriptShift = 4;
  * Script of a word: 0 alphabetic, 1 Han, 2 kana, 3 any other script read character by character, such as Thai or
  * Korean.
  */
-export function scriptOf(flags: number): number {
+export function readScript(flags: number): number {
   return (flags & wordFlags.script) >> scriptShift;
 }
 

@@ -33,7 +33,7 @@ const numberless = noWord >>> costBits;
  * @throws NeardupError `validation_failed` if there are too many different frequencies
  */
 export function extendWordTrie(trie: WordTrie, own: readonly OwnWord[]): WordTrie {
-  const known = frequenciesOf(trie);
+  const known = estimateFrequencies(trie);
   const frequencies = own.map(({ word, frequency }) => frequency ?? suggest(trie, known, word));
   const { costs, indexOf } = extendCosts(trie, known, own, frequencies);
   const grown = growTree(trie, own);
@@ -60,7 +60,7 @@ const frequenciesByTrie = new WeakMap<Float64Array, Frequencies>();
  * Recovers the frequencies from the costs by inverting cost = ln(frequency) − ln(total). Frequencies are integers, and
  * rounding errors are far too small to change one.
  */
-function frequenciesOf({ costs }: WordTrie): Frequencies {
+function estimateFrequencies({ costs }: WordTrie): Frequencies {
   const found = frequenciesByTrie.get(costs);
   if (found !== undefined) return found;
   const total = Math.round(Math.exp(-costs[0]!));
@@ -149,7 +149,7 @@ function growTree({ rankOf: ranks, slots }: WordTrie, own: readonly OwnWord[]): 
       const rank = rankOf[unit]!;
       let child = node.children.get(rank);
       if (child === undefined) {
-        const slot = node.slot < 0 ? -1 : childOf(slots, node.slot, rank);
+        const slot = node.slot < 0 ? -1 : findChild(slots, node.slot, rank);
         child = { slot, depth: node.depth + 1, children: new Map() };
         node.children.set(rank, child);
       }
@@ -160,7 +160,7 @@ function growTree({ rankOf: ranks, slots }: WordTrie, own: readonly OwnWord[]): 
   return { root, words, rankOf, rankMax };
 }
 
-function childOf(slots: Int32Array, slot: number, rank: number): number {
+function findChild(slots: Int32Array, slot: number, rank: number): number {
   const base = slots[slot * slotSize + baseField]!;
   if (base === 0 && slot !== 0) return -1;
   const child = base + rank;
@@ -234,7 +234,7 @@ function settle(slots: Int32Array, root: Node): void {
   const nodes = [root];
   for (const node of nodes) {
     for (const [rank, child] of node.children) {
-      child.slot = childOf(slots, node.slot, rank);
+      child.slot = findChild(slots, node.slot, rank);
       nodes.push(child);
     }
   }
@@ -257,7 +257,7 @@ function nodesToMove(slots: Int32Array, root: Node): Node[] {
     if (parent < 0) continue;
     const node = bySlot.get(parent) ?? {
       slot: parent,
-      depth: depthOf(slots, parent),
+      depth: measureDepth(slots, parent),
       children: new Map(),
     };
     bySlot.set(parent, node);
@@ -266,7 +266,7 @@ function nodesToMove(slots: Int32Array, root: Node): Node[] {
   return [...moving].sort((a, b) => a.depth - b.depth);
 }
 
-function depthOf(slots: Int32Array, slot: number): number {
+function measureDepth(slots: Int32Array, slot: number): number {
   let depth = 0;
   for (let at = slot; at > 0; at = slots[at * slotSize + parentField]!) depth++;
   return depth;

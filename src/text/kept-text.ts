@@ -17,7 +17,7 @@ export function unpackText(packed: Uint8Array): string {
  * Number of packed bytes that are enough for the first n UTF-16 units: a unit is at most three bytes of UTF-8, such a
  * byte takes at most 15 packed bits, and the code tables before them take fewer than 512 bytes.
  */
-export const packedBytesOf = (length: number) => Math.ceil((3 * length * 15) / 8) + 512;
+export const packedBytesMax = (length: number) => Math.ceil((3 * length * 15) / 8) + 512;
 
 const firstSlice = 256;
 

@@ -84,14 +84,14 @@ export function wordNumberOfText(lexicon: Lexicon, word: string): number {
 
 let wordUnits = new Uint16Array(64);
 
-export function textOf({ trie, others, textOfTrieWord }: Lexicon, number: number): string {
+export function wordText({ trie, others, textOfTrieWord }: Lexicon, number: number): string {
   return number < trie.wordCount
     ? textOfTrieWord(number)
     : internedWord(others, number - trie.wordCount);
 }
 
 /** Returns the first code unit of a word outside the dictionary. */
-export function firstUnitOf({ trie, others }: Lexicon, number: number): number {
+export function firstWordUnit({ trie, others }: Lexicon, number: number): number {
   return others.units[others.starts[number - trie.wordCount]!]!;
 }
 
@@ -103,7 +103,7 @@ export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
   const { trie, others } = lexicon;
   const spelled = new Map<number, string>();
   const spell = (number: number): string => {
-    const text = spelled.get(number) ?? textOf(lexicon, number);
+    const text = spelled.get(number) ?? wordText(lexicon, number);
     spelled.set(number, text);
     return text;
   };
@@ -114,10 +114,10 @@ export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
 }
 
 /** Returns the length of a word in code points, at most 255. */
-export function lengthOf(lexicon: Lexicon, number: number): number {
+export function wordLength(lexicon: Lexicon, number: number): number {
   const { trie, lengths } = lexicon;
-  if (number >= trie.wordCount) return countCodePoints(textOf(lexicon, number));
-  lengths[number] ||= countCodePoints(textOf(lexicon, number));
+  if (number >= trie.wordCount) return countCodePoints(wordText(lexicon, number));
+  lengths[number] ||= countCodePoints(wordText(lexicon, number));
   return lengths[number]!;
 }
 
@@ -352,6 +352,6 @@ export interface FeatureOptions {
 
 function isLong(lexicon: Lexicon, number: number, minTermLength: number): boolean {
   return minTermLength <= 255
-    ? lengthOf(lexicon, number) >= minTermLength
-    : [...textOf(lexicon, number)].length >= minTermLength;
+    ? wordLength(lexicon, number) >= minTermLength
+    : [...wordText(lexicon, number)].length >= minTermLength;
 }

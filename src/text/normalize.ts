@@ -7,7 +7,7 @@ import { createUnitBuffer, toUnits, type Units, unitsToText } from './units.js';
  *
  *   1. by code point: lone surrogates and NUL become U+FFFD; control characters and code points that
  *      Unicode 16 does not assign become spaces; invisible characters and the 31st consecutive mark
- *      are removed; equivalent signs and letters become one (see `foldOf`)
+ *      are removed; equivalent signs and letters become one (see `findFold`)
  *   2. NFKC, lower case, NFKC again (lower case can make a pair composable: H̱ → h + U+0331 → ẖ)
  *   3. step 1 again, because step 2 may lengthen a row of marks
  *   4. runs of white space become one space; both ends are trimmed
@@ -177,7 +177,7 @@ function cleanCodePoints(text: string): string {
   let marks = 0;
   for (let index = 0; index < text.length; index++) {
     const codePoint = text.codePointAt(index)!;
-    let replacement = foldOf(codePoint) ?? replacementOf(codePoint);
+    let replacement = findFold(codePoint) ?? findReplacement(codePoint);
     if ((classOf[codePoint]! & mark) !== 0) {
       if (++marks > marksMax) replacement = '';
     } else if (replacement !== '') marks = 0;
@@ -191,7 +191,7 @@ function cleanCodePoints(text: string): string {
 }
 
 /** Returns the replacement of a code point in step 1 (see `normalize`); null if the code point stays. */
-function replacementOf(codePoint: number): string | null {
+function findReplacement(codePoint: number): string | null {
   if (codePoint === 0) return '\uFFFD';
   switch (classOf[codePoint]) {
     case surrogate:
@@ -211,7 +211,7 @@ function cacheForm(unit: number, table: number): void {
   const place = table + unit;
   const character = String.fromCharCode(unit);
   // `normalizeByCodePoint` trims its result, so a leading space of the replacement is restored.
-  const space = (foldOf(unit) ?? replacementOf(unit))?.startsWith(' ') ? ' ' : '';
+  const space = (findFold(unit) ?? findReplacement(unit))?.startsWith(' ') ? ' ' : '';
   const normalized =
     space + normalizeByCodePoint(character, { lowerCase: table === lowerCaseTable });
   if (dependsOnNeighbours(character) || dependsOnNeighbours(normalized)) special[place] = -1;
@@ -251,7 +251,7 @@ export function composes(unit: number): boolean {
  *   ʼ            ', the key on most Ukrainian keyboards
  *   ț œ ہ װ ൻ    ţ oe ه וו ന്, as older keyboards and encodings have them (spelling-tables.ts)
  */
-function foldOf(codePoint: number): string | undefined {
+function findFold(codePoint: number): string | undefined {
   if (codePoint > 0xffff) return isSkinTone(codePoint) ? '' : folds.get(codePoint);
   return isFolded[codePoint] === 1 ? folds.get(codePoint) : undefined;
 }

@@ -67,10 +67,14 @@ function build(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
   for (const word of idf?.keys() ?? []) stopWords.set(word, stopWords.get(word) ?? 0);
   const { trie } = dictionaries.lexicon;
   const lexicon = createLexicon(words.length === 0 ? trie : extendWordTrie(trie, words), stopWords);
-  return { ...dictionaries, lexicon, ownIdf: idf === null ? undefined : ownIdfOf(idf, lexicon) };
+  return {
+    ...dictionaries,
+    lexicon,
+    ownIdf: idf === null ? undefined : createOwnIdf(idf, lexicon),
+  };
 }
 
-function ownIdfOf(idf: ReadonlyMap<string, number>, lexicon: Lexicon): OwnIdf {
+function createOwnIdf(idf: ReadonlyMap<string, number>, lexicon: Lexicon): OwnIdf {
   const numbers = Array.from(idf.keys(), (word) => wordNumberOfText(lexicon, word));
   const values = [...idf.values()];
   const byNumber = new Float64Array(lexicon.trie.wordCount + lexicon.stopWords.size);

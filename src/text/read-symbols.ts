@@ -180,10 +180,10 @@ function nextMatch(sent: Units, from: number, units: Units, at: number): readonl
 export function readsAs(sent: number | undefined, unit: number | undefined): boolean {
   if (sent === unit) return sent !== undefined;
   if (sent === undefined || unit === undefined) return false;
-  return unit === spaceUnit ? sent === lineEndUnit : lowerCaseOf(sent) === unit;
+  return unit === spaceUnit ? sent === lineEndUnit : lowerUnit(sent) === unit;
 }
 
-function lowerCaseOf(unit: number): number {
+function lowerUnit(unit: number): number {
   if (lowerCases[unit] === 0) {
     const lower = String.fromCharCode(unit).toLowerCase();
     lowerCases[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;

@@ -90,13 +90,13 @@ const roles = Uint8Array.from(
 
 function wordsOfPair(letters: Units): RegionalWord[] {
   const [first, second] = [letters[0]!, letters[1]!];
-  mayBegin[hashOf(first, second)] = 1;
+  mayBegin[hashPair(first, second)] = 1;
   const key = first * 0x10000 + second;
   if (!wordsOf.has(key)) wordsOf.set(key, []);
   return wordsOf.get(key)!;
 }
 
-function hashOf(first: number, second: number): number {
+function hashPair(first: number, second: number): number {
   return (Math.imul(first, 0x9e37) + second) & 0xffff;
 }
 
@@ -113,7 +113,7 @@ function replacementsIn({ units, runs }: RegionalText): Replacement[] {
       const first = simpleUnits[units[at]!]!;
       const second = at + 1 < end ? simpleUnits[units[at + 1]!]! : 0;
       const regional =
-        mayBegin[hashOf(first, second)] === 1
+        mayBegin[hashPair(first, second)] === 1
           ? wordAt(units, at, end, first * 0x10000 + second)
           : null;
       if (regional !== null) {

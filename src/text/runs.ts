@@ -78,14 +78,14 @@ function findRunsOfCodePoints(text: Units, traditional: Uint8Array): Int32Array 
   flagsOf[0] = 0;
   for (let index = 0; index < text.length; index++) {
     const codePoint = codePointAt(text, index);
-    let group = groupOf(codePoint, traditional[text[index]!]!);
+    let group = findGroup(codePoint, traditional[text[index]!]!);
     if (((group ^ before) & groupMask) !== 0) {
       starts[1] = index;
       written = writeRuns(1, written);
       starts[0] = index;
       flagsOf[0] = 0;
     }
-    if (codePoint > 0xffff) group |= groupOf(codePoint, traditional[text[++index]!]!);
+    if (codePoint > 0xffff) group |= findGroup(codePoint, traditional[text[++index]!]!);
     flagsOf[0]! |= group;
     before = group;
   }
@@ -150,7 +150,7 @@ const kindOfFlags = Uint8Array.from({ length: kindMask + 1 }, (_, flags) => {
   if ((flags & withKana) !== 0) return syllabic;
   return (flags & withTraditional) !== 0 ? han | changeable : han;
 });
-/** Result of `groupOf` for each code unit; `halfOfPair` for a surrogate, whose group depends on the whole pair. */
+/** Result of `findGroup` for each code unit; `halfOfPair` for a surrogate, whose group depends on the whole pair. */
 const groupOfUnit = new Uint16Array(0x10000);
 /** The `traditional` table from which `groupOfUnit` was filled. All texts of a thread use the same table. */
 let tableOf: Uint8Array | undefined;
@@ -158,13 +158,13 @@ let tableOf: Uint8Array | undefined;
 function fillGroups(traditional: Uint8Array): void {
   for (let unit = 0; unit < groupOfUnit.length; unit++) {
     groupOfUnit[unit] =
-      classOf[unit] === surrogate ? halfOfPair : groupOf(unit, traditional[unit]!);
+      classOf[unit] === surrogate ? halfOfPair : findGroup(unit, traditional[unit]!);
   }
   tableOf = traditional;
 }
 
 /** Returns the group of a code point with its flags and disguise flags. @param isTraditional 1 or 0 */
-function groupOf(codePoint: number, isTraditional: number): number {
+function findGroup(codePoint: number, isTraditional: number): number {
   const group = groupOfClass[classOf[codePoint]!]!;
   if (group === none) return none;
   const found = codePoint > 0xffff ? flagsBeyond : disguiseFlags[codePoint]!;

@@ -1,6 +1,6 @@
 import { han, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
-import { type Lexicon, startDocument, textOf, wordNumber, wordNumberOfText } from './lexicon.js';
+import { type Lexicon, startDocument, wordNumber, wordNumberOfText, wordText } from './lexicon.js';
 import { changeable, findRuns } from './runs.js';
 import { withSymbols } from './symbol-words.js';
 import { codePointAt, createUnitBuffer, toUnits, type Units, unitsToText } from './units.js';
@@ -58,7 +58,7 @@ export function segment(
 ): string[] {
   startDocument(dictionaries.lexicon);
   const numbers = numberWords(toUnits(normalized), options, dictionaries);
-  return Array.from(numbers, (number) => textOf(dictionaries.lexicon, number));
+  return Array.from(numbers, (number) => wordText(dictionaries.lexicon, number));
 }
 
 /** Fields of a recipe that determine word boundaries. */

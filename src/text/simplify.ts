@@ -49,15 +49,15 @@ export function simplifyData(): string {
 
 /** Returns the dictionary entries whose replacement differs from their source. */
 function changingEntries(): [string, string][] {
-  return entriesOf(preset.configs?.t2s).filter(([source, replacement]) => source !== replacement);
+  return readEntries(preset.configs?.t2s).filter(([source, replacement]) => source !== replacement);
 }
 
 /** Finds dictionaries, strings of the form `source replacement|source replacement|…`, in nested arrays. */
-function entriesOf(data: unknown): [string, string][] {
+function readEntries(data: unknown): [string, string][] {
   if (typeof data === 'string') {
     return data.split('|').map((entry) => entry.split(' ') as [string, string]);
   }
-  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(entriesOf) : [];
+  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(readEntries) : [];
 }
 
 /** Returns a hitting set as one byte per UTF-16 code unit. Every source contains a unit of the set. */

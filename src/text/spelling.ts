@@ -35,7 +35,7 @@ export interface SpelledText {
    *   letter is replaced by a line end.
    */
   readonly sent: Units;
-  /** Pairs: the number of a run, then one of its marks (see `markOf`). Empty if no word has a distinguishing mark. */
+  /** Pairs: the number of a run, then one of its marks (see `packMark`). Empty if no word has a distinguishing mark. */
   readonly marks: readonly number[];
   /** True if the text is in Turkish or Azeri, by its letters. */
   readonly isTurkish: boolean;
@@ -471,7 +471,7 @@ class Speller {
     const run = this.#outRuns.length / 3;
     this.#outRuns.push(word, start, end);
     if (marks.length === 0) return;
-    const hash = hashOf(this.#out, start, end);
+    const hash = hashUnits(this.#out, start, end);
     /**
      * Two kinds of marks are combined into one mark per word: the positions of all stress marks, and the dots of all i.
      */
@@ -483,11 +483,11 @@ class Speller {
       else if (kind === dots) {
         dotsKnown++;
         allDots = mixed(allDots ^ (2 * place + Number(value === dotlessI) + 1));
-      } else this.#marks.push(run, markOf(hash, place, kind, value));
+      } else this.#marks.push(run, packMark(hash, place, kind, value));
     }
-    if (stresses !== 0) this.#marks.push(run, markOf(hash, 0, stress, stresses));
+    if (stresses !== 0) this.#marks.push(run, packMark(hash, 0, stress, stresses));
     if (dotsKnown > 0 && this.#hasDotless && dotsKnown >= this.#countOfI(start, end)) {
-      this.#marks.push(run, markOf(hash, 0, dots, allDots));
+      this.#marks.push(run, packMark(hash, 0, dots, allDots));
     }
   }
 
@@ -578,12 +578,12 @@ const equalPoints = new Map([
  * Packs a mark into 32 bits for the evidence of a text (fingerprint/evidence.ts): 24 bits of a hash of the word, the
  * position and the kind, then the lowest 8 bits of the mark, which are unique within its kind.
  */
-function markOf(wordHash: number, place: number, kind: number, value: number): number {
+function packMark(wordHash: number, place: number, kind: number, value: number): number {
   const key = mixed(Math.imul(wordHash ^ kind, golden) ^ (place + 1));
   return ((key & 0xffff_ff00) | (value & 0xff)) >>> 0;
 }
 
-function hashOf(units: Units, start: number, end: number): number {
+function hashUnits(units: Units, start: number, end: number): number {
   let hash = end - start;
   for (let at = start; at < end; at++) hash = mixed(Math.imul(hash, golden) ^ units[at]!);
   return hash;

@@ -11,7 +11,7 @@ export type StopWords = ReadonlyMap<string, number>;
 export function loadStopWords(): StopWords {
   const result = new Map<string, number>();
   for (const language of languages) {
-    for (const word of stopWordsOf(language)) {
+    for (const word of listStopWords(language)) {
       result.set(word, (result.get(word) ?? 0) | stopWordBits([language]));
     }
   }
@@ -26,7 +26,7 @@ export function stopWordBits(wanted: readonly StopWordLanguage[]): number {
   return wanted.reduce((bits, language) => bits | (1 << languages.indexOf(language)), 0);
 }
 
-export function stopWordsOf(language: StopWordLanguage): string[] {
+export function listStopWords(language: StopWordLanguage): string[] {
   return lists[language].trim().split(/\s+/);
 }
 

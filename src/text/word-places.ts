@@ -1,6 +1,6 @@
 import { classOf, han, surrogate, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
-import { textOf } from './lexicon.js';
+import { wordText } from './lexicon.js';
 import { composes, type NormalizeOptions, normalizeByCodePoint } from './normalize.js';
 import { changeable } from './runs.js';
 import { hanzi, kindOf, letter } from './spaced-characters.js';
@@ -122,7 +122,7 @@ function wordsInRuns(
       mayChange && simplify ? simplified(unitsToText(units, start, end)).length : end - start;
     const isInPlace = length === end - start;
     for (let done = 0; done < length; ) {
-      const next = done + textOf(lexicon, words[count]!).length;
+      const next = done + wordText(lexicon, words[count]!).length;
       if (isInPlace) add(start + done, start + next);
       else add(start, end);
       done = next;
@@ -146,7 +146,7 @@ const unitsAt = (units: Units, index: number) => (codePointAt(units, index) > 0x
 
 /** Returns, for each unit of a normalised text, the start and end of the original characters from which it comes. */
 function unitPlaces(text: string, normalized: Units, options: NormalizeOptions): WordPlaces {
-  const source = lettersOf(text, options);
+  const source = normalizeLetters(text, options);
   const starts = new Int32Array(normalized.length);
   const ends = new Int32Array(normalized.length);
   const letters: number[] = [];
@@ -203,7 +203,7 @@ function unitPlaces(text: string, normalized: Units, options: NormalizeOptions):
 }
 
 /** Returns the letters of a text. Each character is normalised together with the marks after it. */
-function lettersOf(text: string, options: NormalizeOptions) {
+function normalizeLetters(text: string, options: NormalizeOptions) {
   const units: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -211,7 +211,7 @@ function lettersOf(text: string, options: NormalizeOptions) {
   for (let start = 0; start < text.length; ) {
     let end = start + widthAt(start);
     while (end < text.length && joinsTheOneBefore(end)) end += widthAt(end);
-    const normalized = normalizedOf(text.slice(start, end));
+    const normalized = normalizeCharacters(text.slice(start, end));
     for (let index = 0; index < normalized.length; index++) {
       const unit = normalized.charCodeAt(index);
       if (!isLetter(unit)) continue;
@@ -221,7 +221,7 @@ function lettersOf(text: string, options: NormalizeOptions) {
     }
     start = end;
   }
-  return { units: Uint16Array.from(units), starts, ends, normalizedOf };
+  return { units: Uint16Array.from(units), starts, ends, normalizedOf: normalizeCharacters };
 
   function widthAt(index: number): number {
     return text.codePointAt(index)! > 0xffff ? 2 : 1;
@@ -234,11 +234,11 @@ function lettersOf(text: string, options: NormalizeOptions) {
   function joinsTheOneBefore(index: number): boolean {
     const unit = text.charCodeAt(index);
     if (composes(unit)) return true;
-    const normalized = normalizedOf(text.slice(index, index + widthAt(index)));
+    const normalized = normalizeCharacters(text.slice(index, index + widthAt(index)));
     return normalized !== '' && composes(normalized.charCodeAt(0));
   }
 
-  function normalizedOf(characters: string): string {
+  function normalizeCharacters(characters: string): string {
     let normalized = met.get(characters);
     if (normalized === undefined) {
       normalized = spelledWord(normalizeByCodePoint(characters, options));

@@ -60,7 +60,7 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
   });
   const nothing = async () => {};
   const whole = { load, checkThreads: nothing, close: nothing };
-  const signer = signerOf(performInline(createTasks(dictionaries)), pages, whole);
+  const signer = chooseSigner(performInline(createTasks(dictionaries)), pages, whole);
   return { ...signer, withBackpressure: signer };
 }
 
@@ -101,7 +101,7 @@ export function createSigner(options: SignerOptions): Signer {
         ? atOnce(context, name, ...input)
         : onThread(context, name, ...input);
     return {
-      ...signerOf(perform, readPages, whole),
+      ...chooseSigner(perform, readPages, whole),
       sign: (content, recipe, context) => {
         const isShort = sizeOfContent(content) <= options.inlineTextLengthMax;
         if (isShort) {
@@ -150,7 +150,7 @@ type SignerAsAWhole = Pick<Signer, 'load' | 'checkThreads' | 'close'>;
 
 type PageOperations = Pick<Signer, 'signPage' | 'extract'>;
 
-function signerOf(
+function chooseSigner(
   perform: Perform,
   { signPage, extract }: PageOperations,
   whole: SignerAsAWhole,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { additionsInWords, reasonsOfAdditions } from '../../console/additions.js';
 import { english } from '../../console/text/english.js';
 import { translator } from '../../console/text/language.js';
-import { differenceOf, noDifference } from '../../src/matching/additions.js';
+import { computeDifference, noDifference } from '../../src/matching/additions.js';
 import type { Additions } from '../../src/matching/match.js';
 import { noveltyRule } from '../../src/matching/novelty.js';
 
@@ -59,7 +59,7 @@ describe('why it counts', () => {
     expect(whyOf({ ...none, words: 2 })).toEqual([english['adds.little.why']]);
     expect(whyOf(some({ title: true }))).toEqual([english['adds.title.why']]);
     expect(whyOf(null)).toEqual([english['adds.unknown.why']]);
-    expect(differenceOf(null, null, {}).adds).toBe(null);
+    expect(computeDifference(null, null, {}).adds).toBe(null);
   });
 
   it('is any new pair of words between two documents without texts', () => {

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   blockCount,
-  blockOf,
-  fingerprintOf,
   fromHex,
-  restOf,
+  joinBlocks,
+  readBlock,
+  readRest,
   toHex,
 } from '../../src/fingerprint/blocks.js';
 import { fingerprints } from './arbitraries.js';
@@ -14,10 +14,10 @@ const fingerprint = { high: 0x0123_4567, low: 0x89ab_cdef };
 
 describe('blocks', () => {
   it('cuts from the highest bit', () => {
-    expect([0, 1, 2, 3].map((index) => blockOf(fingerprint, index))).toEqual([
+    expect([0, 1, 2, 3].map((index) => readBlock(fingerprint, index))).toEqual([
       0x0123, 0x4567, 0x89ab, 0xcdef,
     ]);
-    expect([0, 1, 2, 3].map((index) => restOf(fingerprint, index))).toEqual([
+    expect([0, 1, 2, 3].map((index) => readRest(fingerprint, index))).toEqual([
       0x4567_89ab_cdef, 0x0123_89ab_cdef, 0x0123_4567_cdef, 0x0123_4567_89ab,
     ]);
   });
@@ -25,11 +25,11 @@ describe('blocks', () => {
   it('restores a fingerprint from any block and its rest', () => {
     fc.assert(
       fc.property(fingerprints, fc.nat(blockCount - 1), (whole, index) => {
-        const block = blockOf(whole, index);
-        const rest = restOf(whole, index);
+        const block = readBlock(whole, index);
+        const rest = readRest(whole, index);
         expect(block).toBeLessThan(2 ** 16);
         expect(rest).toBeLessThan(2 ** 48);
-        expect(fingerprintOf(index, block, rest)).toEqual(whole);
+        expect(joinBlocks(index, block, rest)).toEqual(whole);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blockOf, popcount } from '../../src/fingerprint/blocks.js';
+import { popcount, readBlock } from '../../src/fingerprint/blocks.js';
 import {
   type GeometryTable,
   geometry,
@@ -101,7 +101,7 @@ it('4x16 has the blocks of the SQLite tables', () => {
   fc.assert(
     fc.property(fingerprints, (fingerprint) => {
       const keys = geometry('4x16').tables.map((table) => geometryKey(fingerprint, table));
-      expect(keys).toEqual([0, 1, 2, 3].map((index) => blockOf(fingerprint, index)));
+      expect(keys).toEqual([0, 1, 2, 3].map((index) => readBlock(fingerprint, index)));
     }),
   );
 });

@@ -4,7 +4,7 @@ import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { sign, weighedWords } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
-import { textOf } from '../../src/text/lexicon.js';
+import { wordText } from '../../src/text/lexicon.js';
 import { loadIdf } from '../../src/text/segment-chinese.js';
 
 /** Worked example of cppjieba's SimHash. */
@@ -52,7 +52,9 @@ describe('the published fingerprint of five keywords', () => {
       const { text, features, fingerprint } = published;
       const content = { kind: 'text', text } as const;
       const weighed = weighedWords(content, { ...recipe, unknownIdf }, dictionaries);
-      const words = [...weighed.features.numbers].map((number) => textOf(weighed.lexicon, number));
+      const words = [...weighed.features.numbers].map((number) =>
+        wordText(weighed.lexicon, number),
+      );
       expect(new Set(words)).toEqual(new Set(features.map(({ term }) => term)));
       const signature = sign(content, { ...recipe, unknownIdf }, dictionaries);
       expect(toHex(signature.fingerprint)).toBe(fingerprint);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { titleOf, unpackEvidence } from '../../src/fingerprint/evidence.js';
+import { readTitle, unpackEvidence } from '../../src/fingerprint/evidence.js';
 import { storedEvidence, unpackReading } from '../../src/fingerprint/packed-reading.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { sign, withTitle } from '../../src/fingerprint/sign.js';
-import { differenceOf, differenceOfEqual } from '../../src/matching/additions.js';
+import { computeDifference, differenceOfEqual } from '../../src/matching/additions.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 
@@ -13,7 +13,7 @@ const text =
   'The order is written to the disk before the reply is sent, and is found again after a crash.';
 const titled = (title: string | null, of = text) =>
   withTitle(sign({ kind: 'text', text: of }, recipe, dictionaries), title).evidence!;
-const wordsOf = (title: string) => titleOf(storedEvidence(titled(title))).length;
+const wordsOf = (title: string) => readTitle(storedEvidence(titled(title))).length;
 
 describe('the title of a page', () => {
   it('is stored as distinct words, or single characters of scripts without spaces', () => {
@@ -54,10 +54,10 @@ describe('the title of a page', () => {
     [null, null, null],
   ])('%j and %j differ: %j', (page, stored, differs) => {
     const other = storedEvidence(titled(stored, text.replace('written', 'saved')));
-    const { adds } = differenceOf(titled(page), other, {});
+    const { adds } = computeDifference(titled(page), other, {});
     expect(adds).toMatchObject({ title: differs, nothing: differs !== true });
     const lax = { compareTitles: false };
-    expect(differenceOf(titled(page), other, lax).adds!.nothing).toBe(true);
+    expect(computeDifference(titled(page), other, lax).adds!.nothing).toBe(true);
     const equal = storedEvidence(titled(stored));
     expect(differenceOfEqual(titled(page), equal, {}).adds!.nothing).toBe(differs !== true);
     expect(differenceOfEqual(titled(page), equal, lax).adds!.nothing).toBe(true);

@@ -8,7 +8,7 @@ import {
   weightScale,
 } from '../../src/fingerprint/weights.js';
 import { buildWordTrie } from '../../src/text/build-word-trie.js';
-import { createLexicon, textOf, wordNumberOfText } from '../../src/text/lexicon.js';
+import { createLexicon, wordNumberOfText, wordText } from '../../src/text/lexicon.js';
 
 const byWord = new Map([
   ['北京', 4],
@@ -24,7 +24,7 @@ const dictionaries = { lexicon, rareIdf: () => byWord };
 const options: WeightOptions = { weighting: 'tf', unknownIdf: 'median', topTerms: null };
 
 /** The words `the` and `of` are not features. */
-const isFeature = (number: number) => !['the', 'of'].includes(textOf(lexicon, number));
+const isFeature = (number: number) => !['the', 'of'].includes(wordText(lexicon, number));
 
 function counted(words: string[]) {
   const numbers = Int32Array.from(words, (word) => wordNumberOfText(lexicon, word));
@@ -34,7 +34,7 @@ function counted(words: string[]) {
 function weightsOf(words: string[], changes: Partial<WeightOptions> = {}): [string, number][] {
   const weighed = weigh(counted(words), { ...options, ...changes }, dictionaries);
   return [...weighed.numbers].map((number, index) => [
-    textOf(lexicon, number),
+    wordText(lexicon, number),
     weighed.weights[index]! / weightScale,
   ]);
 }

@@ -4,7 +4,7 @@ import { unpackEvidence } from '../../src/fingerprint/evidence.js';
 import { storedEvidence, unpackReading } from '../../src/fingerprint/packed-reading.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { sign, withTitle } from '../../src/fingerprint/sign.js';
-import { differenceOf, newWords } from '../../src/matching/additions.js';
+import { computeDifference, newWords } from '../../src/matching/additions.js';
 import { addsTo } from '../../src/matching/novelty.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
@@ -21,7 +21,7 @@ March 14 to discuss the bonds that pay for a library.`;
 
 const stored = (text: string) => storedEvidence(evidenceOf(text));
 const added = (page: string, content = story) =>
-  differenceOf(evidenceOf(page), stored(content), {}).adds!;
+  computeDifference(evidenceOf(page), stored(content), {}).adds!;
 
 describe('additions of a page to a stored content', () => {
   it.each([
@@ -89,9 +89,9 @@ describe('additions of a page to a stored content', () => {
     expect(added(longer!, shorter)).toMatchObject({ nothing: false });
     const changed = shorter!.replace('4 percent', '5 percent');
     expect(added(changed, longer).numbers).toBeGreaterThan(0);
-    expect(differenceOf(stored(shorter!), stored(longer!), {})).toEqual(notCompared);
-    expect(differenceOf(evidenceOf(longer!), stored(shorter!), {}).covers).toBe(true);
-    expect(differenceOf(evidenceOf(shorter!), stored(longer!), {}).covers).toBe(false);
+    expect(computeDifference(stored(shorter!), stored(longer!), {})).toEqual(notCompared);
+    expect(computeDifference(evidenceOf(longer!), stored(shorter!), {}).covers).toBe(true);
+    expect(computeDifference(evidenceOf(shorter!), stored(longer!), {}).covers).toBe(false);
   });
 
   it('are the same for a long page if each of its words is looked up in the stored content', () => {
@@ -117,8 +117,11 @@ describe('additions of a page to a stored content', () => {
         const page = evidenceOf(text);
         const content = stored(other);
         const alone = addsTo(unpackReading(page)!, unpackEvidence(content)!);
-        const { words, share, numbers, names, negations, lines } = differenceOf(page, content, {})
-          .adds!;
+        const { words, share, numbers, names, negations, lines } = computeDifference(
+          page,
+          content,
+          {},
+        ).adds!;
         expect({ words, share, numbers, names, negations, lines }).toEqual({
           words: Math.ceil(alone.added - 1e-6),
           share: Math.round(alone.share * 1000) / 1000,
@@ -140,19 +143,19 @@ describe('additions of a page to a stored content', () => {
   it('are unknown if either has no evidence, or evidence of another build', () => {
     const known = evidenceOf(story);
     for (const other of [null, Uint8Array.of(9, 9, 9), known.slice(0, 20)]) {
-      expect(differenceOf(known, other, {})).toEqual(notCompared);
-      expect(differenceOf(other, storedEvidence(known), {})).toEqual(notCompared);
+      expect(computeDifference(known, other, {})).toEqual(notCompared);
+      expect(computeDifference(other, storedEvidence(known), {})).toEqual(notCompared);
     }
   });
 
   it('are the same for a content with its reading', () => {
     const page = evidenceOf(story.replace('on Tuesday', 'in Oslo'));
-    const difference = differenceOf(page, stored(story), {});
-    expect(differenceOf(page, evidenceOf(story), {})).toEqual(difference);
+    const difference = computeDifference(page, stored(story), {});
+    expect(computeDifference(page, evidenceOf(story), {})).toEqual(difference);
   });
 
   it('are nothing between two stored contents only if nothing is new', () => {
-    const between = (page: string) => differenceOf(stored(page), stored(story), {}).adds;
+    const between = (page: string) => computeDifference(stored(page), stored(story), {}).adds;
     const unknown = { longest: null, names: null, negations: null, lines: null };
     expect(between(story.toUpperCase())).toMatchObject({ nothing: true, words: 0, ...unknown });
     const cut = story.slice(0, story.indexOf('Critics') - 1);
@@ -169,7 +172,7 @@ describe('the title at the start of a page', () => {
   const titled = (text: string, title: string) =>
     withTitle(sign({ kind: 'text', text }, recipe, dictionaries), title).evidence!;
   const between = (page: [string, string], content: [string, string]) =>
-    differenceOf(titled(...page), storedEvidence(titled(...content)), {}).adds!;
+    computeDifference(titled(...page), storedEvidence(titled(...content)), {}).adds!;
 
   it.each([
     [budget, budget],
@@ -218,7 +221,7 @@ describe('the title at the start of a page', () => {
 
 describe('a page covers a stored content', () => {
   const covers = (page: string, content: string) =>
-    differenceOf(evidenceOf(page), stored(content), {}).covers;
+    computeDifference(evidenceOf(page), stored(content), {}).covers;
 
   it.each([
     [true, story, story],

@@ -45,8 +45,8 @@ export const httpMutants: readonly Mutant[] = [
   {
     name: 'foreign-origin-allowed',
     file: `${stages}/access.ts`,
-    find: 'if (!listed.has(origin) && !isOriginOf(origin, host))',
-    replace: 'if (!listed.has(origin) && !isOriginOf(origin, host) && site === undefined)',
+    find: 'if (!listed.has(origin) && !isSameOrigin(origin, host))',
+    replace: 'if (!listed.has(origin) && !isSameOrigin(origin, host) && site === undefined)',
     tests: ['http/stages/foreign-requests.test.ts'],
     testName: 'without keys, a page',
   },

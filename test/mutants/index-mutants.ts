@@ -217,8 +217,8 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'fingerprint-found-twice',
     file: 'fingerprint/blocks.ts',
-    find: '^ blockOf(probe, index)) <= radius',
-    replace: '^ blockOf(probe, index)) < radius',
+    find: '^ readBlock(probe, index)) <= radius',
+    replace: '^ readBlock(probe, index)) < radius',
     tests: blockIndex,
   },
   {

@@ -80,14 +80,14 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'equal-pair-compared-by-evidence',
     file: 'matching/compare.ts',
-    find: 'exact ? differenceOfEqual : differenceOf',
-    replace: 'differenceOf',
+    find: 'exact ? differenceOfEqual : computeDifference',
+    replace: 'computeDifference',
     tests: compare,
   },
   {
     name: 'part-decides-as-before-it-is-judged',
     file: 'matching/compare.ts',
-    find: 'part: partOf(content, differs)!',
+    find: 'part: findPart(content, differs)!',
     replace: 'part: match.part',
     tests: compare,
   },
@@ -251,8 +251,8 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'more-new-words-come-first',
     file: 'matching/match-rule.ts',
-    find: 'nearness + newWordsOf(match)',
-    replace: 'nearness + 1 - newWordsOf(match)',
+    find: 'nearness + scaleNewWords(match)',
+    replace: 'nearness + 1 - scaleNewWords(match)',
     tests: matchOrder,
   },
   {

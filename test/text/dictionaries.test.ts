@@ -3,7 +3,7 @@ import { wordTrieBytes } from '../../src/package-facts.js';
 import { checksum, dictionaryNames, loadDictionaries } from '../../src/text/dictionaries.js';
 import { normalize } from '../../src/text/normalize.js';
 import { chineseData, loadIdf } from '../../src/text/segment-chinese.js';
-import { loadStopWords, stopWordBits, stopWordsOf } from '../../src/text/stop-words.js';
+import { listStopWords, loadStopWords, stopWordBits } from '../../src/text/stop-words.js';
 import { toUnits } from '../../src/text/units.js';
 import { findWord } from '../../src/text/word-trie.js';
 
@@ -43,7 +43,7 @@ describe('dictionaries', () => {
   });
 
   it.each(['zh', 'en'] as const)('have stop words of %s in the form found in texts', (language) => {
-    const words = stopWordsOf(language);
+    const words = listStopWords(language);
     expect(new Set(words).size).toBe(words.length);
     for (const word of words) {
       expect(normalize(word, { lowerCase: true })).toBe(word);

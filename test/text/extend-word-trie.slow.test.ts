@@ -5,7 +5,7 @@ import xxhash from 'xxhash-wasm';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { buildWordTrie } from '../../src/text/build-word-trie.js';
 import { extendWordTrie } from '../../src/text/extend-word-trie.js';
-import { createLexicon, textOf } from '../../src/text/lexicon.js';
+import { createLexicon, wordText } from '../../src/text/lexicon.js';
 import type { OwnWord } from '../../src/text/own-texts.js';
 import { cutHan } from '../../src/text/segment.js';
 import { chineseData } from '../../src/text/segment-chinese.js';
@@ -123,7 +123,7 @@ describe('extendWordTrie', () => {
     for (const word of frequencies.keys()) {
       const number = findWord(trie, toUnits(word));
       if (findWord(extended, toUnits(word)) !== number) throw new Error(word);
-      if (number >= 0 && textOf(lexicon, number) !== word) throw new Error(word);
+      if (number >= 0 && wordText(lexicon, number) !== word) throw new Error(word);
     }
     expect(findWord(extended, toUnits('再狭窄'))).toBe(-1);
   });

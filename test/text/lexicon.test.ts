@@ -6,13 +6,13 @@ import {
   createLexicon,
   internedWord,
   internWord,
-  lengthOf,
   numberLimit,
   startDocument,
-  textOf,
+  wordLength,
   wordNumber,
   wordNumberOfText,
   wordOrder,
+  wordText,
 } from '../../src/text/lexicon.js';
 import { toUnits } from '../../src/text/units.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';
@@ -35,7 +35,7 @@ describe('a lexicon', () => {
     ];
     const numbers = words.map((word) => wordNumberOfText(lexicon, word));
     expect(new Set(numbers).size).toBe(words.length);
-    expect(numbers.map((number) => textOf(lexicon, number))).toEqual(words);
+    expect(numbers.map((number) => wordText(lexicon, number))).toEqual(words);
     expect(
       words.map((word) => wordNumber(lexicon, toUnits(`x${word}y`), 1, 1 + word.length)),
     ).toEqual(numbers);
@@ -47,7 +47,7 @@ describe('a lexicon', () => {
     const lexicon = createLexicon(trie, new Map());
     let spelled = 0;
     for (let number = 0; number < trie.wordCount; number += 7) {
-      const text = textOf(lexicon, number);
+      const text = wordText(lexicon, number);
       if (text === '') continue; // does not consist of Han alone: in the word list, but not in the trie
       if (wordNumberOfText(lexicon, text) !== number) expect.fail(text);
       spelled++;
@@ -66,7 +66,7 @@ describe('a lexicon', () => {
         const order = wordOrder(lexicon);
         const numbers = words.map((word) => wordNumberOfText(lexicon, word)).sort(order);
         const sorted = words.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-        expect(numbers.map((number) => textOf(lexicon, number))).toEqual(sorted);
+        expect(numbers.map((number) => wordText(lexicon, number))).toEqual(sorted);
       }),
     );
   });
@@ -92,9 +92,9 @@ describe('a lexicon', () => {
   it('counts code points', () => {
     const lexicon = createLexicon(trie, new Map());
     const words = ['北京', '𠮷', '中华人民共和国', 'abc', 'y'.repeat(300)];
-    const lengths = words.map((word) => lengthOf(lexicon, wordNumberOfText(lexicon, word)));
+    const lengths = words.map((word) => wordLength(lexicon, wordNumberOfText(lexicon, word)));
     expect(lengths).toEqual([2, 1, 7, 3, 255]);
-    expect(lengthOf(lexicon, wordNumberOfText(lexicon, '北京'))).toBe(2);
+    expect(wordLength(lexicon, wordNumberOfText(lexicon, '北京'))).toBe(2);
   });
 
   it('restarts its numbering for many words, but not within a document', () => {

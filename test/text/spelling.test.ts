@@ -6,7 +6,7 @@ import { cutText, readText, sign } from '../../src/fingerprint/sign.js';
 import { addsNothing, addsTo } from '../../src/matching/novelty.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
-import { textOf } from '../../src/text/lexicon.js';
+import { wordText } from '../../src/text/lexicon.js';
 import { normalize } from '../../src/text/normalize.js';
 import { spelledWord } from '../../src/text/spelling.js';
 import { repetitions } from '../repetitions.js';
@@ -17,7 +17,7 @@ const recipe = defaultRecipe(dictionaries.checksums);
 
 function wordsOf(text: string): string {
   const { words } = cutText(text, recipe, dictionaries);
-  return Array.from(words, (word) => textOf(dictionaries.lexicon, word)).join(' ');
+  return Array.from(words, (word) => wordText(dictionaries.lexicon, word)).join(' ');
 }
 
 const adds = (page: string, stored: string) =>

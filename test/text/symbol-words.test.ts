@@ -5,7 +5,7 @@ import { cutText, sign } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { classOf, separator } from '../../src/text/code-points.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
-import { textOf } from '../../src/text/lexicon.js';
+import { wordText } from '../../src/text/lexicon.js';
 import { findRuns } from '../../src/text/runs.js';
 import { withSymbols } from '../../src/text/symbol-words.js';
 import { isWordSymbol, roleOf, signs, wordSymbol } from '../../src/text/symbols.js';
@@ -18,7 +18,7 @@ const recipe = defaultRecipe(dictionaries.checksums);
 
 function wordsOf(text: string): string[] {
   const { words } = cutText(text, recipe, dictionaries);
-  return Array.from(words, (number) => textOf(dictionaries.lexicon, number));
+  return Array.from(words, (number) => wordText(dictionaries.lexicon, number));
 }
 
 const exactHashOf = (text: string) =>

@@ -4,7 +4,7 @@ import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { cutText, readingPlaces, readText } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
-import { textOf } from '../../src/text/lexicon.js';
+import { wordText } from '../../src/text/lexicon.js';
 import { wordPlaces } from '../../src/text/word-places.js';
 import { anyText } from './arbitraries.js';
 
@@ -13,7 +13,7 @@ const recipe = defaultRecipe(dictionaries.checksums);
 
 function wordsOf(text: string) {
   const cut = cutText(text, recipe, dictionaries);
-  const words = Array.from(cut.words, (number) => textOf(dictionaries.lexicon, number));
+  const words = Array.from(cut.words, (number) => wordText(dictionaries.lexicon, number));
   const { starts, ends } = wordPlaces(text, cut, recipe, cut.dictionaries);
   return { words, starts: [...starts], ends: [...ends] };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Comparable } from '../../src/fingerprint/comparable.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
-import { differenceOf } from '../../src/matching/additions.js';
+import { computeDifference } from '../../src/matching/additions.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { packText } from '../../src/text/kept-text.js';
@@ -104,7 +104,7 @@ describe('the passages of new words', () => {
       content: { kind: 'text', text },
     });
     const compared = compareContents(side(a), side(b), recipe, true, dictionaries);
-    const { words } = differenceOf(compared.a.evidence, compared.b.evidence, {}).adds!;
+    const { words } = computeDifference(compared.a.evidence, compared.b.evidence, {}).adds!;
     return { ...compared.newPassages!, words };
   };
   const textsOf = (a: string, b: string) =>

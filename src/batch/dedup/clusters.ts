@@ -22,16 +22,16 @@ export interface Clusters {
 
 export function buildClusters({ count, idOf }: CollapsedDocuments, decisions: Decisions): Clusters {
   const { best, isDuplicate } = decisions;
-  const partOf = (number: number) => 2 * best[number]! + 1 - isDuplicate[number]!;
+  const clusterSide = (number: number) => 2 * best[number]! + 1 - isDuplicate[number]!;
   const ends = new Int32Array(2 * count + 1);
   for (let number = 0; number < count; number++) {
-    if (best[number]! >= 0) ends[partOf(number) + 1]!++;
+    if (best[number]! >= 0) ends[clusterSide(number) + 1]!++;
   }
   for (let part = 0; part < 2 * count; part++) ends[part + 1]! += ends[part]!;
   const all = new Int32Array(ends[2 * count]!);
   const filled = ends.slice(0, 2 * count);
   for (let number = 0; number < count; number++) {
-    if (best[number]! >= 0) all[filled[partOf(number)]!++] = idOf[number]!;
+    if (best[number]! >= 0) all[filled[clusterSide(number)]!++] = idOf[number]!;
   }
   const seenIn = new Int32Array(count).fill(-1);
   const starts: number[] = [];

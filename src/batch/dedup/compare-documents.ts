@@ -94,7 +94,7 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   if (keepsLines) await writeKept(directory, into, decisions.kept);
   const report = { ...options, ...rules, documents, decisions, clusters };
   for (const [name, text] of reportFiles(report)) writeDurably(join(into, name), text);
-  writeDurably(join(into, 'report.html'), htmlReport(report, await examplesOf(report)));
+  writeDurably(join(into, 'report.html'), htmlReport(report, await readExamples(report)));
   return {
     documents: documents.count,
     kept: decisions.kept.reduce((sum, each) => sum + each, 0),
@@ -120,7 +120,9 @@ function takePresent(decisions: Decisions, directory: string): void {
   }
 }
 
-async function examplesOf(report: CompareOptions & Pick<ReportOptions, 'decisions' | 'clusters'>) {
+async function readExamples(
+  report: CompareOptions & Pick<ReportOptions, 'decisions' | 'clusters'>,
+) {
   const ids = openIds(report.directory);
   const texts = openTexts(report.directory, report.fields);
   try {

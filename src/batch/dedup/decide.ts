@@ -59,7 +59,7 @@ export function planByComponents(
   const keptElsewhere = new Map<string, number>();
   for (let number = 0; number < count; number++) {
     if (present?.[number] === 1) continue;
-    const { content, key } = componentOf(number);
+    const { content, key } = readComponent(number);
     const kept = key === null ? keptIn[content]! : (keptElsewhere.get(key) ?? -1);
     if (kept >= 0 && !isPreferred(preferences, number, kept)) continue;
     if (key === null) keptIn[content] = number;
@@ -70,7 +70,7 @@ export function planByComponents(
   let duplicateCount = 0;
   for (let number = 0; number < count; number++) {
     if (present?.[number] === 1) continue;
-    const { content, key } = componentOf(number);
+    const { content, key } = readComponent(number);
     const kept = key === null ? keptIn[content]! : keptElsewhere.get(key)!;
     keptOf[number] = kept;
     if (kept === number) decisions.kept[number] = 1;
@@ -87,7 +87,7 @@ export function planByComponents(
   };
 
   /** Identifies the component of a document by a content or, for fingerprints computed elsewhere, by a key. */
-  function componentOf(number: number) {
+  function readComponent(number: number) {
     const content = contentOf[number]!;
     const isPosted = documents.madeElsewhere[content] === 1;
     const isJoined =

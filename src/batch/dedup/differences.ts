@@ -27,8 +27,8 @@ export function writeDifference(
   differences[at] =
     (adds === null ? 0 : flags.known) |
     (adds?.nothing ? flags.nothing : 0) |
-    flagOf(covers, flags.covers, flags.coversNot) |
-    flagOf(adds?.title ?? null, flags.title, flags.titleNot);
+    packFlag(covers, flags.covers, flags.coversNot) |
+    packFlag(adds?.title ?? null, flags.title, flags.titleNot);
   if (adds === null) return;
   differences[at + 1] = Math.round(adds.share * shareUnits);
   for (const [index, name] of counted.entries()) {
@@ -55,7 +55,7 @@ export function readDifference(differences: Differences, document: number): Diff
   return { adds: { nothing, ...counts, share, title } as Additions, covers };
 }
 
-function flagOf(value: boolean | null, yes: number, no: number): number {
+function packFlag(value: boolean | null, yes: number, no: number): number {
   if (value === null) return 0;
   return value ? yes : no;
 }

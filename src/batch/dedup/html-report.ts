@@ -26,7 +26,7 @@ const alikeLength = 300;
  */
 export function htmlReport(options: ReportOptions, examples: ReportExamples): string {
   const { largest, closest, similar, sources } = examples;
-  const title = htmlText(`Near-duplicates in ${namesOf(options.inputs)}`);
+  const title = htmlText(`Near-duplicates in ${formatNames(options.inputs)}`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -40,18 +40,18 @@ export function htmlReport(options: ReportOptions, examples: ReportExamples): st
 <body>
 <main>
 <h1>${title}</h1>
-<p><strong>${htmlText(verdictOf(options, closest.length))}</strong></p>
-${section('Removed by the narrowest margin', 'The duplicates that are least alike, beside what they duplicate. If these should have been kept, the thresholds are too wide.', closest.map(pairOf))}
-${section('Similar, and kept', 'The documents that are most alike to another and were not removed, and what speaks against it that both are the same.', similar.map(pairOf))}
-${section('The largest clusters', 'Each with its first document, which is kept, and the first of those that it stands for.', largest.map(clusterOf))}
+<p><strong>${htmlText(formatVerdict(options, closest.length))}</strong></p>
+${section('Removed by the narrowest margin', 'The duplicates that are least alike, beside what they duplicate. If these should have been kept, the thresholds are too wide.', closest.map(formatPair))}
+${section('Similar, and kept', 'The documents that are most alike to another and were not removed, and what speaks against it that both are the same.', similar.map(formatPair))}
+${section('The largest clusters', 'Each with its first document, which is kept, and the first of those that it stands for.', largest.map(formatCluster))}
 <section>
 <h2>In figures</h2>
 <p>${htmlText(describeRule(options)).replace(/`(\w+)`/, '<code>$1</code>')}</p>
-${details('Inputs', `<ul>${options.inputs.map((name) => `<li>${idOf(name)}</li>`).join('')}</ul>`)}
+${details('Inputs', `<ul>${options.inputs.map((name) => `<li>${formatId(name)}</li>`).join('')}</ul>`)}
 ${table(['', 'documents', 'of all'], listFigures(options))}
-${createCharts(options).map(figureOf).join('\n')}
+${createCharts(options).map(formatFigure).join('\n')}
 </section>
-${sourcesOf(sources)}
+${formatSources(sources)}
 </main>
 </body>
 </html>
@@ -59,7 +59,7 @@ ${sourcesOf(sources)}
 }
 
 /** Returns the base names of the first files and folders. */
-function namesOf(inputs: readonly string[]): string {
+function formatNames(inputs: readonly string[]): string {
   const names = inputs.map((input) =>
     input === '-' ? 'standard input' : basename(input) || input,
   );
@@ -68,7 +68,7 @@ function namesOf(inputs: readonly string[]): string {
 }
 
 /** Summarises how many documents were removed and which to review. */
-function verdictOf({ documents, decisions }: ReportOptions, listed: number): string {
+function formatVerdict({ documents, decisions }: ReportOptions, listed: number): string {
   const kept = decisions.kept.reduce((sum, each) => sum + each, 0);
   const removed = documents.count - kept;
   if (removed === 0) return 'Nothing was removed.';
@@ -101,7 +101,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return `<div class="table"><table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`;
 }
 
-function figureOf({ chart }: ReturnType<typeof createCharts>[number]): string {
+function formatFigure({ chart }: ReturnType<typeof createCharts>[number]): string {
   const format = chart.format ?? ((value: number) => value.toLocaleString('en-US'));
   const rows = chart.bars.map(({ name, value }) => [htmlText(name), format(value)]);
   return `<figure>
@@ -111,29 +111,29 @@ ${rows.length === 0 ? '' : details('The same as a table', table([chart.x, chart.
 }
 
 /** Writes an id on one line, as a link if it is a URL. */
-function idOf(id: string): string {
+function formatId(id: string): string {
   const shown = `<bdi title="${htmlText(id)}">${htmlText(inOneLine(id, idLength))}</bdi>`;
   if (!/^https?:\/\//i.test(id) || !URL.canParse(id)) return `<code>${shown}</code>`;
   return `<a href="${htmlText(id)}" rel="noreferrer noopener">${shown}</a>`;
 }
 
-function excerptOf({ text }: DocumentExample): string {
+function formatExcerpt({ text }: DocumentExample): string {
   if (text === null) return '<p class="hint">no text</p>';
   return `<p class="text" dir="auto">${htmlText(beginning(text, excerptLength))}</p>`;
 }
 
-function clusterOf({ size, representative, members }: ClusterExample): string {
-  const items = members.map((member) => `<li>${idOf(member.id)}${excerptOf(member)}</li>`);
+function formatCluster({ size, representative, members }: ClusterExample): string {
+  const items = members.map((member) => `<li>${formatId(member.id)}${formatExcerpt(member)}</li>`);
   const left = size - 1 - members.length;
   const more = left > 0 ? `<p class="hint">and ${left.toLocaleString('en-US')} more</p>` : '';
   return `<article>
-<h3>${size.toLocaleString('en-US')} documents: ${idOf(representative.id)}</h3>
-${excerptOf(representative)}
+<h3>${size.toLocaleString('en-US')} documents: ${formatId(representative.id)}</h3>
+${formatExcerpt(representative)}
 ${details(`The first ${members.length} of the others`, `<ul>${items.join('')}</ul>${more}`)}
 </article>`;
 }
 
-function pairOf({ a, b, distance, similarity, adds }: PairExample): string {
+function formatPair({ a, b, distance, similarity, adds }: PairExample): string {
   const facts = [
     ...(similarity === null ? [] : [`similarity ${similarity.toFixed(3)}`]),
     `distance ${distance}`,
@@ -141,7 +141,7 @@ function pairOf({ a, b, distance, similarity, adds }: PairExample): string {
   ];
   return `<article>
 <h3>${facts.join(' · ')}</h3>
-<div class="pair">${sidesOf(a, b)}</div>
+<div class="pair">${formatSides(a, b)}</div>
 </article>`;
 }
 
@@ -161,14 +161,14 @@ function addsInWords(adds: PairExample['adds']): string {
   return `adds ${[words, ...told].join(', ')}${adds.nothing ? ', which counts as nothing' : ''}`;
 }
 
-function sidesOf(a: DocumentExample, b: DocumentExample): string {
+function formatSides(a: DocumentExample, b: DocumentExample): string {
   const [one, other] = [a, b].map(({ text }) => text && beginning(text, comparedLength));
   const pieces = one && other ? textDifference(one, other) : null;
   return (['a', 'b'] as const)
     .map((side) => {
       const document = side === 'a' ? a : b;
-      const text = pieces === null ? excerptOf(document) : marked(pieces, side);
-      return `<div><h4>${side.toUpperCase()}: ${idOf(document.id)}</h4>${text}</div>`;
+      const text = pieces === null ? formatExcerpt(document) : marked(pieces, side);
+      return `<div><h4>${side.toUpperCase()}: ${formatId(document.id)}</h4>${text}</div>`;
     })
     .join('');
 }
@@ -194,8 +194,8 @@ function alike(text: string, isFirst: boolean, isLast: boolean): string {
   return `${head} […] ${tail}`;
 }
 
-function sourcesOf({ within, between }: SourceCounts): string {
-  const named = (source: string) => (source === '' ? '(no source in the id)' : idOf(source));
+function formatSources({ within, between }: SourceCounts): string {
+  const named = (source: string) => (source === '' ? '(no source in the id)' : formatId(source));
   const rows = [
     ...between.map(({ source, other, duplicates }) => ({ source, other, duplicates })),
     ...within.map(({ source, duplicates }) => ({ source, other: source, duplicates })),

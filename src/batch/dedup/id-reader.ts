@@ -13,7 +13,7 @@ const blockBytes = 2 ** 16;
 const smallBlockBytes = 2 ** 10;
 
 export function openIds(directory: string): IdReader {
-  const ends = endsOf(directory);
+  const ends = readEnds(directory);
   const file = openReadFile(spilledFile(directory, 'ids'));
   // Most calls read either the next id in document order, or an id shortly before it. Each case has its own block.
   const forwards = createBlock(file, blockBytes);
@@ -46,7 +46,7 @@ function createBlock(file: ReadFile, bytes: number): (start: number, end: number
   };
 }
 
-function endsOf(directory: string): Float64Array {
+function readEnds(directory: string): Float64Array {
   const records = openReadFile(spilledFile(directory, 'records'));
   const ends = new Float64Array(records.length / recordBytes);
   forEachPiece(records, recordBytes, (piece, first) => {

@@ -65,10 +65,10 @@ export function joinByParts(
  */
 function indexSamples(parts: PartsReader, count: number, layout: PartsLayout) {
   const bucketBits = Math.min(20, Math.ceil(Math.log2(count + 1)) + 2);
-  const bucketOf = (hash: number) => Math.imul(hash, 0x9e37_79b1) >>> (32 - bucketBits);
+  const chooseBucket = (hash: number) => Math.imul(hash, 0x9e37_79b1) >>> (32 - bucketBits);
   const ends = new Uint32Array(2 ** bucketBits + 1);
   forEachSample((hashes) => {
-    for (const hash of hashes) ends[bucketOf(hash) + 1]! += 1;
+    for (const hash of hashes) ends[chooseBucket(hash) + 1]! += 1;
   });
   for (let bucket = 1; bucket < ends.length; bucket++) ends[bucket]! += ends[bucket - 1]!;
   const starts = ends.slice();
@@ -76,7 +76,7 @@ function indexSamples(parts: PartsReader, count: number, layout: PartsLayout) {
   const contents = new Uint32Array(hashes.length);
   forEachSample((sample, content) => {
     for (const hash of sample) {
-      const at = ends[bucketOf(hash)]!++;
+      const at = ends[chooseBucket(hash)]!++;
       hashes[at] = hash;
       contents[at] = content;
     }
@@ -92,7 +92,7 @@ function indexSamples(parts: PartsReader, count: number, layout: PartsLayout) {
   return {
     contentsOf(hash: number): number[] {
       const found: number[] = [];
-      const bucket = bucketOf(hash);
+      const bucket = chooseBucket(hash);
       for (let at = starts[bucket]!; at < ends[bucket]!; at++) {
         if (hashes[at] === hash) found.push(contents[at]!);
       }

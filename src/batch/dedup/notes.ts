@@ -68,7 +68,7 @@ export function preferenceNote(
   if (keep.kind === 'longest') return { preference: shingles ?? featureCount };
   if (keep.kind !== 'field') return undefined;
   const fields = metadata === null ? {} : (JSON.parse(metadata) as Record<string, unknown>);
-  return { preference: preferenceOf(fields[keep.path]) };
+  return { preference: readPreference(fields[keep.path]) };
 }
 
 /** Ranking value of each document, in shared memory. A larger value is preferred; ties go to the first in the input. */
@@ -102,7 +102,7 @@ export function isPreferred(preferences: Preferences | null, a: number, b: numbe
  * Converts the value of a field to a number. Accepts numbers, numeric text, and times such as 2026-11-26T14:00:00Z (in
  * milliseconds); returns null for anything else.
  */
-function preferenceOf(value: unknown): number | null {
+function readPreference(value: unknown): number | null {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.trim() === '') return null;
   const number = Number(value);

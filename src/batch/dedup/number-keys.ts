@@ -40,7 +40,7 @@ function createKeyTable(expected: number) {
   let numbers = new Int32Array(1024);
   let used = 0;
 
-  function slotOf(first: number, second: number, third: number, fourth: number): number {
+  function findSlot(first: number, second: number, third: number, fourth: number): number {
     let slot = second & (slots - 1);
     for (let place = places[slot]!; place >= 0; place = places[slot]!) {
       const at = 4 * place;
@@ -65,7 +65,7 @@ function createKeyTable(expected: number) {
     places = new Int32Array(slots).fill(-1);
     for (let place = 0; place < used; place++) {
       const [first, second, third, fourth] = keys.subarray(4 * place, 4 * place + 4);
-      places[slotOf(first!, second!, third!, fourth!)] = place;
+      places[findSlot(first!, second!, third!, fourth!)] = place;
     }
   }
 
@@ -76,7 +76,7 @@ function createKeyTable(expected: number) {
       const third = bytes.readInt32LE(at + 8);
       const fourth = bytes.readInt32LE(at + 12);
       if (used === numbers.length) grow();
-      const slot = slotOf(first, second, third, fourth);
+      const slot = findSlot(first, second, third, fourth);
       const place = places[slot]!;
       if (place >= 0) return numbers[place]!;
       places[slot] = used;

@@ -29,7 +29,7 @@ export async function openPackedFile(
   file: string,
   packing: DataForm['packing'],
 ): Promise<PackedFile> {
-  const pack = await packerOf(packing);
+  const pack = await openPacker(packing);
   const spill = openSpillFile(file, 0);
   const queue: Promise<Uint8Array>[] = [];
   let [piece, length] = [Buffer.allocUnsafe(pieceBytes), 0];
@@ -62,7 +62,7 @@ export async function openPackedFile(
   };
 }
 
-async function packerOf(packing: DataForm['packing']): Promise<Pack> {
+async function openPacker(packing: DataForm['packing']): Promise<Pack> {
   if (packing === 'gzip') return promisify<Uint8Array, Uint8Array>(gzip);
   if (packing !== 'zstd') return async (bytes) => bytes;
   const { compress } = await loadZstd();

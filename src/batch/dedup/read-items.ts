@@ -50,7 +50,7 @@ export interface ReadItemsOptions extends LineReaderOptions {
  */
 export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item> {
   const { after, onBytes } = options;
-  const columns = columnsOf(options.fields, options.metadataPath ?? null);
+  const columns = chooseColumns(options.fields, options.metadataPath ?? null);
   for (const [input, each] of options.inputs.entries()) {
     if (input < after.input) {
       onBytes(each.size ?? 0);
@@ -107,7 +107,7 @@ async function* lines(
 /**
  * Returns the table columns that may contain the fields: `meta.url` is either a column, or a part of the column `meta`.
  */
-function columnsOf(fields: ReadonlyMap<string, string>, metadataPath: string | null) {
+function chooseColumns(fields: ReadonlyMap<string, string>, metadataPath: string | null) {
   const inColumns = (paths: readonly string[]) =>
     new Set(paths.flatMap((path) => [path, path.split('.', 1)[0]!]));
   const contents = [...fields].filter(([field]) => isContent(field));

@@ -88,9 +88,9 @@ export async function reportExamples(options: ExampleOptions): Promise<ReportExa
   });
   return {
     largest: await inTurn(largest, clusterExample),
-    closest: await inTurn(closestOf(decisions, true), pairExample),
-    similar: await inTurn(closestOf(decisions, false), pairExample),
-    sources: sourcesOf(decisions, ids),
+    closest: await inTurn(findClosest(decisions, true), pairExample),
+    similar: await inTurn(findClosest(decisions, false), pairExample),
+    sources: countSources(decisions, ids),
   };
 }
 
@@ -104,7 +104,7 @@ async function inTurn<T>(numbers: readonly number[], make: (number: number) => P
  * Returns documents whose match is not exact: if `duplicates` is true, duplicates by ascending similarity, otherwise
  * similar documents by descending similarity.
  */
-function closestOf(decisions: Decisions, duplicates: boolean): number[] {
+function findClosest(decisions: Decisions, duplicates: boolean): number[] {
   const { best, isDuplicate, exact, distance, similarity } = decisions;
   const isWanted = (number: number) =>
     best[number]! >= 0 && exact[number] === 0 && (isDuplicate[number] === 1) === duplicates;
@@ -132,7 +132,7 @@ function firstBy(count: number, most: number, rank: (number: number) => number):
 const sourcePairsMax = 100_000;
 const sourcesShown = 15;
 
-function sourcesOf({ best, isDuplicate }: Decisions, ids: IdReader): SourceCounts {
+function countSources({ best, isDuplicate }: Decisions, ids: IdReader): SourceCounts {
   const counts = new Map<string, number>();
   for (let number = 0; number < best.length; number++) {
     if (isDuplicate[number] === 0 || best[number]! < 0) continue;

@@ -114,7 +114,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
   let bytes = 0;
 
   function push(items: readonly Item[], outcomes: Promise<readonly Outcome[]>): void {
-    const size = items.reduce((sum, each) => sum + sizeOf(each), 0);
+    const size = items.reduce((sum, each) => sum + estimateSize(each), 0);
     queue.push({ count: items.length, size, outcomes });
     state.waiting += items.length;
     bytes += size;
@@ -162,7 +162,7 @@ interface Pending {
   readonly outcomes: Promise<readonly Outcome[]>;
 }
 
-function sizeOf(item: Item): number {
+function estimateSize(item: Item): number {
   if (item.kind === 'line') return item.line.bytes?.length ?? 0;
   return item.kind === 'page' ? item.page.page.content.length : 0;
 }

@@ -164,7 +164,7 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
 }
 
 /** Returns the offset in `lines.txt` at which the record of a document ends; 0 for document −1. */
-export function lineEndOf(records: ReadFile, document: number): number {
+export function readLineEnd(records: ReadFile, document: number): number {
   if (document < 0) return 0;
   const bytes = Buffer.alloc(8);
   records.read(document * recordBytes + recordFields.line, bytes);

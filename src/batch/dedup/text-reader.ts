@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../input/fields-of-line.js';
 import { readValue } from '../../input/fields-of-line.js';
 import { openReadFile } from '../read-file.js';
-import { lineEndOf, readSources, type Source, spilledFile } from './signed-documents.js';
+import { readLineEnd, readSources, type Source, spilledFile } from './signed-documents.js';
 
 /** Reads the texts of signed documents, to show them to people. */
 export interface TextReader {
@@ -17,23 +17,23 @@ export function openTexts(directory: string, fields: ReadonlyMap<string, string>
   const sources = readSources(directory);
   const path = fields.get('text');
 
-  function lineOf(document: number): string {
-    const start = lineEndOf(records, document - 1);
-    const line = Buffer.alloc(lineEndOf(records, document) - start - 1);
+  function readLine(document: number): string {
+    const start = readLineEnd(records, document - 1);
+    const line = Buffer.alloc(readLineEnd(records, document) - start - 1);
     lines.read(start, line);
     return line.toString('utf8');
   }
 
-  async function textOf(document: number): Promise<string | null> {
-    const line = lineOf(document);
+  async function readText(document: number): Promise<string | null> {
+    const line = readLine(document);
     if (line === '' || path === undefined) return null;
     const { form } = sources.findLast(({ start }) => start <= document)!;
-    const text = readValue(await recordOf(line, form, path), form.isPage ? 'text' : path);
+    const text = readValue(await parseRecord(line, form, path), form.isPage ? 'text' : path);
     return typeof text === 'string' ? text : null;
   }
 
   return {
-    textOf,
+    textOf: readText,
     close() {
       records.close();
       lines.close();
@@ -41,7 +41,7 @@ export function openTexts(directory: string, fields: ReadonlyMap<string, string>
   };
 }
 
-async function recordOf(line: string, form: Source['form'], path: string): Promise<JsonObject> {
+async function parseRecord(line: string, form: Source['form'], path: string): Promise<JsonObject> {
   switch (form.format) {
     case 'parquet': {
       const { readParquetRow } = await import('../../input/read-parquet.js');

@@ -101,7 +101,7 @@ interface Entries {
 
 function createOutput(into: string, { metadata, leaves }: ParquetFile) {
   const columns = leaves.map((path, leaf) =>
-    columnOf(path, metadata.row_groups[0]?.columns[leaf]?.meta_data?.codec ?? 'UNCOMPRESSED'),
+    describeColumn(path, metadata.row_groups[0]?.columns[leaf]?.meta_data?.codec ?? 'UNCOMPRESSED'),
   );
   const writer = guarded(() => fileWriter(into));
   const parquet = new ParquetWriter({
@@ -187,7 +187,7 @@ function addKept(
   into: Entries,
   { definition, repetition, values }: ColumnRows,
   isKept: Uint8Array,
-  { type, maxDefinition }: Pick<ReturnType<typeof columnOf>, 'type' | 'maxDefinition'>,
+  { type, maxDefinition }: Pick<ReturnType<typeof describeColumn>, 'type' | 'maxDefinition'>,
 ): number {
   const entries = maxDefinition > 0 ? definition.length : values.length;
   let [row, at, bytes] = [-1, 0, 0];
@@ -217,7 +217,7 @@ function int96(value: unknown): Uint8Array | undefined {
 }
 
 /** Describes a leaf column by its physical type alone, so that the writer does not convert its values. */
-function columnOf(path: readonly SchemaTree[], codec: CompressionCodec) {
+function describeColumn(path: readonly SchemaTree[], codec: CompressionCodec) {
   const schemaPath = path.map(({ element }) => element);
   const { type, type_length, name } = schemaPath.at(-1)!;
   // The writer does not support INT96, so it is given the 12 bytes of a value.

@@ -3,7 +3,7 @@ import type { DataForm } from '../../input/data-line.js';
 import { openReadFile, type ReadFile } from '../read-file.js';
 import { recordBytes, recordFields } from './document-row.js';
 import { openPackedFile } from './packed-file.js';
-import { lineEndOf, readSources, type Source, spilledFile } from './signed-documents.js';
+import { readLineEnd, readSources, type Source, spilledFile } from './signed-documents.js';
 
 interface Files {
   readonly records: ReadFile;
@@ -49,14 +49,14 @@ async function byForm(ranges: readonly Range[]): Promise<Iterable<readonly Range
   const groups = new Map<string, Range[]>();
   for (const range of ranges) {
     const { format, packing, headings, file } = range.form;
-    const columns = format === 'parquet' ? await schemaOf(file!) : headings;
+    const columns = format === 'parquet' ? await readSchema(file!) : headings;
     const key = JSON.stringify([format, packing, columns]);
     groups.set(key, [...(groups.get(key) ?? []), range]);
   }
   return groups.values();
 }
 
-async function schemaOf(file: string): Promise<string> {
+async function readSchema(file: string): Promise<string> {
   const { schemaOfRows } = await import('./write-kept-rows.js');
   return schemaOfRows(file);
 }
@@ -146,7 +146,7 @@ const lineBytesAtOnce = 2 ** 18;
 function* keptLines({ records, lines }: Files, kept: Uint8Array, range: Range): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(lineBytesAtOnce);
   const block = Buffer.allocUnsafe(recordsAtOnce * recordBytes);
-  let start = lineEndOf(records, range.start - 1);
+  let start = readLineEnd(records, range.start - 1);
   let [from, to] = [start, start];
   for (let first = range.start; first < range.end; first += recordsAtOnce) {
     const count = Math.min(recordsAtOnce, range.end - first);

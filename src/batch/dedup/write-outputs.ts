@@ -131,7 +131,7 @@ function writePairs(
 ): void {
   const { count, contentOf, firstOf, contents, madeElsewhere } = documents;
   const evidence = openEvidence(contents.evidence);
-  const probeOf = (content: number, document = firstOf[content]!) => {
+  const createProbe = (content: number, document = firstOf[content]!) => {
     const ofDocument = evidence.readAt(documents.evidenceOf[document]!);
     const featureCount = madeElsewhere[content] === 0 ? 1 : null;
     return { exactHash: content, featureCount, evidence: ofDocument };
@@ -145,7 +145,7 @@ function writePairs(
     const hasSketch =
       contents.sketches !== null && (contents.flags[content]! & contentFlags.sketch) !== 0;
     const similarity = hasSketch ? 1 : null;
-    const [page, stored] = [probeOf(content, number), probeOf(content)];
+    const [page, stored] = [createProbe(content, number), createProbe(content)];
     line(first, number, compareMeasured({ distance: 0, similarity }, page, stored, rule));
   }
   for (let index = 0; index < pairFiles!; index++) {
@@ -158,7 +158,11 @@ function writePairs(
         const equal = piece.readInt32LE(at + 12);
         const distance = piece.readInt32LE(at + 8);
         const similarity = equal < 0 ? null : estimateSimilarity(equal);
-        line(a, b, compareMeasured({ distance, similarity }, probeOf(other), probeOf(one), rule));
+        line(
+          a,
+          b,
+          compareMeasured({ distance, similarity }, createProbe(other), createProbe(one), rule),
+        );
       }
     });
     file.close();

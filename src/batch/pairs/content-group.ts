@@ -100,7 +100,7 @@ export function createContentGroups(
    * Creates a group.
    * @param members content numbers, of which those from `from` to `to` (exclusive) form the group
    */
-  return function groupOf(members: Int32Array, from: number, to: number): ContentGroup {
+  return function createGroup(members: Int32Array, from: number, to: number): ContentGroup {
     const count = to - from;
     reserve(count);
     views = [];

@@ -236,7 +236,7 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
     handler: async (request, reply) => {
       const { collection, cursor, limit, order, ...filter } = request.query;
       const context = longWorkContext(keys, request, reply);
-      const page = { filter, order, after: positionOf(cursor, order), limit };
+      const page = { filter, order, after: parsePosition(cursor, order), limit };
       const { decisions, more } = await detector.listDecisions(collection, page, context);
       const last = more ? decisions.at(-1) : undefined;
       const nextCursor = cursors.write(last === undefined ? null : position(last, order));
@@ -366,7 +366,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
 }
 
 /** @throws `invalid_cursor`, also for a cursor of the other order */
-function positionOf(
+function parsePosition(
   cursor: string | undefined,
   order: DecisionsPage['order'],
 ): DecisionsPage['after'] {

@@ -207,7 +207,7 @@ export function checkForeign({ hosts, origins }: ForeignRequests) {
     const site = headers['sec-fetch-site'];
     if (site === 'same-origin') return;
     if (origin !== undefined) {
-      if (!listed.has(origin) && !isOriginOf(origin, host))
+      if (!listed.has(origin) && !isSameOrigin(origin, host))
         throw foreignPage(`"${cut(origin, 256)}"`);
     } else if (site !== undefined && site !== 'none') throw foreignPage('another site');
   };
@@ -224,7 +224,7 @@ function isOwnHost(host: string, known: ReadonlySet<string>): boolean {
 }
 
 /** Returns true if an origin has the host of the request. Ignores the scheme, because a proxy may have changed it. */
-function isOriginOf(origin: string, host: string | undefined): boolean {
+function isSameOrigin(origin: string, host: string | undefined): boolean {
   const place = origin.replace(/^https?:\/\//, '');
   return place !== origin && place === host?.toLowerCase();
 }

@@ -130,7 +130,7 @@ function parsePage(
   }
   let fields: Record<string, unknown>;
   try {
-    fields = fieldsOf(request.query as Record<string, unknown>);
+    fields = parseFields(request.query as Record<string, unknown>);
   } catch (error) {
     done(error as NeardupError);
     return;
@@ -141,22 +141,22 @@ function parsePage(
 
 /** Parsers of query parameters whose JSON type is not a string. */
 const forms: Readonly<Record<string, (text: string) => unknown>> = {
-  maxDistance: numberOf,
-  minSimilarity: numberOf,
-  minContainment: numberOrNullOf,
-  limit: numberOf,
-  minWords: numberOf,
-  ttlSeconds: numberOf,
-  claimSeconds: numberOf,
-  explain: booleanOf,
-  texts: booleanOf,
-  dryRun: booleanOf,
-  metadata: metadataOf,
+  maxDistance: parseNumber,
+  minSimilarity: parseNumber,
+  minContainment: parseNumberOrNull,
+  limit: parseNumber,
+  minWords: parseNumber,
+  ttlSeconds: parseNumber,
+  claimSeconds: parseNumber,
+  explain: parseBoolean,
+  texts: parseBoolean,
+  dryRun: parseBoolean,
+  metadata: parseMetadata,
   include: (text) => text.split(','),
 };
 
 /** Parses the query parameters. A value that cannot be parsed stays a string, which the schema of the query rejects. */
-function fieldsOf(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function parseFields(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
       name,
@@ -165,20 +165,20 @@ function fieldsOf(query: Readonly<Record<string, unknown>>): Record<string, unkn
   );
 }
 
-function numberOf(text: string): unknown {
+function parseNumber(text: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-function numberOrNullOf(text: string): unknown {
-  return text === 'null' ? null : numberOf(text);
+function parseNumberOrNull(text: string): unknown {
+  return text === 'null' ? null : parseNumber(text);
 }
 
-function booleanOf(text: string): unknown {
+function parseBoolean(text: string): unknown {
   return text === 'true' ? true : text === 'false' ? false : text;
 }
 
 /** @throws `validation_failed` */
-function metadataOf(text: string): unknown {
+function parseMetadata(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {

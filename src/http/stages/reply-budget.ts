@@ -207,13 +207,13 @@ export function limitReplyBytes(app: App, slots: RequestSlots, limits: TextLimit
     replied(reservation, payload) {
       if (reservation.state !== 'works') return;
       reservation.state = 'replies';
-      shrink(reservation, reservation.isOver ? 0 : lengthOf(payload));
+      shrink(reservation, reservation.isOver ? 0 : measureLength(payload));
     },
     isNeeded: () => queue.length > 0,
   };
 }
 
-function lengthOf(payload: unknown): number {
+function measureLength(payload: unknown): number {
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
 }
 

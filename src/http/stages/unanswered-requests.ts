@@ -48,7 +48,7 @@ export function limitUnansweredRequests(bytesMax = unansweredBytesMax): Unanswer
       const { socket } = request;
       if (socket.destroyed) return false;
       if (!connections.has(socket)) open(socket);
-      const bytes = memoryOf(request);
+      const bytes = estimateMemory(request);
       const held = connections.get(socket)!;
       if (held > 0 && total + bytes > bytesMax && held + bytes > bytesMax / waiting) {
         socket.resetAndDestroy();
@@ -63,7 +63,7 @@ export function limitUnansweredRequests(bytesMax = unansweredBytesMax): Unanswer
   };
 }
 
-function memoryOf({ url = '', rawHeaders }: IncomingMessage): number {
+function estimateMemory({ url = '', rawHeaders }: IncomingMessage): number {
   let bytes = bytesPerRequest + url.length;
   for (let at = 0; at < rawHeaders.length; at++) bytes += rawHeaders[at]!.length;
   return bytes;

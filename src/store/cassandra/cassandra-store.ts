@@ -141,18 +141,18 @@ export async function createCassandraStore(
     const collection = await catalog.require(operation.collection);
     if (operation.claim !== null) throw cannotClaim();
     const signature = keptSignature(operation.signature, collection.recipe);
-    const outcomeOf = (earlier: StoredDocument | undefined, found: FoundMatches | null) => {
+    const toOutcome = (earlier: StoredDocument | undefined, found: FoundMatches | null) => {
       const outcome = decided(collection, operation, signature, earlier, found);
       return claim === null ? outcome : keepable(outcome);
     };
     if (operation.dryRun) {
       const { id, now } = operation;
       const earlier = id === null ? undefined : await documentOf(collection, id, now);
-      if (isUnchanged(earlier, signature)) return outcomeOf(earlier, null);
-      return outcomeOf(earlier, await survey.find(searchFor(collection, operation, signature)));
+      if (isUnchanged(earlier, signature)) return toOutcome(earlier, null);
+      return toOutcome(earlier, await survey.find(searchFor(collection, operation, signature)));
     }
     const ended = ({ outcome, earlier, found }: Done) =>
-      outcomeOf(earlier, outcome === 'unchanged' ? null : found);
+      toOutcome(earlier, outcome === 'unchanged' ? null : found);
     const prepare = remembering(operation, claim, ended);
     const done = await store(checked(collection, operation, prepare));
     if (done.outcome === 'unchanged') await see(collection, done, operation);

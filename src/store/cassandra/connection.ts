@@ -79,11 +79,11 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
   const { keyspace, ...contact } = parseUrl(options.url);
   const driver = await loadDriver();
   const { consistencies } = driver.types;
-  const dataCentre = await dataCentreOf(driver, contact, options);
+  const dataCentre = await findDataCentre(driver, contact, options);
   const client = new driver.Client({
-    ...placesOf(contact),
+    ...toPlaces(contact),
     localDataCenter: dataCentre,
-    ...securityOf(options),
+    ...readSecurity(options),
     encoding: { useBigIntAsLong: true },
     socketOptions: { readTimeout: requestTimeoutMs, defunctReadTimeoutThreshold: 4 },
     queryOptions: { prepare: true, consistency: consistencies.localQuorum },
@@ -194,7 +194,7 @@ export function parseUrl(url: string): Contact & { readonly keyspace: string } {
 }
 
 /** Returns the contact points and the port in the form that the driver expects. */
-function placesOf({ hosts, port }: Contact) {
+function toPlaces({ hosts, port }: Contact) {
   return {
     contactPoints: hosts.map((host) => `${host}:${port}`),
     // Port of the nodes that the driver finds through the contact points.
@@ -202,7 +202,7 @@ function placesOf({ hosts, port }: Contact) {
   };
 }
 
-function securityOf({ user, password, caFile }: CassandraOptions) {
+function readSecurity({ user, password, caFile }: CassandraOptions) {
   return {
     ...(user === undefined ? {} : { credentials: { username: user, password: password ?? '' } }),
     ...(caFile === undefined
@@ -212,15 +212,15 @@ function securityOf({ user, password, caFile }: CassandraOptions) {
 }
 
 /** Finds out the datacentre of the contact points, because the driver requires its name. */
-async function dataCentreOf(
+async function findDataCentre(
   driver: Driver,
   contact: Contact,
   options: CassandraOptions,
 ): Promise<string> {
   const loadBalancing = new driver.policies.loadBalancing.RoundRobinPolicy();
   const client = new driver.Client({
-    ...placesOf(contact),
-    ...securityOf(options),
+    ...toPlaces(contact),
+    ...readSecurity(options),
     policies: { loadBalancing },
   });
   try {

@@ -11,7 +11,7 @@ import type { Sightings } from './tables/sightings.js';
 
 /** Functions that read single documents by id. Each document is read as of one moment. */
 export function createDocumentReads(registers: Registers, rows: IndexRows, sightings: Sightings) {
-  async function documentOf(
+  async function readDocument(
     { generation }: CollectionKey,
     id: string,
     now: number,
@@ -26,13 +26,13 @@ export function createDocumentReads(registers: Registers, rows: IndexRows, sight
    * Returns a document with its text. If the text is missing, reads both again: between the two reads, the document may
    * have got another text, and the old text may have been deleted.
    */
-  async function archiveOf(
+  async function readArchive(
     collection: CollectionKey,
     id: string,
     now: number,
   ): Promise<ArchiveDocument | undefined> {
     for (let before: string | null = null; ; ) {
-      const found = await documentOf(collection, id, now);
+      const found = await readDocument(collection, id, now);
       if (found === undefined) return undefined;
       const { cluster, claim, ...document } = found;
       const { exactHash } = document.signature;
@@ -42,13 +42,13 @@ export function createDocumentReads(registers: Registers, rows: IndexRows, sight
     }
   }
 
-  async function textOf(collection: CollectionKey, id: string, now: number) {
-    const document = await documentOf(collection, id, now);
+  async function readText(collection: CollectionKey, id: string, now: number) {
+    const document = await readDocument(collection, id, now);
     if (document === undefined) return null;
     return rows.textOf(collection.generation, document.signature.exactHash);
   }
 
-  return { documentOf, archiveOf, textOf };
+  return { documentOf: readDocument, archiveOf: readArchive, textOf: readText };
 }
 
 /**

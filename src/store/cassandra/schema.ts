@@ -110,21 +110,21 @@ export async function prepareSchema(
       await connection.define(`CREATE TABLE IF NOT EXISTS ${keyspace}.${table}`);
     }
   }
-  const version = await factOf(connection, 'schema', schemaVersion);
+  const version = await readFact(connection, 'schema', schemaVersion);
   if (version !== schemaVersion) {
     throw new NeardupError(
       'not_ready',
       `Cannot use keyspace "${keyspace}": its schema has version ${version}, this build has ${schemaVersion}`,
     );
   }
-  const home = await factOf(connection, 'datacentre', dataCentre);
+  const home = await readFact(connection, 'datacentre', dataCentre);
   if (home !== dataCentre) {
     throw new NeardupError(
       'not_ready',
       `Cannot write to keyspace "${keyspace}" from datacentre "${dataCentre}": its writers are in "${home}"`,
     );
   }
-  return geometryName(await factOf(connection, 'geometry', geometry));
+  return geometryName(await readFact(connection, 'geometry', geometry));
 }
 
 /** Returns true if all tables exist, as they do for every process but the first. */
@@ -144,7 +144,7 @@ async function isThere(connection: Connection): Promise<boolean> {
 }
 
 /** Returns a setting of the keyspace. The value of the first process is stored, and applies to all processes. */
-async function factOf(connection: Connection, name: string, value: string): Promise<string> {
+async function readFact(connection: Connection, name: string, value: string): Promise<string> {
   const table = `${connection.keyspace}.facts`;
   for (;;) {
     const select = `SELECT value FROM ${table} WHERE name = ?`;

@@ -2,7 +2,7 @@ import type { types } from 'cassandra-driver';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Connection } from './connection.js';
 import { bucketCount, type IndexRows } from './tables/index-rows.js';
-import { signatureOf } from './tables/registers.js';
+import { toSignature } from './tables/registers.js';
 
 /**
  * Time for which the sweep waits after the deletion of a collection, because operations on it may still be in progress.
@@ -101,7 +101,7 @@ export function createSweep(
     }
     if (row !== undefined) {
       const place = { attempt, id, base: null, priority: '', storedAt: Number(storedAt) };
-      const signature = signatureOf(row);
+      const signature = toSignature(row);
       await rows.removeAllButId(generation, recipe, { ...place, since: row.since, signature });
     }
     // This row is deleted last, because after an interruption, the other rows are found through it.

@@ -26,7 +26,7 @@ export const termTables = [
 ];
 
 const shards = Array.from({ length: 64 }, (_, shard) => shard);
-const shardOf = (term: string) => Number(hashFunctions.xxh64(term) & 63n);
+const chooseShard = (term: string) => Number(hashFunctions.xxh64(term) & 63n);
 const termsABatch = 50;
 const batchesAtOnce = 16;
 const rowsAPage = 500;
@@ -43,7 +43,7 @@ export function createTermStore(connection: Connection): TermStore {
 
   async function storeCounts(recipe: string, counts: ReadonlyMap<string, number>, run: string) {
     const byShard = shards.map((): [string, number][] => []);
-    for (const entry of counts) byShard[shardOf(entry[0])]!.push(entry);
+    for (const entry of counts) byShard[chooseShard(entry[0])]!.push(entry);
     const batches = byShard.flatMap((entries, shard) =>
       Array.from({ length: Math.ceil(entries.length / termsABatch) }, (_, batch) => ({
         shard,

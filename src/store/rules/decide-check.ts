@@ -78,7 +78,7 @@ export function decideCheck(
   const ruling = decide(operation, present, { best, matches, isFamilyFull });
   if (mayReplace(operation)) refuseTooMany(ruling, found);
   const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
-  return outcomeOf(operation, ruling, previous, found);
+  return toOutcome(operation, ruling, previous, found);
 }
 
 export function mayReplace({
@@ -90,7 +90,7 @@ export function mayReplace({
 
 /** Returns the outcome of a check that was decided as `new`, without matches, family or previous version. */
 export function newOutcome(operation: DecisionInput, stored: boolean): DecidedCheck {
-  return outcomeOf(operation, { ...asNew, stored }, null, { ...noMatches, family: 0 });
+  return toOutcome(operation, { ...asNew, stored }, null, { ...noMatches, family: 0 });
 }
 
 const asNew = {
@@ -101,7 +101,7 @@ const asNew = {
   replaced: [],
 } as const;
 
-function outcomeOf(
+function toOutcome(
   { id, newId, limit, claim }: DecisionInput,
   { decision, stored, reason, duplicateOf, similarTo, replaced }: CheckRuling<string>,
   previous: Closeness | null,

@@ -111,7 +111,7 @@ export const byCertainty = (a: DecisionRecord, b: DecisionRecord): number =>
   a.certainty! - b.certainty! || a.number - b.number;
 
 /** Returns the sort key of a record, which determines its place in a sorted list of decisions. */
-export const placeOf = ({ number, certainty }: DecisionRecord): DecisionPlace => ({
+export const toPlace = ({ number, certainty }: DecisionRecord): DecisionPlace => ({
   number,
   certainty: certainty ?? 0,
 });

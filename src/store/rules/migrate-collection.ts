@@ -49,8 +49,8 @@ export async function migrateCollection(migration: MigrateCollection): Promise<M
   for await (const page of pagesOf(from, source, now)) {
     const claimed = page.find(({ claim }) => claim !== null);
     if (claimed !== undefined) throw isClaimed(name, claimed.id);
-    const missing = await missingOf(to, target, page, now);
-    const texts = await from.texts({ collection: source, ids: idsOf(missing), now });
+    const missing = await findMissing(to, target, page, now);
+    const texts = await from.texts({ collection: source, ids: listIds(missing), now });
     await to.restore({
       collection: target,
       documents: missing.map(({ cluster, claim, ...document }, index) => ({
@@ -95,14 +95,14 @@ async function* pagesOf(store: Store, collection: Collection, now: number) {
   }
 }
 
-async function missingOf(
+async function findMissing(
   store: Store,
   collection: Collection,
   page: readonly DocumentWithCluster[],
   now: number,
 ): Promise<DocumentWithCluster[]> {
   const there = new Map<string, DocumentWithCluster>();
-  for (let ids = idsOf(page); ids.length > 0; ) {
+  for (let ids = listIds(page); ids.length > 0; ) {
     const found = await store.get({ collection, ids, now });
     for (const document of found) there.set(document.id, document);
     ids = isFull(found, documentBytes) ? ids.slice(ids.indexOf(found.at(-1)!.id) + 1) : [];
@@ -119,10 +119,10 @@ async function verify(
   let [sent, arrived] = [0, 0];
   for await (const page of pagesOf(from, source, now)) {
     sent += page.length;
-    const missing = await missingOf(to, target, page, now);
+    const missing = await findMissing(to, target, page, now);
     if (missing.length > 0) throw differs(name, `document "${missing[0]!.id}" is different`);
-    const texts = await from.texts({ collection: source, ids: idsOf(page), now });
-    const copies = await to.texts({ collection: target, ids: idsOf(page), now });
+    const texts = await from.texts({ collection: source, ids: listIds(page), now });
+    const copies = await to.texts({ collection: target, ids: listIds(page), now });
     const other = page.find((_, index) => !isDeepStrictEqual(copies[index], texts[index]));
     if (other !== undefined) throw differs(name, `the text of "${other.id}" is different`);
   }
@@ -134,7 +134,7 @@ function isEqual(document: DocumentWithCluster, copy: DocumentWithCluster | unde
   return isDeepStrictEqual({ ...document, cluster: null }, copy && { ...copy, cluster: null });
 }
 
-const idsOf = (documents: readonly DocumentWithCluster[]) => documents.map(({ id }) => id);
+const listIds = (documents: readonly DocumentWithCluster[]) => documents.map(({ id }) => id);
 
 function isClaimed(name: string, id: string): NeardupError {
   return new NeardupError(

@@ -135,12 +135,12 @@ function withKeys<T>(input: T): T {
     readonly collection?: CollectionKey;
     readonly collections?: readonly CollectionKey[];
   };
-  if (collection !== undefined) return { ...input, collection: keyOf(collection) };
-  if (collections !== undefined) return { ...input, collections: collections.map(keyOf) };
+  if (collection !== undefined) return { ...input, collection: pickKey(collection) };
+  if (collections !== undefined) return { ...input, collections: collections.map(pickKey) };
   return input;
 }
 
-const keyOf = ({ name, generation }: CollectionKey): CollectionKey => ({ name, generation });
+const pickKey = ({ name, generation }: CollectionKey): CollectionKey => ({ name, generation });
 
 /**
  * Caches the collections in the caller's thread, so that reading them needs no operation. A read waits until all

@@ -14,7 +14,7 @@ import { replay } from '../../../src/batch/replay.js';
 import { estimateSimilarity } from '../../../src/fingerprint/minhash.js';
 import { type Method, methods } from '../../../src/fingerprint/recipe.js';
 import type { Signature } from '../../../src/fingerprint/signature.js';
-import { differenceOf } from '../../../src/matching/additions.js';
+import { computeDifference } from '../../../src/matching/additions.js';
 import type { MatchRule } from '../../../src/matching/match.js';
 import { repetitions } from '../../repetitions.js';
 import { signature as plainSignature, recipeOf, sketched } from '../../store/samples.js';
@@ -89,7 +89,7 @@ describe('pair search', () => {
               const [earlier, later] = [Math.min(a, b), Math.max(a, b)].map(
                 (number) => signatures[number]!.evidence,
               );
-              const { adds } = differenceOf(later!, earlier!, {});
+              const { adds } = computeDifference(later!, earlier!, {});
               if (!given.tellSame || adds?.nothing) expectedSame.union(a, b);
             }
             const numbers = signatures.map((_, number) => number);

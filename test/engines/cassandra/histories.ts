@@ -1,5 +1,5 @@
 import type { Signature } from '../../../src/fingerprint/signature.js';
-import { differenceOf } from '../../../src/matching/additions.js';
+import { computeDifference } from '../../../src/matching/additions.js';
 import { signatureOf, withEvidence } from '../../store/samples.js';
 import type { PlannedOperation } from './racer.js';
 
@@ -78,7 +78,7 @@ function perform(held: Map<string, number>, operation: PlannedOperation) {
   const { evidence } = racingSignature(family, content);
   const matches = [...held]
     .filter(([other]) => other !== id)
-    .map(([, other]) => differenceOf(evidence, racingSignature(family, other).evidence, {}));
+    .map(([, other]) => computeDifference(evidence, racingSignature(family, other).evidence, {}));
   const isRefused = matches.some(({ adds }) => adds?.nothing);
   if (isRefused && (!held.has(id) || keepFormer)) return { outcome: 'duplicate', after };
   after.set(id, content);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createKeyedLock } from '../../../src/store/cassandra/concurrency.js';
-import { newToken, timeOf } from '../../../src/store/cassandra/protocol/tokens.js';
+import { newToken, readTime } from '../../../src/store/cassandra/protocol/tokens.js';
 import { secondsToLive } from '../../../src/store/cassandra/tables/registers.js';
 
 it('operations that share a key take turns, others run concurrently', async () => {
@@ -36,7 +36,7 @@ it('tokens carry their time, ascend, and are unique', () => {
   const tokens = Array.from({ length: 1000 }, newToken);
   expect(new Set(tokens).size).toBe(1000);
   expect(tokens.toSorted()).toEqual(tokens);
-  expect(Math.abs(timeOf(tokens[0]!) - Date.now())).toBeLessThan(60_000);
+  expect(Math.abs(readTime(tokens[0]!) - Date.now())).toBeLessThan(60_000);
 });
 
 it('Cassandra keeps expired rows for an hour longer than the service needs them', () => {

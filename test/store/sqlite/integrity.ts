@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { expect } from 'vitest';
-import { blockOf, restOf, toHex } from '../../../src/fingerprint/blocks.js';
+import { readBlock, readRest, toHex } from '../../../src/fingerprint/blocks.js';
 import { bandKeys } from '../../../src/fingerprint/minhash.js';
 import type { Recipe } from '../../../src/fingerprint/recipe.js';
 import { verifyDecisions } from '../../../src/store/sqlite/maintenance/decision-index.js';
@@ -149,8 +149,8 @@ function expectIndexes(
     const table = `blocks_${index}`;
     const rowsOf = (content: Content) => {
       if (recipes.get(content.collection)!.method === 'minhash') return [];
-      const block = blockOf(content, index) - 2 ** 15;
-      const rest = restOf(content, index).toString(16).toUpperCase().padStart(12, '0');
+      const block = readBlock(content, index) - 2 ** 15;
+      const rest = readRest(content, index).toString(16).toUpperCase().padStart(12, '0');
       return [`${content.collection} ${block} ${rest}`];
     };
     expectRows(table, rowsOf, selectRests(table));

@@ -33,7 +33,7 @@ import {
 } from './attempt.js';
 import type { Prepared } from './claims.js';
 import { type Announced, cleared, killed, type Register, tookEffect } from './protocol.js';
-import { newToken, timeOf } from './tokens.js';
+import { newToken, readTime } from './tokens.js';
 
 export interface Parts {
   readonly registers: Registers;
@@ -234,7 +234,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   function note(of: string, row: DocumentRow): Replaced {
-    others.set(placeOf(of, row.register.version), row);
+    others.set(packPlace(of, row.register.version), row);
     return { id: of, register: row.register };
   }
 
@@ -248,7 +248,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     const effect = judge(found);
     const rivals = effect.replaced.flatMap(({ id: of, register: { mark, version } }) => {
       if (mark === null || mark.attempt === name) return [];
-      return [watch(mark, others.get(placeOf(of, version))!.marker!)];
+      return [watch(mark, others.get(packPlace(of, version))!.marker!)];
     });
     const undecided = seen.undecided.map((each) => watch(each, each.row));
     const expired = seen.expired.map((each) => watch(each, each.row));
@@ -291,7 +291,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     if (document!.expiresAt === null || intent.expiresAt! <= document!.expiresAt) return;
     const seconds = secondsToLive(intent.expiresAt, now);
     const text = await rows.textOf(generation, document!.signature.exactHash);
-    await rows.write(generation, recipe, rowOf(own), text, seconds);
+    await rows.write(generation, recipe, toRow(own), text, seconds);
   }
 
   async function change(machine: Machine, ask: Ask & { kind: 'change' }): Promise<Answer> {
@@ -307,7 +307,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
         done(outcomeIfDecided(machine)),
       );
     }
-    const former = ask.id === id ? own : others.get(placeOf(ask.id, ask.expected))!;
+    const former = ask.id === id ? own : others.get(packPlace(ask.id, ask.expected))!;
     const row = rowAfter(former, ask.next, isDecision);
     const result = await registers.change(generation, ask.id, ask.expected, row, now);
     if (result.kind === 'unknown') await pause();
@@ -358,7 +358,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
       counts.document(collection, next, 1);
       if (!(await isKnown())) counts.content(collection, next, 1);
     }
-    if (own.document !== null) await forget(rowOf(own), own.document);
+    if (own.document !== null) await forget(toRow(own), own.document);
     // Failures are harmless: because the attempt is committed, readers already treat the marked documents as deleted.
     await Promise.allSettled([...marked].map(([of, row]) => clear(of, row)));
   }
@@ -376,7 +376,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   async function clear(of: string, row: DocumentRow): Promise<void> {
-    await forget(rowOf(row), row.document!);
+    await forget(toRow(row), row.document!);
     const { register } = row;
     const after = { ...noRow, register: cleared(register, newToken()) };
     await registers.change(generation, of, register.version, after, now);
@@ -427,10 +427,10 @@ const noneOpen = { undecided: [], expired: [], rivals: [] };
 
 const exactOnly = { maxDistance: 0, minSimilarity: 1, shortMinSimilarity: 1 };
 
-const placeOf = (id: string, version: string | null) => `${version} ${id}`;
+const packPlace = (id: string, version: string | null) => `${version} ${id}`;
 
 /** Returns the attempt that stored a document, as it is recorded in its rows. */
-function rowOf({ register, document, since }: DocumentRow): AttemptRow {
+function toRow({ register, document, since }: DocumentRow): AttemptRow {
   const { id, storedAt, signature } = document!;
   const attempt = register.current!;
   // The version from which the attempt started (`base`) is unknown. The name of the attempt is used instead, because it
@@ -441,7 +441,7 @@ function rowOf({ register, document, since }: DocumentRow): AttemptRow {
 
 function remembered(recent: readonly string[]): string[] {
   const since = Date.now() - rememberedMs;
-  return recent.filter((token, at) => at < rememberedMin || timeOf(token) > since);
+  return recent.filter((token, at) => at < rememberedMin || readTime(token) > since);
 }
 
 function tooLate(id: string): NeardupError {

@@ -79,7 +79,7 @@ export function restoring(
     ...stored,
     kind: 'add',
     isSame: () => false,
-    next: (_, kept) => ({ ...document, signature, extractor: extractorOf(document, kept) }),
+    next: (_, kept) => ({ ...document, signature, extractor: chooseExtractor(document, kept) }),
     prepare,
   };
 }
@@ -116,7 +116,7 @@ function storing(
     ...{ collection, id, signature, text, expiresAt, now },
     ...{ policy: null, isSame: null, refuses: null, token: null },
     next: (earlier, present) => {
-      const extractor = extractorOf(operation, present);
+      const extractor = chooseExtractor(operation, present);
       const kept = { metadata, page, extractor, expiresAt, now };
       return nextVersion(earlier, { id, signature: stored, ...kept });
     },
@@ -127,7 +127,10 @@ function storing(
  * Returns the extractor to store with a document: the one stored with the first document with the same text or, if
  * there is no such document, the given one.
  */
-function extractorOf({ extractor }: Pick<StoredDocument, 'extractor'>, kept: Kept): string | null {
+function chooseExtractor(
+  { extractor }: Pick<StoredDocument, 'extractor'>,
+  kept: Kept,
+): string | null {
   return kept === null ? extractor : kept.extractor;
 }
 

@@ -12,6 +12,6 @@ export function newToken(): string {
 let last = 0;
 
 /** Returns the creation time of a token in milliseconds since 1970. */
-export function timeOf(token: string): number {
+export function readTime(token: string): number {
   return Number.parseInt(token, 16) / 1000;
 }

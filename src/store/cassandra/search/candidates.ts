@@ -82,7 +82,10 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
    * Returns a function that reads contents and caches them.
    * @param known earlier result of this function, whose attempts are reused instead of being read again
    */
-  function contentsOf({ collection: { generation }, now }: Search, known?: ContentsOf): ContentsOf {
+  function openContents(
+    { collection: { generation }, now }: Search,
+    known?: ContentsOf,
+  ): ContentsOf {
     const contents = new Map<string, StoredContent>();
     return (exactHash) => {
       const found = contents.get(exactHash);
@@ -169,7 +172,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
         yield* last.contents.filter(isOther).map(({ content }) => content);
       }
     };
-    return oldestOf(others, behind(), familyMax + 1, contents);
+    return readOldest(others, behind(), familyMax + 1, contents);
   }
 
   /** Chooses contents within the distance. Examines all fingerprints that share a key. */
@@ -187,7 +190,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     let left = most;
     for (const { fingerprint } of near) {
       const some = byFingerprint.get(fingerprint)!.map(({ content }) => content);
-      const oldest = await oldestOf(some, noMore(), left, contents);
+      const oldest = await readOldest(some, noMore(), left, contents);
       found.set(fingerprint, oldest);
       left -= oldest.living.length;
       if (left === 0) break;
@@ -232,7 +235,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
   }
 
   return {
-    contentsOf,
+    contentsOf: openContents,
     candidates,
 
     /**
@@ -263,7 +266,7 @@ interface NearContent extends KeyedContent {
  * @param some the first contents
  * @param more the contents after them, which are read only if they are needed
  */
-async function oldestOf(
+async function readOldest(
   some: readonly string[],
   more: AsyncIterable<string>,
   atMost: number,

@@ -88,7 +88,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     search: Search,
     contents: readonly MatchingContent[],
   ): Promise<FoundMatches> {
-    return foundMatches(await best(search, contents), sizeOf(contents));
+    return foundMatches(await best(search, contents), sumSizes(contents));
   }
 
   /** Returns the contents that match the page. */
@@ -120,11 +120,11 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     });
   }
 
-  async function matchesOf(search: Search, found: MatchingContent): Promise<FoundMatch[]> {
+  async function readMatches(search: Search, found: MatchingContent): Promise<FoundMatch[]> {
     const matches: FoundMatch[] = [];
     for await (const row of found.living) {
       if (row.document!.id === search.excluded) continue;
-      matches.push({ match: matchOf(found, row, search.signature), row });
+      matches.push({ match: toMatch(found, row, search.signature), row });
       if (matches.length >= search.wanted) break;
     }
     return matches;
@@ -148,7 +148,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const row = await registers.readSerially(generation, attempt.id);
       const state = attemptState(attempt, row.register, search.now);
       if (state === 'committed') {
-        const match = matchOf(content, row, search.signature);
+        const match = toMatch(content, row, search.signature);
         return { found: { match, row }, undecided: [], expired: [] };
       }
       if (state === 'undecided') undecided.push({ ...attempt, row });
@@ -201,7 +201,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const { contents: others, mayBeKnown } = await candidates(search, contentsOf(search), own);
       const contents = await matching(search, others);
       const found = await best(search, contents);
-      const present = foundMatches(found, sizeOf(contents));
+      const present = foundMatches(found, sumSizes(contents));
       const refuses = (match: BestMatch | undefined) =>
         matchEffect(match, duplicateIf) === 'refusing';
       const isReplacing = replaces(present);
@@ -234,7 +234,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     const ranks = [...byRank.keys()].sort((a, b) => Number(a) - Number(b));
     const found: FoundMatch[] = [];
     for (const rank of ranks) {
-      const group = byRank.get(rank)!.map((content) => matchesOf(search, content));
+      const group = byRank.get(rank)!.map((content) => readMatches(search, content));
       found.push(...(await Promise.all(group)).flat().sort(byMatch));
       if (found.length >= search.wanted) break;
     }
@@ -242,7 +242,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   }
 }
 
-const sizeOf = (contents: readonly MatchingContent[]) =>
+const sumSizes = (contents: readonly MatchingContent[]) =>
   Math.min(familyMax, contents.filter(({ isLiving }) => isLiving).length);
 
 const byMatch = (a: FoundMatch, b: FoundMatch) => compareMatches(a.match, b.match);
@@ -252,7 +252,7 @@ function foundMatches(found: readonly FoundMatch[], family: number): FoundMatche
   return { matches: found.map(({ match }) => match), family, rows };
 }
 
-function matchOf(found: MatchingContent, { document }: DocumentRow, probe: Signature): Match {
+function toMatch(found: MatchingContent, { document }: DocumentRow, probe: Signature): Match {
   const { id, signature, metadata, storedAt } = document!;
   const containment = containmentBetween(found, probe, signature, null);
   const { fingerprint } = signature;

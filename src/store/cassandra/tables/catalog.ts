@@ -59,7 +59,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     const rows = await connection.read(select, [space]);
     return rows
       .filter((row) => row.name !== null)
-      .map((row) => ({ definition: row.definition as string, collection: collectionOf(row) }));
+      .map((row) => ({ definition: row.definition as string, collection: toCollection(row) }));
   }
 
   async function read(): Promise<Collection[]> {
@@ -111,9 +111,9 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
       const insert =
         `UPDATE ${table} SET last_generation = ?, generation = ?, definition = ? ` +
         'WHERE space = ? AND name = ? IF last_generation = ? AND generation = ?';
-      const values = [generation, generation, definitionOf(collection), space, name, last, null];
+      const values = [generation, generation, packDefinition(collection), space, name, last, null];
       const outcome = await changeRow(name, insert, values, `collection "${name}" was created`);
-      if (outcome === 'applied' || (await generationOf(name)) === generation) return collection;
+      if (outcome === 'applied' || (await findGeneration(name)) === generation) return collection;
       if (outcome === 'either') throw unknown(name, `collection "${name}" was created`);
       await sleep(Math.random() * 20 * tries);
     }
@@ -129,7 +129,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     return (row?.last_generation as number | null | undefined) ?? null;
   }
 
-  async function generationOf(name: string): Promise<number | undefined> {
+  async function findGeneration(name: string): Promise<number | undefined> {
     const query = `SELECT generation FROM ${table} WHERE space = ? AND name = ?`;
     const row = await connection.readSerially(query, [space, name]);
     return row?.generation as number | undefined;
@@ -191,7 +191,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
         const found = (await readRows()).find(({ collection }) => collection.name === name);
         if (found?.collection.generation !== generation) throw notFound(name);
         const updated: Collection = { ...found.collection, ...settings };
-        const values = [definitionOf(updated), space, name, found.definition];
+        const values = [packDefinition(updated), space, name, found.definition];
         if ((await connection.change(update, values)) !== true) continue;
         await everywhere();
         return updated;
@@ -221,11 +221,11 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
  * Returns the definition of a collection in its stored form. It contains a new token, and no two definitions are equal.
  * So a late change, which is conditional on an earlier definition, can never be applied to a later one.
  */
-function definitionOf(collection: Collection): string {
+function packDefinition(collection: Collection): string {
   return JSON.stringify({ ...collection, written: newToken() });
 }
 
-function collectionOf(row: types.Row): Collection {
+function toCollection(row: types.Row): Collection {
   const { written: _, ...collection } = JSON.parse(row.definition as string) as Written;
   return collection;
 }

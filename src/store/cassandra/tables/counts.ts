@@ -57,7 +57,7 @@ export function createCounts(
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<unknown> = Promise.resolve();
 
-  function pendingOf({ generation }: CountedCollection): Pending {
+  function openPending({ generation }: CountedCollection): Pending {
     timer ??= setTimeout(write, everyMs).unref();
     const known = pending.get(generation);
     if (known !== undefined) return known;
@@ -68,7 +68,7 @@ export function createCounts(
 
   function size(kind: Size) {
     return (collection: CountedCollection, { expiresAt }: StoredDocument, by: number) => {
-      const { sizes } = pendingOf(collection);
+      const { sizes } = openPending(collection);
       const name = expiresAt === null ? kind : `${kind} ${Math.floor(expiresAt / hourMs)}`;
       sizes.set(name, (sizes.get(name) ?? 0) + by);
     };
@@ -81,7 +81,7 @@ export function createCounts(
     const changed = pending;
     pending = new Map();
     const requests = [...changed].flatMap(([generation, { sizes, statistics }]) => {
-      const all = [...sizes, ...entriesOf(statistics)].filter(([, by]) => by !== 0);
+      const all = [...sizes, ...listEntries(statistics)].filter(([, by]) => by !== 0);
       const statements = all.map(([name, by]) => ({
         query: add,
         values: [BigInt(by), generation, name],
@@ -116,7 +116,7 @@ export function createCounts(
   return {
     document: size('documents'),
     content: size('contents'),
-    decision: (collection, outcome) => countDecision(pendingOf(collection).statistics, outcome),
+    decision: (collection, outcome) => countDecision(openPending(collection).statistics, outcome),
     async statsOf(collections) {
       await write();
       const sum = { documents: 0, contents: 0, ...noStatistics() };
@@ -143,7 +143,7 @@ export function createCounts(
   };
 }
 
-function entriesOf(statistics: DecisionStatistics): [string, number][] {
+function listEntries(statistics: DecisionStatistics): [string, number][] {
   const { distances, similarities } = statistics;
   return [
     ...decisions.map((each): [string, number] => [`decisions ${each}`, statistics.decisions[each]]),

@@ -8,7 +8,7 @@ import { familyKeys } from '../../../matching/family.js';
 import type { Collection } from '../../contract/collections.js';
 import type { Connection, Statement } from '../connection.js';
 import type { Announced } from '../protocol/protocol.js';
-import { signatureCells, signatureOf } from './registers.js';
+import { signatureCells, toSignature } from './registers.js';
 
 /** An attempt to store a document (protocol.ts), as recorded in its rows. */
 export interface AttemptRow extends Announced {
@@ -146,7 +146,8 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
     `SELECT id FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id ${after ? '>' : '>='} ?` +
     `${end ? ' AND id < ?' : ''} GROUP BY id LIMIT ?`;
 
-  const readerOf = (by: 'quorum' | 'one') => (by === 'one' ? connection.readOne : connection.read);
+  const chooseReader = (by: 'quorum' | 'one') =>
+    by === 'one' ? connection.readOne : connection.read;
 
   /** Writes statements in batches of up to `partitionsABatch`. */
   async function writeAll(statements: readonly Statement[]) {
@@ -163,7 +164,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
     await writeAll([
       ...listed,
       { query: deleteText, values: [generation, content, attempt] },
-      ...keysOf(signature, recipe, geometry).map((key) => ({
+      ...listKeys(signature, recipe, geometry).map((key) => ({
         query: deleteKey,
         values: [generation, key, since, content, attempt],
       })),
@@ -180,12 +181,20 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
       const place = [generation, content, BigInt(storedAt), id, attempt, since, base, priority];
       const details = [fingerprint, feature_count, short_text, sketch, shingles, evidence];
       const kept = text && [generation, content, attempt, Buffer.from(text), seconds];
-      const listed = [generation, bucketOf(id), id, attempt, content, BigInt(storedAt), seconds];
+      const listed = [
+        generation,
+        chooseBucket(id),
+        id,
+        attempt,
+        content,
+        BigInt(storedAt),
+        seconds,
+      ];
       await writeAll([
         { query: insertAttempt, values: [...place, ...details, seconds] },
         ...(kept === null ? [] : [{ query: insertText, values: kept }]),
         { query: insertId, values: listed },
-        ...keysOf(signature, recipe, geometry).map((key) => ({
+        ...listKeys(signature, recipe, geometry).map((key) => ({
           query: insertKey,
           values: [generation, key, since, content, attempt, fingerprint, seconds],
         })),
@@ -193,7 +202,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
     },
     async remove(generation, recipe, row) {
       const { attempt, id } = row;
-      const listed = { query: deleteId, values: [generation, bucketOf(id), id, attempt] };
+      const listed = { query: deleteId, values: [generation, chooseBucket(id), id, attempt] };
       await remove(generation, recipe, row, [listed]);
     },
     removeAllButId: (generation, recipe, row) => remove(generation, recipe, row, []),
@@ -203,15 +212,15 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
     },
     async under(generation, keys, by, rowsMax) {
       const chunks = inChunks(keys, keysAStatement).map(async (some) => {
-        const rows = await readerOf(by)(selectKeys(rowsMax), [generation, some]);
+        const rows = await chooseReader(by)(selectKeys(rowsMax), [generation, some]);
         const ofKeys = groupBy(rows, (row) => row.key as string);
-        return some.map((key) => pageOf(key, ofKeys.get(key) ?? [], rowsMax));
+        return some.map((key) => toPage(key, ofKeys.get(key) ?? [], rowsMax));
       });
       return (await Promise.all(chunks)).flat();
     },
     async behind(generation, { key, last, rowsMax }, by) {
-      const rows = await readerOf(by)(selectBehind(rowsMax), [generation, key, last]);
-      return pageOf(key, rows, rowsMax);
+      const rows = await chooseReader(by)(selectBehind(rowsMax), [generation, key, last]);
+      return toPage(key, rows, rowsMax);
     },
     async isThere(generation, { attempt, id, storedAt, signature }) {
       const place = [generation, signature.exactHash, BigInt(storedAt), id, attempt];
@@ -227,7 +236,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
           base: row.base as string | null,
           priority: row.priority as string,
           storedAt: Number(row.stored_at),
-          signature: signatureOf(row),
+          signature: toSignature(row),
         };
       }
     },
@@ -245,7 +254,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
  * Groups the rows under a key by content. If the page ends within the attempts to store a content, the rest of these
  * attempts is missing from the next page as well (`isWhole`).
  */
-function pageOf(key: string, rows: readonly types.Row[], rowsMax: RowsMax): UnderKey {
+function toPage(key: string, rows: readonly types.Row[], rowsMax: RowsMax): UnderKey {
   const isFull = rows.length >= rowsMax;
   const ofContents = [...groupBy(rows, (row) => row.content as string)];
   const contents = ofContents.map(([content, some]) => ({
@@ -277,13 +286,13 @@ function inChunks<T>(items: readonly T[], size: number): T[][] {
 }
 
 /** Returns the keys under which a content is indexed: parts of its fingerprint, bands and landmarks of its sketch. */
-function keysOf(signature: Signature, recipe: Recipe, geometry: Geometry) {
+function listKeys(signature: Signature, recipe: Recipe, geometry: Geometry) {
   const { sketch } = signature;
   const alike = sketch && recipe.bands ? familyKeys(sketch, recipe.bands).map(familyKey) : [];
-  return [...partsOf(signature, recipe, geometry), ...alike];
+  return [...listParts(signature, recipe, geometry), ...alike];
 }
 
-function partsOf({ fingerprint }: Signature, { method }: Recipe, { tables }: Geometry): string[] {
+function listParts({ fingerprint }: Signature, { method }: Recipe, { tables }: Geometry): string[] {
   if (method === 'minhash') return [];
   return tables.map((table, index) => partKey(index, geometryKey(fingerprint, table)));
 }
@@ -305,7 +314,7 @@ export function meetingKeys({ collection, id, signature }: Touched, geometry: Ge
   const { generation, recipe } = collection;
   const { sketch } = signature ?? { sketch: null };
   const bands = sketch && recipe.bands ? bandKeys(sketch, recipe.bands).map(familyKey) : [];
-  const parts = signature === null ? [] : partsOf(signature, recipe, geometry);
+  const parts = signature === null ? [] : listParts(signature, recipe, geometry);
   return [`id ${id}`, ...parts, ...bands].map((key) => `${generation} ${key}`);
 }
 
@@ -331,6 +340,6 @@ export const familyKey = (key: number) => `band ${key.toString(36)}`;
 
 const partKey = (table: number, key: number) => `${table} ${key.toString(36)}`;
 
-function bucketOf(id: string): number {
+function chooseBucket(id: string): number {
   return Number.parseInt(hash('md5', id, 'hex').slice(0, 8), 16) % bucketCount;
 }

@@ -113,7 +113,7 @@ export function createRegisters(connection: Connection): Registers {
       return (row?.version as string | null | undefined) ?? null;
     },
     async change(generation, id, expected, next, now) {
-      const cells = cellsOf(next);
+      const cells = toCells(next);
       const seconds =
         next.register.current === null
           ? tombstoneSeconds
@@ -144,7 +144,7 @@ function documentRow(row: types.Row | undefined, id: string): DocumentRow {
   if (register.current === null) return { ...noRow, register };
   const document: StoredDocument = {
     id,
-    signature: signatureOf(row),
+    signature: toSignature(row),
     metadata: row.metadata as string | null,
     page: row.page as string | null,
     extractor: row.extractor as string | null,
@@ -159,21 +159,21 @@ function documentRow(row: types.Row | undefined, id: string): DocumentRow {
 }
 
 /** Reads the signature from a row of `documents` or `attempts`. */
-export function signatureOf(row: types.Row): Signature {
+export function toSignature(row: types.Row): Signature {
   return {
     exactHash: row.content as string,
     fingerprint: fromHex(row.fingerprint as string),
     featureCount: row.feature_count as number | null,
     shortText: row.short_text as boolean,
-    sketch: bytesOf(row.sketch as Buffer | null),
+    sketch: toBytes(row.sketch as Buffer | null),
     shingles: row.shingles as number | null,
     parts: null,
-    evidence: bytesOf(row.evidence as Buffer | null),
+    evidence: toBytes(row.evidence as Buffer | null),
   };
 }
 
-const bytesOf = (cell: Buffer | null) => cell && new Uint8Array(cell);
-const bufferOf = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes);
+const toBytes = (cell: Buffer | null) => cell && new Uint8Array(cell);
+const toBuffer = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes);
 
 /** Returns the cells that contain a signature in rows of `documents` and `attempts`. */
 export function signatureCells(signature: Signature): Record<string, unknown> {
@@ -182,15 +182,15 @@ export function signatureCells(signature: Signature): Record<string, unknown> {
     fingerprint: toHex(signature.fingerprint),
     feature_count: signature.featureCount,
     short_text: signature.shortText,
-    sketch: bufferOf(signature.sketch),
+    sketch: toBuffer(signature.sketch),
     shingles: signature.shingles,
-    evidence: bufferOf(signature.evidence && storedEvidence(signature.evidence)),
+    evidence: toBuffer(signature.evidence && storedEvidence(signature.evidence)),
   };
 }
 
-function cellsOf({ register, document, since }: DocumentRow): Record<string, unknown> {
+function toCells({ register, document, since }: DocumentRow): Record<string, unknown> {
   const { version, current, recent, expiresAt, mark } = register;
-  const times = { recent: [...recent], expires_at: bigintOf(expiresAt) };
+  const times = { recent: [...recent], expires_at: toBigint(expiresAt) };
   const cells = { version, current, ...times, mark: mark && JSON.stringify(mark) };
   if (document === null) return { ...noDocument, ...cells };
   return {
@@ -210,4 +210,4 @@ function cellsOf({ register, document, since }: DocumentRow): Record<string, unk
 
 const noDocument = Object.fromEntries(columns.map((name) => [name, null]));
 
-const bigintOf = (time: number | null) => (time === null ? null : BigInt(time));
+const toBigint = (time: number | null) => (time === null ? null : BigInt(time));

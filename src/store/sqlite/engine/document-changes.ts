@@ -5,7 +5,7 @@ import type { Observers } from '../observers/observer.js';
 import type { Catalog } from '../tables/catalog.js';
 import { noCounts } from '../tables/collection-rows.js';
 import type { createContents } from '../tables/contents.js';
-import { type Documents, type FoundDocument, liveOf } from '../tables/documents.js';
+import { type Documents, type FoundDocument, keepLive } from '../tables/documents.js';
 
 export type DocumentChanges = ReturnType<typeof createDocumentChanges>;
 
@@ -31,7 +31,7 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     version: StoredDocument,
     text: Uint8Array | null,
   ): StoredDocument {
-    const live = liveOf(found, version.updatedAt);
+    const live = keepLive(found, version.updatedAt);
     if (found !== undefined && live === undefined) expire(collection, found);
     return put(collection, live, version, text, live !== undefined);
   }

@@ -145,7 +145,7 @@ export function createEngine(
     if (lost !== undefined) return failed;
     try {
       return transactions.undone(() => {
-        claims.expire(nowOf(request)!);
+        claims.expire(readNow(request)!);
         return mayExpireClaims(request) ? failed : runRead(request);
       });
     } catch (error) {
@@ -211,7 +211,7 @@ export function createEngine(
    * executed.
    */
   function mayExpireClaims(request: Request): boolean {
-    const now = nowOf(request);
+    const now = readNow(request);
     return now !== undefined && claims.next.expiry <= now;
   }
 
@@ -220,7 +220,7 @@ export function createEngine(
    * documents that the request changes.
    */
   function expireClaims(request: Request): void {
-    expiredClaims += claims.expire(nowOf(request)!);
+    expiredClaims += claims.expire(readNow(request)!);
     if (mayExpireClaims(request)) getOperation(request).settle?.(tables, request.input);
   }
 
@@ -336,7 +336,7 @@ export function createInlineRunner(
 }
 
 /** Returns the `now` of a request, or undefined if it has none. */
-function nowOf({ input }: Request): number | undefined {
+function readNow({ input }: Request): number | undefined {
   return (input as { readonly now?: number } | undefined)?.now;
 }
 

@@ -74,11 +74,11 @@ export function restoreContents(
  */
 function readHex(text: string, bytes: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
-    bytes[i] = (digitOf(text.charCodeAt(2 * i)) << 4) | digitOf(text.charCodeAt(2 * i + 1));
+    bytes[i] = (parseDigit(text.charCodeAt(2 * i)) << 4) | parseDigit(text.charCodeAt(2 * i + 1));
   }
 }
 
 /** Returns the value of a hex digit, `0` to `9` or `A` to `F`. */
-function digitOf(code: number): number {
+function parseDigit(code: number): number {
   return code < 58 ? code - 48 : code - 55;
 }

@@ -5,7 +5,7 @@ import type { StoreStats } from '../../contract/statistics.js';
 /** Returns the sizes of the database file and its write-ahead log. */
 export function fileBytes(db: Database): Pick<StoreStats, 'bytes' | 'walBytes'> {
   if (db.memory) return { bytes: null, walBytes: null };
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const walBytes = sizeOf(`${db.name}-wal`);
-  return { bytes: sizeOf(db.name) + walBytes, walBytes };
+  const readSize = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const walBytes = readSize(`${db.name}-wal`);
+  return { bytes: readSize(db.name) + walBytes, walBytes };
 }

@@ -124,13 +124,13 @@ const lookEveryMs = 100;
 export function createFilePlace(db: Database): () => void {
   if (db.memory) return () => {};
   const files = [db.name, `${db.name}-wal`];
-  const opened = files.map(identityOf);
+  const opened = files.map(identifyFile);
   let lookedAt = performance.now();
   return function refuseIfReplaced() {
     const now = performance.now();
     if (now - lookedAt < lookEveryMs) return;
     lookedAt = now;
-    const [replaced] = files.filter((file, i) => identityOf(file) !== opened[i]);
+    const [replaced] = files.filter((file, i) => identifyFile(file) !== opened[i]);
     if (replaced === undefined) return;
     throw new NeardupError(
       'not_ready',
@@ -139,7 +139,7 @@ export function createFilePlace(db: Database): () => void {
   };
 }
 
-function identityOf(file: string): string {
+function identifyFile(file: string): string {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? 'none' : `${found.dev} ${found.ino}`;
 }

@@ -13,7 +13,7 @@ import { NeardupError } from '../../../errors.js';
  */
 export function refuseForeignSchema(db: Database.Database, steps: readonly string[]): void {
   const expected = schemaAfter(steps);
-  const found = schemaOf(db);
+  const found = readSchema(db);
   for (const [name, object] of found) {
     if (isStatistics(object)) continue;
     const ours = expected.get(name);
@@ -46,7 +46,7 @@ function schemaAfter(steps: readonly string[]): Schema {
   const db = new Database(':memory:');
   try {
     for (const step of steps) db.exec(step);
-    const schema = schemaOf(db);
+    const schema = readSchema(db);
     known.set(all, schema);
     return schema;
   } finally {
@@ -54,7 +54,7 @@ function schemaAfter(steps: readonly string[]): Schema {
   }
 }
 
-function schemaOf(db: Database.Database): Schema {
+function readSchema(db: Database.Database): Schema {
   const objects = db
     .prepare<[], SchemaObject>('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema')
     .all();

@@ -2,13 +2,13 @@ import type { Database } from 'better-sqlite3';
 import { decisionRuns } from '../runs/rows.js';
 import { createSortedRuns } from '../runs/sorted-runs.js';
 import { createDecisionIds, lastDecision } from '../tables/decision-ids.js';
-import { flagOf, hostHash, keyOf, thousandths } from '../tables/decision-rows.js';
+import { flagOf, hashId, hostHash, thousandths } from '../tables/decision-rows.js';
 import {
   createDecisionSegments,
   entriesIn,
-  leastCertaintyOf,
-  numbersOf,
+  findLeastCertainty,
   segmentLength,
+  unpackNumbers,
 } from '../tables/decision-segments.js';
 import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
 import type { Note } from './verify-runs.js';
@@ -46,13 +46,13 @@ export function verifyDecisions(db: Database, note: Note): void {
   note(countWrongCertainties(db), 'directories of decisions have another least certainty');
 
   function isInSegment({ number, lineage, id, certainty }: Row): boolean {
-    const entry = entriesOf(lineage, number - (number % segmentLength)).get(number);
+    const entry = readEntries(lineage, number - (number % segmentLength)).get(number);
     const exact = certainty === null ? null : thousandths(certainty);
     return entry?.certainty === exact && entry.host === hostHash(id);
   }
 
   /** Returns the entries of a directory. Reads it only once, because the records are examined in order. */
-  function entriesOf(lineage: number, first: number): ReturnType<typeof entriesIn> {
+  function readEntries(lineage: number, first: number): ReturnType<typeof entriesIn> {
     if (first !== firstOfKnown) known.clear();
     firstOfKnown = first;
     let entries = known.get(lineage);
@@ -71,7 +71,7 @@ function countWrongCertainties(db: Database): number {
   );
   let wrong = 0;
   for (const { least, entries } of directories.iterate()) {
-    if (leastCertaintyOf(numbersOf(entries)) !== least) wrong += 1;
+    if (findLeastCertainty(unpackNumbers(entries)) !== least) wrong += 1;
   }
   return wrong;
 }
@@ -93,7 +93,7 @@ export function indexDecisions(db: Database): void {
     for (const row of rows) {
       const { number, lineage, id, named } = row;
       segments.add(number, row);
-      if (id !== null && named === 0) byId.insert(lineage, keyOf(id), number);
+      if (id !== null && named === 0) byId.insert(lineage, hashId(id), number);
     }
     last = rows.at(-1)?.number ?? last;
     buffer.committed();

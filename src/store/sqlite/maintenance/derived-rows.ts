@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import { blockOf, fingerprintKey, fingerprintOf, restOf } from '../../../fingerprint/blocks.js';
+import { fingerprintKey, joinBlocks, readBlock, readRest } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
 import { familyKeys } from '../../../matching/family.js';
 import type { SortedIndex } from '../runs/rows.js';
 import { storedBlock } from '../search/block-index.js';
-import { hashKeyOf, usesBlocks } from '../tables/contents.js';
+import { toHashKey, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import {
   createPostingLists,
@@ -48,10 +48,10 @@ export const blockRows: readonly BlockTable[] = blockTables.map((table, index) =
   table,
   rowsOf(content, recipe) {
     if (!usesBlocks(recipe)) return [];
-    const block = storedBlock(blockOf(content, index));
-    return [[content.collection, block, restOf(content, index)]];
+    const block = storedBlock(readBlock(content, index));
+    return [[content.collection, block, readRest(content, index)]];
   },
-  fingerprintOf: ([, block, rest]) => fingerprintOf(index, block + 2 ** 15, rest),
+  fingerprintOf: ([, block, rest]) => joinBlocks(index, block + 2 ** 15, rest),
   disk: (db) => createPostingLists(db, table),
   count: (db) =>
     db
@@ -73,7 +73,7 @@ export const sortedRows: Readonly<
     [content.collection, fingerprintKey(content), content.number],
   ],
   contents_by_hash: ({ number, collection, exactHash }) => [
-    [collection, hashKeyOf(exactHash), number],
+    [collection, toHashKey(exactHash), number],
   ],
   parts: ({ number, collection, parts }) =>
     parts === null

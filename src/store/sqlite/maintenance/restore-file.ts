@@ -58,7 +58,7 @@ export async function restoreFile({
   removeDatabase(copy);
   try {
     copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
-    chmodSync(copy, modeOf(file));
+    chmodSync(copy, readMode(file));
     await changing(copy, giveNewId);
     const documents = checkCopy(copy, backup);
     await changing(copy, (handle) => handle.sync());
@@ -71,7 +71,7 @@ export async function restoreFile({
 }
 
 /** Returns the mode for the new file: the mode of the file that it replaces, if there is one. */
-function modeOf(file: string): number {
+function readMode(file: string): number {
   const former = statSync(file, { throwIfNoEntry: false });
   return former === undefined ? privateFileMode : former.mode & 0o777;
 }

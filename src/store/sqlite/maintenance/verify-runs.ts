@@ -3,10 +3,10 @@ import type { Recipe } from '../../../fingerprint/recipe.js';
 import {
   collectionOfSpace,
   isBefore,
+  packSpace,
   type Row,
   type SortedIndex,
   sortedIndexes,
-  spaceOf,
 } from '../runs/rows.js';
 import { createRunCatalog, type Run, type RunCatalog } from '../runs/run-catalog.js';
 import type { SortedRuns } from '../runs/sorted-runs.js';
@@ -66,7 +66,7 @@ export function verifyRuns(
     for (const [space, key, value, isInPlace] of rowsOf(run, catalog, advance)) {
       if (!isInPlace) outOfPlace += 1;
       const collection = collectionOfSpace(space);
-      const index = sortedIndexes.find((each) => spaceOf(collection, each) === space);
+      const index = sortedIndexes.find((each) => packSpace(collection, each) === space);
       if (index === undefined || removed.has(value) || deleted.has(collection)) continue;
       if (isOfContent(index, collection, key, value)) found[index] += 1;
       else dangling[index] += 1;

@@ -3,7 +3,7 @@ import { fingerprintKey, toHex } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import { recipeId } from '../../../fingerprint/recipe.js';
 import { unreadableClaims } from '../observers/claims.js';
-import { sortedIndexes, spaceOf } from '../runs/rows.js';
+import { packSpace, sortedIndexes } from '../runs/rows.js';
 import { rowsIn } from '../runs/run-catalog.js';
 import { createSortedRuns, type SortedRuns } from '../runs/sorted-runs.js';
 import { usesBlocks } from '../tables/contents.js';
@@ -281,7 +281,7 @@ function noteDangling(
     if (recipe === undefined || !usesBlocks(recipe)) return false;
     const fingerprint = fingerprintOf(row);
     if (newest.has(`${collection} ${toHex(fingerprint)}`)) return true;
-    const space = spaceOf(collection, 'contents_by_fingerprint');
+    const space = packSpace(collection, 'contents_by_fingerprint');
     return runs.valuesOf(space, fingerprintKey(fingerprint), []).some((number) => {
       const content = ofNumber.get(number);
       return content?.collection === collection && toHex(content) === toHex(fingerprint);

@@ -67,7 +67,7 @@ export function createClaims(options: ClaimOptions) {
     if (rows.remove(document)) catalog.count(collection, { ...noCounts(), claims: -1 });
   }
 
-  function claimOf(collection: Collection, found: FoundDocument | undefined): Claim | undefined {
+  function findClaim(collection: Collection, found: FoundDocument | undefined): Claim | undefined {
     return found !== undefined && catalog.hasClaims(collection)
       ? rows.find(found.number)
       : undefined;
@@ -99,9 +99,12 @@ export function createClaims(options: ClaimOptions) {
    * Returns the version to restore if the claim on the next version of a document expires: the present version or, if
    * that is claimed itself, the version before it. Null if there is none.
    */
-  function formerOf(collection: Collection, live: FoundDocument | undefined): FormerVersion | null {
+  function findFormer(
+    collection: Collection,
+    live: FoundDocument | undefined,
+  ): FormerVersion | null {
     if (live === undefined) return null;
-    const claim = claimOf(collection, live);
+    const claim = findClaim(collection, live);
     if (claim !== undefined) return claim.former;
     const { document } = live;
     const seated = seating.seatedMember(collection, document.id);
@@ -136,7 +139,7 @@ export function createClaims(options: ClaimOptions) {
     requested: NewClaim,
     live: FoundDocument,
   ): CheckOutcome | undefined {
-    const claim = claimOf(collection, live);
+    const claim = findClaim(collection, live);
     if (claim?.claimant !== requested.claimant) return undefined;
     const expiresAt = claimEnd(Math.max(claim.expiresAt, requested.expiresAt), live.document);
     rows.renew(live.number, expiresAt);
@@ -157,7 +160,7 @@ export function createClaims(options: ClaimOptions) {
     if (collection === undefined) return false;
     const live = documents.findLive(collection.generation, id, now);
     if (live === undefined || !sameContent(live.document.signature, signature)) return true;
-    const current = claimOf(collection, live);
+    const current = findClaim(collection, live);
     return (
       current !== undefined && (current.expiresAt <= now || current.claimant !== claim?.claimant)
     );
@@ -227,7 +230,18 @@ export function createClaims(options: ClaimOptions) {
   return {
     observer,
     next,
-    ...{ settle, expire, claimOf, formerOf, claim, renew, hasEnded, restore, confirmOne, end },
+    ...{
+      settle,
+      expire,
+      claimOf: findClaim,
+      formerOf: findFormer,
+      claim,
+      renew,
+      hasEnded,
+      restore,
+      confirmOne,
+      end,
+    },
     claimSummary,
     /** Drops the claim on a document of a deleted collection. */
     forget: (number: number): void => void rows.remove(number),

@@ -36,7 +36,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     expired: ({ collection, document, now }) => leave(collection, document.id, now),
     succeeded: ({ collection }) => clusters.noteReseated(lineageOf(collection)),
     describe(collection, id, details) {
-      details.cluster = clusterOf(collection, id);
+      details.cluster = findCluster(collection, id);
     },
   };
 
@@ -85,7 +85,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     restore(collection, { cluster: { ...cluster, updatedAt }, members });
   }
 
-  function clusterOf(collection: Collection, id: string): string | null {
+  function findCluster(collection: Collection, id: string): string | null {
     return catalog.isSuccessor(collection) ? null : clusters.clusterOf(lineageOf(collection), id);
   }
 
@@ -93,7 +93,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
    * Returns the `matchId` of a cluster member (null for the first member), or undefined if the document is in no
    * cluster.
    */
-  function seatOf(
+  function findSeat(
     collection: Collection,
     id: string,
   ): { readonly matchId: string | null } | undefined {
@@ -104,6 +104,15 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
 
   return {
     observer,
-    ...{ join, refuse, restore, leave, seatedMember, seatAgain, clusterOf, seatOf },
+    ...{
+      join,
+      refuse,
+      restore,
+      leave,
+      seatedMember,
+      seatAgain,
+      clusterOf: findCluster,
+      seatOf: findSeat,
+    },
   };
 }

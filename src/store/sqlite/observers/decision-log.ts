@@ -23,12 +23,12 @@ import {
   decisionColumns,
   type ExaminedRow,
   flagOf,
+  joinMatch,
   judgements,
-  matchOf,
   type Row,
-  recordOf,
+  toRecord,
+  toValues,
   type Values,
-  valuesOf,
 } from '../tables/decision-rows.js';
 import { createDecisionSegments, segmentLength } from '../tables/decision-segments.js';
 import type { WriteBufferOptions } from '../write-buffer/write-buffer.js';
@@ -124,7 +124,7 @@ export function createDecisionLog(
     const lineage = catalog.lineageOf(collection);
     const number = ids.next();
     segments.add(number, { lineage, ...decision });
-    insert.run(...valuesOf(number, lineage, decision, at));
+    insert.run(...toValues(number, lineage, decision, at));
     if (decision.id === null) return number;
     ids.insert(lineage, decision.id, number);
     // Deletes the oldest records of an id that has too many, so that reading and deleting the records of an id takes
@@ -148,7 +148,7 @@ export function createDecisionLog(
     const before =
       id === null
         ? undefined
-        : numbersOf(catalog.lineageOf(collection), id).find((each) => each < number);
+        : findNumbers(catalog.lineageOf(collection), id).find((each) => each < number);
     const kept = before === undefined ? undefined : pageOfDecision(before, now);
     if (kept?.recipeId === page.recipeId && sameContent(kept.signature, page.signature)) {
       deletePage.run(before!);
@@ -158,7 +158,7 @@ export function createDecisionLog(
   }
 
   /** Returns the numbers of the decisions about an id, newest first. */
-  function numbersOf(lineage: number, id: string): number[] {
+  function findNumbers(lineage: number, id: string): number[] {
     const found = ids.search(lineage, id).filter((number) => selectId.get(number, lineage) === id);
     return [...found, ...selectNamed.all(lineage, id)].sort((a, b) => b - a);
   }
@@ -169,7 +169,7 @@ export function createDecisionLog(
     ids.remove(row.lineage, row.id, number);
   }
 
-  const list = createDecisionLists(db, segments, numbersOf);
+  const list = createDecisionLists(db, segments, findNumbers);
 
   function pageOfDecision(number: number, now: number): RefusedPage | undefined {
     const row = selectPage.get(number, now);
@@ -200,7 +200,7 @@ export function createDecisionLog(
     add,
     find(lineage: number, number: number): DecisionRecord | undefined {
       const row = selectOne.get(number, lineage);
-      return row && recordOf(row);
+      return row && toRecord(row);
     },
     list,
     /** Sets the verdict that a person gave on a decision; null removes the verdict. */
@@ -224,7 +224,7 @@ export function createDecisionLog(
      * none.
      */
     pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
-      for (const number of numbersOf(lineage, id)) {
+      for (const number of findNumbers(lineage, id)) {
         const page = pageOfDecision(number, now);
         if (page !== undefined) return page;
       }
@@ -234,7 +234,7 @@ export function createDecisionLog(
     forgetIds(collection: Collection, forgotten: readonly string[]): void {
       if (catalog.isSuccessor(collection) || selectLast.get() === null) return;
       const lineage = catalog.lineageOf(collection);
-      for (const id of forgotten) numbersOf(lineage, id).forEach(forget);
+      for (const id of forgotten) findNumbers(lineage, id).forEach(forget);
     },
     /**
      * Examines some records after number `after`. Deletes the records of ids that begin with a prefix, and removes
@@ -248,7 +248,7 @@ export function createDecisionLog(
         if (row.id?.startsWith(idPrefix)) {
           forget(row.number);
           deleted += 1;
-        } else if (matchOf(row)?.startsWith(idPrefix)) forgetMatch.run(row.number);
+        } else if (joinMatch(row)?.startsWith(idPrefix)) forgetMatch.run(row.number);
       }
       return { deleted, after: rows.length < examinedAtOnce ? null : rows.at(-1)!.number };
     },

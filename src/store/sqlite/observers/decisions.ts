@@ -50,7 +50,7 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
    * Returns the lineage of a collection, or the lineages of all collections if `key` is undefined. Skips successors
    * that are being built, because no decisions are made for them.
    */
-  function lineagesOf(key: CollectionKey | undefined): number[] {
+  function listLineages(key: CollectionKey | undefined): number[] {
     const collections = key === undefined ? catalog.list() : [catalog.require(key)];
     return collections.filter((each) => !catalog.isSuccessor(each)).map(catalog.lineageOf);
   }
@@ -58,9 +58,9 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
   return {
     observer,
     statistics: (key: CollectionKey | undefined): DecisionStatistics =>
-      table.statistics(lineagesOf(key)),
+      table.statistics(listLineages(key)),
     history: (key: CollectionKey | undefined, since: number): DecisionPoint[] =>
-      table.history(lineagesOf(key), since),
+      table.history(listLineages(key), since),
     ofCollection(collection: Collection): Pick<CollectionStats, 'decisions' | 'lastDecisionHour'> {
       if (catalog.isSuccessor(collection)) {
         return { decisions: noDecisions(), lastDecisionHour: null };
@@ -110,12 +110,12 @@ export function createDecisionTable(db: Database) {
   /** Lineages whose collections have all been deleted, as found by `flush`. */
   const gone: number[] = [];
 
-  function entryOf(lineage: number): Entry {
+  function openEntry(lineage: number): Entry {
     let entry = entries.get(lineage);
     if (entry === undefined) {
       const row = selectTotals.get(lineage);
       entry = {
-        statistics: row === undefined ? noStatistics() : statisticsOf(row),
+        statistics: row === undefined ? noStatistics() : toStatistics(row),
         hours: new Map(),
       };
       entries.set(lineage, entry);
@@ -125,7 +125,7 @@ export function createDecisionTable(db: Database) {
 
   function count(lineage: number, counted: Counted, now: number): void {
     const { decision, best } = counted;
-    const note = { decision, best, entry: entryOf(lineage), hour: toHour(now) };
+    const note = { decision, best, entry: openEntry(lineage), hour: toHour(now) };
     apply(note, 1);
     notes.push(note);
     changed.add(lineage);
@@ -149,8 +149,8 @@ export function createDecisionTable(db: Database) {
       const { statistics, hours } = entries.get(lineage)!;
       const { distances, similarities } = statistics;
       const arrays = [JSON.stringify(distances), JSON.stringify(similarities)] as const;
-      writeTotals.run(lineage, ...countsOf(statistics.decisions), ...arrays);
-      for (const [hour, counts] of hours) addToHour.run(lineage, hour, ...countsOf(counts));
+      writeTotals.run(lineage, ...toCounts(statistics.decisions), ...arrays);
+      for (const [hour, counts] of hours) addToHour.run(lineage, hour, ...toCounts(counts));
     }
     flushed = true;
   }
@@ -175,7 +175,7 @@ export function createDecisionTable(db: Database) {
   /** Returns the sums of the counts of some lineages. */
   function statistics(lineages: readonly number[]): DecisionStatistics {
     const sum = noStatistics();
-    for (const lineage of lineages) addStatistics(sum, entryOf(lineage).statistics);
+    for (const lineage of lineages) addStatistics(sum, openEntry(lineage).statistics);
     return sum;
   }
 
@@ -212,7 +212,7 @@ export function createDecisionTable(db: Database) {
     count,
     flush,
     statistics: statistics,
-    totals: (lineage: number): DecisionCounts => ({ ...entryOf(lineage).statistics.decisions }),
+    totals: (lineage: number): DecisionCounts => ({ ...openEntry(lineage).statistics.decisions }),
     lastHour,
     history,
     committed,
@@ -225,16 +225,16 @@ interface TotalsRow extends Record<Decision, number> {
   readonly similarities: string;
 }
 
-function statisticsOf(row: TotalsRow): DecisionStatistics {
+function toStatistics(row: TotalsRow): DecisionStatistics {
   const { distances, similarities } = row;
   return {
-    decisions: decidedOf(row),
+    decisions: pickDecided(row),
     distances: JSON.parse(distances) as number[],
     similarities: JSON.parse(similarities) as number[],
   };
 }
 
-function decidedOf(row: DecisionCounts): DecisionCounts {
+function pickDecided(row: DecisionCounts): DecisionCounts {
   const { new: created, similar, duplicate, changed, unchanged } = row;
   return { new: created, similar, duplicate, changed, unchanged };
 }
@@ -242,7 +242,7 @@ function decidedOf(row: DecisionCounts): DecisionCounts {
 /** Counts in the order of `decisions`. */
 type Counts = [number, number, number, number, number];
 
-function countsOf(counts: DecisionCounts): Counts {
+function toCounts(counts: DecisionCounts): Counts {
   return [counts.new, counts.similar, counts.duplicate, counts.changed, counts.unchanged];
 }
 

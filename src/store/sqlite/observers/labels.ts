@@ -56,7 +56,7 @@ export function createLabels(
   );
 
   /** Deletes all labels of a document. */
-  function removeOf({
+  function removeLabels({
     collection,
     document: { id },
   }: Pick<DocumentEvent, 'collection' | 'document'>): void {
@@ -70,10 +70,10 @@ export function createLabels(
       !catalog.isSuccessor(collection) &&
       selectAny.get(catalog.lineageOf(collection)) !== undefined,
     stored(event) {
-      if (!event.keepsContent) removeOf(event);
+      if (!event.keepsContent) removeLabels(event);
     },
-    removed: removeOf,
-    expired: removeOf,
+    removed: removeLabels,
+    expired: removeLabels,
   };
 
   return {

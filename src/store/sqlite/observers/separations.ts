@@ -71,7 +71,7 @@ export function createSeparations({
    * representative, removes the other one instead. @returns the removed member, or null if none was removed
    */
   function leave(collection: Collection, { a, b, now }: Pair): Departure | null {
-    const [one, other] = [seatOf(collection, a, now), seatOf(collection, b, now)];
+    const [one, other] = [findSeat(collection, a, now), findSeat(collection, b, now)];
     if (one === undefined || one.cluster !== other?.cluster) return null;
     const chosen = clusters.chosenOf(one.cluster);
     const stays = [one, other].find(({ seat }) => seat === chosen);
@@ -86,7 +86,7 @@ export function createSeparations({
   }
 
   /** Returns the row of a cluster member, or undefined if the id is in no cluster or its document has expired. */
-  function seatOf(collection: Collection, id: string, now: number) {
+  function findSeat(collection: Collection, id: string, now: number) {
     const seat = clusters.seatOf(catalog.lineageOf(collection), id);
     const isThere = seat?.stored === 0 || documents.isPresent(collection.generation, id, now);
     return isThere ? seat : undefined;
@@ -128,7 +128,7 @@ export function createSeparations({
     if (clusters.clusterOf(lineage, id) !== null) return false;
     const partners = pairs.partnersOf(lineage, id);
     const isSeatedIn = (partner: string) =>
-      clusters.clusterOf(lineage, partner) === cluster && seatOf(collection, partner, now);
+      clusters.clusterOf(lineage, partner) === cluster && findSeat(collection, partner, now);
     if (partners.some(isSeatedIn)) return false;
     if (!stored) return !documents.has(generation, id);
     const live = documents.findLive(generation, id, now);
@@ -166,14 +166,14 @@ function createPairs(db: Database) {
   );
 
   /** Returns the ids of the documents from which a document has been declared separate. */
-  function partnersOf(lineage: number, id: string): readonly string[] {
+  function findPartners(lineage: number, id: string): readonly string[] {
     return selectPartners.all(lineage, id, lineage, id);
   }
 
   function find(lineage: number, one: string, other: string): Separation | undefined {
     const { a, b } = orderPair(one, other);
     const row = select.get(lineage, a, b);
-    return row && separationOf(row);
+    return row && toSeparation(row);
   }
 
   /**
@@ -184,7 +184,7 @@ function createPairs(db: Database) {
     const { a, b } = orderPair(one, other);
     if (select.get(lineage, a, b) !== undefined) return;
     for (const id of [one, other]) {
-      if (partnersOf(lineage, id).length >= separationsMax) throw tooManySeparations(id);
+      if (findPartners(lineage, id).length >= separationsMax) throw tooManySeparations(id);
     }
   }
 
@@ -201,13 +201,13 @@ function createPairs(db: Database) {
     limit: number,
   ): Generator<Separation> {
     for (const row of selectPage.iterate(lineage, place?.a ?? '', place?.b ?? '', limit)) {
-      yield separationOf(row);
+      yield toSeparation(row);
     }
   }
 
   return {
     any: (lineage: number): boolean => selectAny.get(lineage) !== undefined,
-    partnersOf,
+    partnersOf: findPartners,
     find,
     refuseFull,
     add,
@@ -228,7 +228,7 @@ interface Row extends Omit<Separation, 'departure'> {
 
 const selectRows = 'SELECT a, b, created_at AS createdAt, departure FROM separations';
 
-function separationOf({ departure, ...separation }: Row): Separation {
+function toSeparation({ departure, ...separation }: Row): Separation {
   const parsed = departure === null ? null : (JSON.parse(departure) as Departure);
   return { ...separation, departure: parsed };
 }

@@ -14,7 +14,7 @@ import {
 } from '../../rules/decide-check.js';
 import { nextVersion } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
-import { type FoundDocument, liveOf } from '../tables/documents.js';
+import { type FoundDocument, keepLive } from '../tables/documents.js';
 import { searchCost, write } from './operation.js';
 
 /**
@@ -57,7 +57,7 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const collection = catalog.require(operation.collection);
   const signature = keptSignature(operation.signature, collection.recipe);
   const found = id === null ? undefined : documents.find(collection.generation, id);
-  const live = liveOf(found, now);
+  const live = keepLive(found, now);
   if (live !== undefined && isUnchanged(live.document, signature)) {
     const renewed = operation.claim && claims.renew(collection, operation.claim, live);
     if (renewed) return renewed;

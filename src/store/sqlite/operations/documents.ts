@@ -12,7 +12,7 @@ import type { RestoreOperation } from '../../contract/successors.js';
 import { distinctConfirmed } from '../../rules/claims.js';
 import { nextVersion, sameContent, sameMetadata } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
-import { type FoundDocument, liveOf } from '../tables/documents.js';
+import { type FoundDocument, keepLive } from '../tables/documents.js';
 import { write } from './operation.js';
 
 /** Stores a document without comparing it with others. Costs as much as a `check` without its search. */
@@ -27,7 +27,7 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
   const collection = catalog.require(operation.collection);
   const signature = keptSignature(operation.signature, collection.recipe);
   const found = documents.find(collection.generation, operation.id);
-  const live = liveOf(found, operation.now);
+  const live = keepLive(found, operation.now);
   if (
     live !== undefined &&
     sameContent(live.document.signature, signature) &&

@@ -54,9 +54,10 @@ export const measurePairs = read<MeasurePairs, (MeasuredPair | null)[]>({
   cost: ({ pairs }) => 0.02 + 0.024 * pairs.length,
   run({ catalog, documents }, { collection, pairs, now }) {
     const { generation } = catalog.require(collection);
-    const signatureOf = (id: string) => documents.findLive(generation, id, now)?.document.signature;
+    const readSignature = (id: string) =>
+      documents.findLive(generation, id, now)?.document.signature;
     return pairs.map(({ a, b }) => {
-      const [one, other] = [signatureOf(a), signatureOf(b)];
+      const [one, other] = [readSignature(a), readSignature(b)];
       if (one === undefined || other === undefined) return null;
       return { ...closeness(one, other), shortText: one.shortText || other.shortText };
     });

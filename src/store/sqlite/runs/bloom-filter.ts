@@ -29,33 +29,33 @@ const wordsOfBlock = 8;
  */
 export function createBloomFilter(keys: number, bitsOfKey: number): BloomFilter {
   const blocks = Math.ceil((keys * bitsOfKey) / (32 * wordsOfBlock));
-  return filterOf(new Int32Array(blocks * wordsOfBlock));
+  return createFilter(new Int32Array(blocks * wordsOfBlock));
 }
 
 /** Restores a filter. @param bytes what the filter's `bytes` method returned when it was stored */
 export function readBloomFilter(bytes: Uint8Array): BloomFilter {
   const words = new Int32Array(bytes.length / 4);
   new Uint8Array(words.buffer).set(bytes);
-  return filterOf(words);
+  return createFilter(words);
 }
 
-function filterOf(words: Int32Array): BloomFilter {
+function createFilter(words: Int32Array): BloomFilter {
   const blocks = words.length / wordsOfBlock;
   const added = createFilterKey();
 
   /** Returns the position of the block's first integer. */
-  function blockOf({ block }: FilterKey): number {
+  function chooseBlock({ block }: FilterKey): number {
     return Math.floor((block / 2 ** 32) * blocks) * wordsOfBlock;
   }
 
   return {
     add(space, key) {
       added.set(space, key);
-      const from = blockOf(added);
+      const from = chooseBlock(added);
       for (let word = 0; word < wordsOfBlock; word++) words[from + word]! |= added.bits[word]!;
     },
     mayContain(key) {
-      const from = blockOf(key);
+      const from = chooseBlock(key);
       const { bits } = key;
       // Combines four tests without branches, because the processor would mispredict about half of the branches.
       const first =
@@ -83,8 +83,8 @@ export function createFilterKey(): FilterKey {
   let block = 0;
   return {
     set(space, key) {
-      const hash = hashOf(space, key);
-      block = blockHashOf(hash, key) >>> 0;
+      const hash = hashKey(space, key);
+      block = hashBlock(hash, key) >>> 0;
       for (let word = 0; word < wordsOfBlock; word++) {
         bits[word] = 1 << (Math.imul(hash, salts[word]!) >>> 27);
       }
@@ -101,7 +101,7 @@ const salts = new Int32Array([
   0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31,
 ]);
 
-function hashOf(space: number, key: number): number {
+function hashKey(space: number, key: number): number {
   // Bitwise operators use exactly the low 32 bits of a number, even of a negative one.
   const high = Math.floor(key / 2 ** 32);
   let hash = Math.imul(key ^ Math.imul(space, 0x27d4_eb2f), 0x85eb_ca6b);
@@ -111,7 +111,7 @@ function hashOf(space: number, key: number): number {
 }
 
 /** Returns the hash that selects the block. Mixes in the key again, so that the block and the bits are independent. */
-function blockHashOf(hash: number, key: number): number {
+function hashBlock(hash: number, key: number): number {
   const mixed = Math.imul(hash ^ Math.imul(key, 0x1656_67b1), 0x2c1b_3c6d);
   return mixed ^ (mixed >>> 15);
 }

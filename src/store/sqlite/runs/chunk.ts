@@ -54,8 +54,8 @@ export function createChunkBuilder(): ChunkBuilder {
       } else {
         const lower = Math.min(least, value);
         const upper = Math.max(most, value);
-        const keyWidth = widthOf(key - keys[0]!, keyWidths);
-        const valueWidth = widthOf(upper - lower, valueWidths);
+        const keyWidth = findWidth(key - keys[0]!, keyWidths);
+        const valueWidth = findWidth(upper - lower, valueWidths);
         if (keyWidth === undefined || valueWidth === undefined) return false;
         if ((count + 1) * (keyWidth + valueWidth) > bytesMax) return false;
         least = lower;
@@ -75,7 +75,7 @@ export function createChunkBuilder(): ChunkBuilder {
 }
 
 /** Returns the smallest of the given widths, in bytes, that holds a number, or undefined if none does. */
-function widthOf(number: number, widths: readonly number[]): number | undefined {
+function findWidth(number: number, widths: readonly number[]): number | undefined {
   for (let i = 0; i < widths.length; i++) if (number < 256 ** widths[i]!) return widths[i];
   return undefined;
 }
@@ -87,12 +87,12 @@ function pack(
   { least, most }: { readonly least: number; readonly most: number },
 ): Uint8Array {
   const first = keys[0]!;
-  const keyWidth = widthOf(keys[count - 1]! - first, keyWidths)!;
-  const valueWidth = widthOf(most - least, valueWidths)!;
+  const keyWidth = findWidth(keys[count - 1]! - first, keyWidths)!;
+  const valueWidth = findWidth(most - least, valueWidths)!;
   const bytes = new Uint8Array(headBytes + count * (keyWidth + valueWidth));
   const widths = keyWidth * 16 + valueWidth;
   new Float64Array(bytes.buffer, 0, 3).set([first, least, widths * countRange + count]);
-  const numbers = columnsOf(bytes, count, keyWidth, valueWidth);
+  const numbers = readColumns(bytes, count, keyWidth, valueWidth);
   write(numbers.keys, keys, first, count);
   write(numbers.values, values, least, count);
   return bytes;
@@ -104,23 +104,23 @@ interface Column {
   readonly high: readonly Uint8Array[];
 }
 
-function columnsOf(
+function readColumns(
   { buffer, byteOffset }: Uint8Array,
   count: number,
   keyWidth: number,
   valueWidth: number,
 ): { readonly keys: Column; readonly values: Column } {
   const begin = byteOffset + headBytes;
-  const highOf = (from: number, width: number) =>
+  const readHigh = (from: number, width: number) =>
     Array.from(
       { length: width - 2 },
       (_, i) => new Uint8Array(buffer, begin + (from + i) * count, count),
     );
   return {
-    keys: { low: new Uint16Array(buffer, begin, count), high: highOf(4, keyWidth) },
+    keys: { low: new Uint16Array(buffer, begin, count), high: readHigh(4, keyWidth) },
     values: {
       low: new Uint16Array(buffer, begin + 2 * count, count),
-      high: highOf(keyWidth + 2, valueWidth),
+      high: readHigh(keyWidth + 2, valueWidth),
     },
   };
 }
@@ -147,7 +147,7 @@ export function readChunk(given: Uint8Array): Chunk {
   ) as unknown as Head;
   const count = sizes % countRange;
   const widths = Math.floor(sizes / countRange);
-  const { keys, values } = columnsOf(bytes, count, widths >>> 4, widths & 15);
+  const { keys, values } = readColumns(bytes, count, widths >>> 4, widths & 15);
   const [keyAt, valueAt] = [reader(keys, first), reader(values, least)];
 
   return {

@@ -1,5 +1,5 @@
 import type { RemovedPages, RemovedValues } from './removed-values.js';
-import { leastOf, RowCursor } from './run.js';
+import { findLeast, RowCursor } from './run.js';
 import { type Run, type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
 import { createRunWriter } from './run-writer.js';
 
@@ -221,7 +221,7 @@ export function createMergeWork(
     },
     advance(rows, work) {
       for (let count = 0, done = 0; ; count++, done++) {
-        const least = leastOf(cursors);
+        const least = findLeast(cursors);
         if (least === undefined) {
           return { segments: writer.finish(), values: valuesBefore + writer.values };
         }

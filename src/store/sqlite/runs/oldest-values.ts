@@ -21,12 +21,12 @@ export function createOldestValues(isRemoved: (value: number) => boolean): Oldes
   const keys = new Float64Array(slots);
   const lists: (readonly number[])[] = [];
 
-  const slotOf = (space: number, key: number) =>
+  const findSlot = (space: number, key: number) =>
     Math.imul(key ^ Math.floor(key / 2 ** 32) ^ Math.imul(space, 0x27d4_eb2f), 0x9e37_79b1) >>> 20;
 
   return {
     find(space, key, length) {
-      const slot = slotOf(space, key);
+      const slot = findSlot(space, key);
       if (spaces[slot] !== space || keys[slot] !== key) return undefined;
       const found: number[] = [];
       for (const value of lists[slot]!) {
@@ -37,7 +37,7 @@ export function createOldestValues(isRemoved: (value: number) => boolean): Oldes
     },
     keep(space, key, values) {
       if (values.length < lengthMin) return;
-      const slot = slotOf(space, key);
+      const slot = findSlot(space, key);
       spaces[slot] = space;
       keys[slot] = key;
       lists[slot] = values.slice();

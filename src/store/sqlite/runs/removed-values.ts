@@ -52,7 +52,7 @@ export function createRemovedValues(
     pages.set(page, words);
   }
 
-  function pageOf(page: number): Int32Array {
+  function openPage(page: number): Int32Array {
     let words = pages.get(page);
     if (words === undefined) {
       words = new Int32Array(wordsOfPage);
@@ -74,7 +74,7 @@ export function createRemovedValues(
     const page = Math.floor(value / valuesOfPage);
     const bit = value % valuesOfPage;
     const change = () => {
-      pageOf(page)[bit >>> 5]! ^= 1 << (bit & 31);
+      openPage(page)[bit >>> 5]! ^= 1 << (bit & 31);
       changed.add(page);
     };
     change();
@@ -83,7 +83,7 @@ export function createRemovedValues(
   }
 
   /** Returns a mask of the bits of a word that belong to a range of values. */
-  function maskOf(page: number, word: number, after: number, upTo: number): number {
+  function rangeMask(page: number, word: number, after: number, upTo: number): number {
     const first = page * valuesOfPage + word * 32;
     const from = Math.min(32, Math.max(0, after + 1 - first));
     const to = Math.min(32, Math.max(0, upTo + 1 - first));
@@ -106,7 +106,7 @@ export function createRemovedValues(
       let count = 0;
       for (const [page, words] of within(after, upTo)) {
         for (let word = 0; word < wordsOfPage; word++) {
-          count += popcount(words[word]! & maskOf(page, word, after, upTo));
+          count += popcount(words[word]! & rangeMask(page, word, after, upTo));
         }
       }
       return count;
@@ -141,7 +141,7 @@ export function createRemovedValues(
       new Map(
         [...within(after, upTo)].map(([page, words]) => [
           page,
-          words.map((bits, word) => bits & maskOf(page, word, after, upTo)),
+          words.map((bits, word) => bits & rangeMask(page, word, after, upTo)),
         ]),
       ),
     forget(page, bits) {
@@ -150,7 +150,7 @@ export function createRemovedValues(
       const before = words.slice();
       for (let word = 0; word < wordsOfPage; word++) words[word]! &= ~bits[word]!;
       changed.add(page);
-      undo.changed(() => pageOf(page).set(before));
+      undo.changed(() => openPage(page).set(before));
     },
     committed() {
       undo.committed();

@@ -24,7 +24,7 @@ export const sortedIndexes = [
 ] as const;
 export type SortedIndex = (typeof sortedIndexes)[number];
 
-/** A row of an index. The collection and the index together are its space (`spaceOf`). */
+/** A row of an index. The collection and the index together are its space (`packSpace`). */
 export type Row = readonly [space: number, key: number, value: number];
 
 /** Returns true if a row precedes another one. */
@@ -39,7 +39,7 @@ export function isBefore(
 }
 
 /** Returns the space of an index of a collection. The rows of a space are adjacent in runs. */
-export function spaceOf(collection: number, index: SortedIndex): number {
+export function packSpace(collection: number, index: SortedIndex): number {
   return collection * indexesMax + sortedIndexes.indexOf(index);
 }
 

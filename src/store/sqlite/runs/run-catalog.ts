@@ -136,11 +136,11 @@ export function createRunCatalog(db: Database, tables: RunTables = contentRuns):
   const inState = (wanted: number) =>
     rows
       .filter(({ state }) => state === wanted)
-      .map((run): Run => ({ ...run, segments: segmentsOf(run.number) }));
+      .map((run): Run => ({ ...run, segments: readSegments(run.number) }));
   // Numbers of runs are not reused while the process runs, because memory may still contain a run that was rolled back.
   let lastRun = rows.reduce((most, { number }) => Math.max(most, number), 0);
 
-  function segmentsOf(run: number): Segment[] {
+  function readSegments(run: number): Segment[] {
     return selectSegments
       .all(run)
       .map(([number, count, ...last]) => ({ number, rows: count, last, filter: undefined }));
@@ -164,7 +164,7 @@ export function createRunCatalog(db: Database, tables: RunTables = contentRuns):
       deleteRun.run(run);
       return true;
     },
-    segmentsOf,
+    segmentsOf: readSegments,
     addSegment(run, { rows: count, last, filter }) {
       const { lastInsertRowid } = insertSegment.run(run, count, ...last, filter!.bytes());
       return { number: Number(lastInsertRowid), rows: count, last, filter };

@@ -103,7 +103,7 @@ export class RowCursor {
 }
 
 /** Returns the cursor with the smallest current row, or undefined if all cursors have ended. */
-export function leastOf(cursors: readonly RowCursor[]): RowCursor | undefined {
+export function findLeast(cursors: readonly RowCursor[]): RowCursor | undefined {
   let least: RowCursor | undefined;
   for (let i = 0; i < cursors.length; i++) {
     const each = cursors[i]!;

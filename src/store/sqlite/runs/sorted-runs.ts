@@ -149,7 +149,7 @@ export function createSortedRuns(
       merges: () => state.merges,
       begin: beginMerge,
       forgetGaps,
-      workOf,
+      workOf: estimateWork,
       advance,
     },
     removed,
@@ -173,7 +173,7 @@ export function createSortedRuns(
     return { runs, merges, writing: undefined, abandoned, dropped, forgettable: [], settled };
   }
 
-  function workOf(merge: Merge): MergeWork {
+  function estimateWork(merge: Merge): MergeWork {
     const { number } = merge.output;
     let work = works.get(number);
     if (work === undefined) {
@@ -197,7 +197,7 @@ export function createSortedRuns(
   }
 
   function advance(merge: Merge, rows: number, work: number): void {
-    const done = workOf(merge).advance(rows, work);
+    const done = estimateWork(merge).advance(rows, work);
     if (done === undefined) return;
     const output = { ...merge.output, ...done };
     const { number, segments } = output;

@@ -1,14 +1,14 @@
 import {
   blockCount,
-  blockOf,
   createNeighbours,
-  fingerprintOf,
   flipsWithin,
+  joinBlocks,
   type Neighbour,
   type Neighbours,
   popcount,
+  readBlock,
   readBlocks,
-  restOf,
+  readRest,
 } from '../../../fingerprint/blocks.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
 import type { BufferedTable } from '../write-buffer/buffered-table.js';
@@ -69,8 +69,8 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     (change: 'insert' | 'remove') =>
     (collection: number, fingerprint: Fingerprint): void => {
       for (const [index, table] of tables.entries()) {
-        const rest = restOf(fingerprint, index);
-        table[change](collection, storedBlock(blockOf(fingerprint, index)), rest);
+        const rest = readRest(fingerprint, index);
+        table[change](collection, storedBlock(readBlock(fingerprint, index)), rest);
       }
     };
 
@@ -81,8 +81,8 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     mayBeThere: boolean,
   ): void {
     for (const [index, table] of tables.entries()) {
-      const block = storedBlock(blockOf(fingerprint, index));
-      const rest = restOf(fingerprint, index);
+      const block = storedBlock(readBlock(fingerprint, index));
+      const rest = readRest(fingerprint, index);
       if (!mayBeThere || !table.wasRestored(collection, block, rest)) {
         table.restore(collection, block, rest, content);
       }
@@ -108,7 +108,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
    */
   function order(collection: number, probe: Fingerprint): readonly number[] {
     const rows = tables.map((table, index) =>
-      table.rowsInMemory(collection, storedBlock(blockOf(probe, index))),
+      table.rowsInMemory(collection, storedBlock(readBlock(probe, index))),
     );
     return [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
   }
@@ -122,19 +122,19 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     nearest: Neighbours,
     isRead: (found: Fingerprint) => boolean,
   ): void {
-    const probeRest = restOf(probe, index);
-    const block = blockOf(probe, index) ^ flips;
+    const probeRest = readRest(probe, index);
+    const block = readBlock(probe, index) ^ flips;
     const flipped = popcount(flips);
     const wanted = nearest.within() - flipped;
     if (wanted < 0) return;
     const near = tables[index]!.search(collection, storedBlock(block), {
       list: (rests, into) => readNear(rests, probeRest, wanted, into),
-      value: (rest) => distanceOf(rest, probeRest) <= wanted,
+      value: (rest) => countDifferingBits(rest, probeRest) <= wanted,
     });
     for (const rest of near) {
-      const distance = flipped + distanceOf(rest, probeRest);
+      const distance = flipped + countDifferingBits(rest, probeRest);
       if (distance > nearest.within()) continue;
-      const fingerprint = fingerprintOf(index, block, rest);
+      const fingerprint = joinBlocks(index, block, rest);
       if (!isRead(fingerprint)) nearest.offer({ fingerprint, distance });
     }
   }
@@ -155,7 +155,7 @@ export function probesFor(maxDistance: number): number {
 }
 
 /** Returns the number of bits in which two rests differ. A rest is the 48 bits of a fingerprint without its block. */
-function distanceOf(a: number, b: number): number {
+function countDifferingBits(a: number, b: number): number {
   // Bitwise operators use exactly the low 32 bits of a number, even of a negative one.
   const high = Math.floor(a / 2 ** 32) ^ Math.floor(b / 2 ** 32);
   return popcount(a ^ b) + popcount(high & 0xffff);

@@ -7,7 +7,7 @@ import { comparer, foundBy } from '../../../matching/compare.js';
 import { chooseByBands, chooseNear, familyMax, nearMax } from '../../../matching/family.js';
 import type { MatchRule } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
-import { hashKeyOf, type Indexes, usesBlocks } from '../tables/contents.js';
+import { type Indexes, toHashKey, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import { probesFor } from './block-index.js';
 import type { ContentCache, StoredContent } from './content-cache.js';
@@ -145,7 +145,7 @@ export function createCandidates(
    * other searches have already found the equal contents, because equal contents have all keys in common.
    */
   function findEqual({ collection, signature }: CandidateSearch, found: FoundNumbers): void {
-    const key = hashKeyOf(Buffer.from(signature.exactHash, 'hex'));
+    const key = toHashKey(Buffer.from(signature.exactHash, 'hex'));
     for (const number of contentsByHash.search(collection.generation, key, skippedMax)) {
       note(found, number, foundBy.band);
     }
@@ -215,7 +215,7 @@ function probeParts(
 }
 
 /** Returns the number of index look-ups that a search makes, not counting those for landmarks. */
-export function probesOf({ collection: { recipe }, signature, rule }: CandidateSearch): number {
+export function countProbes({ collection: { recipe }, signature, rule }: CandidateSearch): number {
   const ofBands = signature.sketch === null ? 0 : (recipe.bands?.count ?? 0);
   const ofParts = rule.minContainment === undefined ? 0 : (signature.parts?.hashes.length ?? 0);
   return ofBands + ofParts + (usesBlocks(recipe) ? probesFor(rule.maxDistance) : 0);

@@ -46,7 +46,7 @@ export function createMatchGroups(
       const groups: MatchGroup[] = [];
       for (const { content, match } of nearest.chosen()) {
         matches.delete(content.number);
-        groups.push(groupOf(content.number, judge(content.stored, match)));
+        groups.push(createGroup(content.number, judge(content.stored, match)));
       }
       // The other matches were not judged for what the page adds to them, so any two of equal rank are equally good.
       const byRank = new Map<number, MatchGroup>();
@@ -54,15 +54,15 @@ export function createMatchGroups(
         const rank = matchRank(match);
         const group = match.adds === null ? byRank.get(rank) : undefined;
         if (group !== undefined) group.contents.push(number);
-        else if (match.adds === null) byRank.set(rank, groupOf(number, match, rank));
-        else groups.push(groupOf(number, match, rank));
+        else if (match.adds === null) byRank.set(rank, createGroup(number, match, rank));
+        else groups.push(createGroup(number, match, rank));
       }
       return [...groups, ...byRank.values()].sort((a, b) => a.rank - b.rank);
     },
   };
 }
 
-const groupOf = (number: number, match: BestMatch, rank = matchRank(match)): MatchGroup => ({
+const createGroup = (number: number, match: BestMatch, rank = matchRank(match)): MatchGroup => ({
   ...match,
   rank,
   contents: [number],

@@ -11,9 +11,9 @@ import type { Indexes } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import {
   type CandidateSearch,
+  countProbes,
   createCandidates,
   type FoundCandidates,
-  probesOf,
 } from './candidates.js';
 import type { ContentCache } from './content-cache.js';
 import type { MatchGroup, MatchRank } from './match-groups.js';
@@ -49,7 +49,7 @@ export function createMatchSearch(
   return function findMatches(search: CandidateSearch): FoundMatches {
     const { groups, candidates, isCut, family } = findCandidates(search);
     const { matches, best, truncated } = readDocuments(groups, search);
-    onSearch({ probes: probesOf(search), candidates });
+    onSearch({ probes: countProbes(search), candidates });
     return { matches, best, truncated, candidates, isCut, family };
   };
 }
@@ -127,7 +127,7 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
   const areFewerByExpiry = (content: number, { collection, now }: Moment): boolean =>
     mayHaveOrphans(collection) && present.areFewerByExpiry(content, now);
 
-  function headOf(match: MatchRank, content: number, moment: Moment): Head | undefined {
+  function readHead(match: MatchRank, content: number, moment: Moment): Head | undefined {
     const only = selectOnlyFirst.get(content);
     if (only !== undefined) {
       const [storedAt, id, expiresAt] = only;
@@ -166,7 +166,7 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
         next = { match, content, isOnly, storedAt: row.storedAt, id: row.id };
         if (i === some || (i > 0 && other !== undefined && compareHeads(next, other) > 0)) break;
         next = undefined;
-        if (!excluded.includes(row.id) && !answer.add(matchOf(match, row, wanted))) return false;
+        if (!excluded.includes(row.id) && !answer.add(toMatch(match, row, wanted))) return false;
       }
       some = next !== undefined && rows.length > some ? Math.min(2 * some, rowsAtOnce) : 1;
       if (next !== undefined) insert(heads, at + 1, next);
@@ -190,7 +190,9 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
       }
       const heads = groups
         .slice(at, end)
-        .flatMap((each) => each.contents.flatMap((content) => headOf(each, content, wanted) ?? []))
+        .flatMap((each) =>
+          each.contents.flatMap((content) => readHead(each, content, wanted) ?? []),
+        )
         .sort(compareHeads);
       if (!readInto(answer, heads, wanted)) break;
     }
@@ -214,7 +216,7 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
   ): boolean {
     for (const row of rows) {
       if (wanted.excluded.includes(row.id)) continue;
-      if (!answer.add(matchOf(match, row, wanted))) return false;
+      if (!answer.add(toMatch(match, row, wanted))) return false;
     }
     return true;
   }
@@ -265,7 +267,7 @@ function insert(heads: Head[], from: number, head: Head): void {
   heads.splice(low, 0, head);
 }
 
-function matchOf(rank: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
+function toMatch(rank: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
   const { distance, similarity, exact, adds, covers, part } = rank;
   const { id, metadata, storedAt, high, low, shingles } = row;
   const { signature, collection, rule } = wanted;

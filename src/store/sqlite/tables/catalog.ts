@@ -56,7 +56,7 @@ export function createCatalog(db: Database) {
   /** Returns a live collection and its lineage. @throws `collection_not_found`, also for a successor */
   function complete(key: CollectionKey): { collection: Collection; lineage: number } {
     const collection = require(key);
-    if (!isSuccessor(collection)) return { collection, lineage: lineageOf(collection) };
+    if (!isSuccessor(collection)) return { collection, lineage: findLineage(collection) };
     throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
   }
 
@@ -117,7 +117,7 @@ export function createCatalog(db: Database) {
       );
     }
     const generation = rows.insertSuccessor(former, recipe, recipeId);
-    const successor = enter({ ...former, recipe, recipeId, generation }, lineageOf(former));
+    const successor = enter({ ...former, recipe, recipeId, generation }, findLineage(former));
     put(successors, former.generation, successor);
     return successor;
   }
@@ -139,7 +139,7 @@ export function createCatalog(db: Database) {
   }
 
   /** Returns the successor being built for a collection, if any. */
-  function successorOf({ generation }: Collection): Collection | undefined {
+  function findSuccessor({ generation }: Collection): Collection | undefined {
     return successors.get(generation);
   }
 
@@ -167,7 +167,7 @@ export function createCatalog(db: Database) {
   }
 
   /** Returns the lineage under which clusters, separations and decisions are stored. */
-  function lineageOf({ generation }: CollectionKey): number {
+  function findLineage({ generation }: CollectionKey): number {
     return entries.get(generation)!.lineage;
   }
 
@@ -188,11 +188,11 @@ export function createCatalog(db: Database) {
 
   /** Returns the live collection of a lineage, or undefined if it was deleted. */
   function ofLineage(lineage: number): Collection | undefined {
-    return list().find((collection) => lineageOf(collection) === lineage);
+    return list().find((collection) => findLineage(collection) === lineage);
   }
 
   /** Returns the counts of one collection, or their sums over all live collections. */
-  function countsOf(collection?: Collection): ReturnType<typeof counts.sumOf> {
+  function readCounts(collection?: Collection): ReturnType<typeof counts.sumOf> {
     return counts.sumOf(collection === undefined ? list() : [collection]);
   }
 
@@ -204,10 +204,10 @@ export function createCatalog(db: Database) {
     update,
     remove,
     list,
-    successorOf,
+    successorOf: findSuccessor,
     isSuccessor,
     isLineage,
-    lineageOf,
+    lineageOf: findLineage,
     beginSuccessor,
     completeSuccessor,
     abandonSuccessor,
@@ -218,7 +218,7 @@ export function createCatalog(db: Database) {
     hasClaims: counts.hasClaims,
     released: counts.released,
     living: counts.living,
-    counts: countsOf,
+    counts: readCounts,
     ...undoable,
   };
 }
@@ -285,7 +285,7 @@ function createCollectionCounts(
   }
 
   /** Returns the sums of the counts of some collections. */
-  function sumOf(
+  function sumCounts(
     collections: readonly Collection[],
   ): Pick<StoreStats, 'documents' | 'contents' | 'fingerprints' | 'claims'> {
     const total = { documents: 0, contents: 0, fingerprints: 0, claims: 0 };
@@ -306,7 +306,7 @@ function createCollectionCounts(
     return sum;
   }
 
-  return { count, flush, mayHaveOrphans, hasClaims, released, sumOf, living };
+  return { count, flush, mayHaveOrphans, hasClaims, released, sumOf: sumCounts, living };
 }
 
 function addCounts(counts: Counts, change: Readonly<Counts>, by: 1 | -1): void {

@@ -58,7 +58,7 @@ export function createClusterLists(
   function seatedMember(lineage: number, id: string): SeatedMembers | null {
     const row = selectMember.get(lineage, id);
     const cluster = row && selectKept.get(row.cluster, lineage);
-    return cluster === undefined ? null : { cluster, members: [memberOf(row!)] };
+    return cluster === undefined ? null : { cluster, members: [toMember(row!)] };
   }
 
   /** Returns a cluster with its representative, or undefined if the cluster has no unexpired stored member. */
@@ -153,12 +153,12 @@ export function createClusterLists(
   ): Generator<Member> {
     if (after === null || after.stored) {
       for (const row of selectStored.iterate(cluster, after?.seat ?? 0)) {
-        if (isPresent(generation, row.id, now)) yield memberOf(row);
+        if (isPresent(generation, row.id, now)) yield toMember(row);
       }
     }
     if (storedOnly) return;
     const seat = after === null || after.stored ? 0 : after.seat;
-    for (const row of selectRefused.iterate(cluster, seat, limit)) yield memberOf(row);
+    for (const row of selectRefused.iterate(cluster, seat, limit)) yield toMember(row);
   }
 
   return { list, listById, find, get, seatedMember };
@@ -194,7 +194,7 @@ interface Row {
   readonly matchedAt: number;
 }
 
-function memberOf(row: Row): Member {
+function toMember(row: Row): Member {
   const { id, seat, matchId, matchSeat, distance, similarity, exact, addsNothing, matchedAt } = row;
   const containment =
     row.containment === null ? null : (JSON.parse(row.containment) as Containment);

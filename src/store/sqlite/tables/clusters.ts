@@ -58,7 +58,7 @@ export function createClusters(
   const removeMember = db.prepare<[number, number | null, number, number | null, number]>(
     `UPDATE clusters SET members = members - 1, size = size - ?,
        updated_at = max(updated_at, coalesce(?, updated_at)), chosen = nullif(chosen, ?),
-       least_similarity = CASE WHEN least_similarity = ? THEN ${leastOf(100)} ELSE least_similarity END
+       least_similarity = CASE WHEN least_similarity = ? THEN ${selectLeast(100)} ELSE least_similarity END
      WHERE number = ?`,
   );
   const selectCluster = db.prepare<[number], ClusterRow>(
@@ -118,12 +118,12 @@ export function createClusters(
          created_at = ?, updated_at = ?,
          members = (SELECT count(*) FROM members WHERE cluster = number),
          size = (SELECT count(*) FROM members WHERE cluster = number AND stored = 1),
-         least_similarity = ${leastOf(-1)}
+         least_similarity = ${selectLeast(-1)}
        WHERE number = ? RETURNING size`,
     )
     .pluck();
 
-  function memberOf(lineage: number, id: string): MemberRow | undefined {
+  function findMember(lineage: number, id: string): MemberRow | undefined {
     return selectMember.get(lineage, id);
   }
 
@@ -133,7 +133,7 @@ export function createClusters(
    * That row is deleted.
    */
   function seated(lineage: number, id: string): Seated | undefined {
-    const member = memberOf(lineage, id);
+    const member = findMember(lineage, id);
     if (member === undefined) return undefined;
     const cluster = selectCluster.get(member.cluster)!;
     if (cluster.size > 0) return { member, cluster };
@@ -154,14 +154,14 @@ export function createClusters(
       const { member, cluster } = target;
       addMember.run(size, now, best.similarity, best.similarity, member.cluster);
       const seat = cluster.lastSeat + 1;
-      insertMember.run(lineage, id, member.cluster, size, seat, ...matchOf(joining, member));
+      insertMember.run(lineage, id, member.cluster, size, seat, ...toMatch(joining, member));
       return cluster.id;
     }
     const { similarity } = best;
     const row = insertCluster.run(lineage, newClusterId, 2, 1 + size, 2, similarity, now, now);
     const number = Number(row.lastInsertRowid);
     insertMember.run(lineage, best.id, number, 1, 1, ...noMatch);
-    insertMember.run(lineage, id, number, size, 2, ...matchOf(joining, { seat: 1 }));
+    insertMember.run(lineage, id, number, size, 2, ...toMatch(joining, { seat: 1 }));
     return newClusterId;
   }
 
@@ -178,7 +178,7 @@ export function createClusters(
   ): string | null {
     const { id, best, now } = joining;
     const target = seated(lineage, best.id);
-    const before = memberOf(lineage, id);
+    const before = findMember(lineage, id);
     if (before === undefined || target === undefined || !isSameMatch(before, target.member, best)) {
       if (before !== undefined) leave(lineage, id, now);
       const refused = target === undefined ? 0 : selectCluster.get(target.member.cluster)!.refused;
@@ -250,7 +250,7 @@ export function createClusters(
       if (selectMember.get(lineage, id)?.cluster === number) deleteMember.run(lineage, id);
       else leave(lineage, id, null);
       for (const other of selectOccupants.all(number, seat, id)) deleteMember.run(lineage, other);
-      const values: MatchValues = match === null ? noMatch : valuesOf(match);
+      const values: MatchValues = match === null ? noMatch : toValues(match);
       insertMember.run(lineage, id, number, Number(stored), seat, ...values);
     }
     if (recount.get(lastSeat, chosen, createdAt, updatedAt, number) === 0) dissolve(number);
@@ -270,7 +270,7 @@ export function createClusters(
       selectByClusterId.get(lineage, clusterId),
     /** Makes a stored member the representative. @returns false if there is no such member */
     choose(number: number, lineage: number, id: string): boolean {
-      const member = memberOf(lineage, id);
+      const member = findMember(lineage, id);
       if (member?.cluster !== number || member.stored === 0) return false;
       choose.run(member.seat, number);
       return true;
@@ -279,7 +279,7 @@ export function createClusters(
     isTaken: (number: number, seat: number): boolean =>
       selectOccupants.get(number, seat, '') !== undefined,
     /** Returns the row of a member, with its seat and the number of its cluster. */
-    seatOf: memberOf,
+    seatOf: findMember,
     /** Returns the seat of a cluster's chosen representative, or null if none was chosen. */
     chosenOf: (number: number): number | null => selectChosen.get(number) ?? null,
     /**
@@ -296,7 +296,7 @@ export function createClusters(
 }
 
 /** SQL for the least similarity among members of a cluster. @param limit maximum number of members to read; -1: all */
-const leastOf = (limit: number) => `(SELECT min(similarity) FROM
+const selectLeast = (limit: number) => `(SELECT min(similarity) FROM
   (SELECT similarity FROM members WHERE cluster = number ORDER BY stored DESC, seat LIMIT ${limit}))`;
 
 export type Clusters = ReturnType<typeof createClusters>;
@@ -355,17 +355,17 @@ type MemberValues = [
 
 const noMatch: MatchValues = [null, null, null, null, null, null, null, null];
 
-function valuesOf(match: MemberMatch): MatchValues {
+function toValues(match: MemberMatch): MatchValues {
   const { id, seat, distance, similarity, exact, addsNothing, containment, at } = match;
   const containmentText = containment && JSON.stringify(containment);
   return [id, seat, distance, similarity, Number(exact), Number(addsNothing), containmentText, at];
 }
 
-function matchOf(
+function toMatch(
   { best, now }: Pick<Joining, 'best' | 'now'>,
   { seat }: Pick<MemberRow, 'seat'>,
 ): MatchValues {
-  return valuesOf({ ...best, seat, addsNothing: isNothingNew(best), at: now });
+  return toValues({ ...best, seat, addsNothing: isNothingNew(best), at: now });
 }
 
 /** Returns true if a member already has exactly this match. */

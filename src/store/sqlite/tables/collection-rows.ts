@@ -87,11 +87,11 @@ export function createCollectionRows(db: Database) {
   const selectNamed = db.prepare<[], Row>('SELECT * FROM collections WHERE name IS NOT NULL');
 
   return {
-    named: (): StoredCollection[] => selectNamed.all().map(storedOf),
+    named: (): StoredCollection[] => selectNamed.all().map(toStored),
     /** Inserts a collection. @returns its generation, which is also its lineage */
     insert(collection: Omit<Collection, 'generation'>): number {
       const { name, recipe, recipeId, createdAt } = collection;
-      const settings = settingsOf(collection);
+      const settings = packSettings(collection);
       const row = insert.run(name, JSON.stringify(recipe), recipeId, ...settings, createdAt);
       const generation = Number(row.lastInsertRowid);
       beginLineage.run(generation, generation);
@@ -105,7 +105,7 @@ export function createCollectionRows(db: Database) {
     /** Writes the settings of a collection and of its successor. */
     updateSettings(collection: Collection): void {
       const { generation } = collection;
-      updateSettings.run(...settingsOf(collection), generation, generation);
+      updateSettings.run(...packSettings(collection), generation, generation);
     },
     /** Makes a successor a live collection by giving it a name. */
     giveName(name: string, { generation }: Collection): void {
@@ -139,7 +139,7 @@ type Settings = [
   refusedTexts: number,
 ];
 
-function settingsOf(settings: CollectionSettings): Settings {
+function packSettings(settings: CollectionSettings): Settings {
   const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = settings;
   const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = settings;
   return [
@@ -178,13 +178,13 @@ interface Row extends Counts {
   readonly successor_of: number | null;
 }
 
-function storedOf(row: Row): StoredCollection {
+function toStored(row: Row): StoredCollection {
   const { lineage, documents, contents, fingerprints, expiring, released, claims } = row;
   const counts = { documents, contents, fingerprints, expiring, released, claims };
-  return { collection: collectionOf(row), lineage, counts };
+  return { collection: toCollection(row), lineage, counts };
 }
 
-function collectionOf(row: Row): Collection {
+function toCollection(row: Row): Collection {
   return {
     name: row.name,
     generation: row.generation,

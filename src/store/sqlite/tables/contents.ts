@@ -25,7 +25,7 @@ export interface Indexes {
 }
 
 /** Returns the key of `contentsByHash`: the first 48 bits of the hash, as a signed number. */
-export function hashKeyOf(exactHash: Buffer): number {
+export function toHashKey(exactHash: Buffer): number {
   return exactHash.readUIntBE(0, 6) - 2 ** 47;
 }
 
@@ -155,7 +155,7 @@ export function createContents(
     { fingerprint: { high, low } }: Signature,
     hash: Buffer,
   ): FoundContent | undefined {
-    for (const number of contentsByHash.search(generation, hashKeyOf(hash))) {
+    for (const number of contentsByHash.search(generation, toHashKey(hash))) {
       const same = selectSame.get(number, high, low, hash);
       if (same !== undefined) return same;
     }
@@ -245,7 +245,7 @@ export function createContents(
     withBlocks: boolean,
   ): void {
     contentsByFingerprint[change](generation, fingerprintKey(fingerprint), number);
-    contentsByHash[change](generation, hashKeyOf(hash), number);
+    contentsByHash[change](generation, toHashKey(hash), number);
     if (withBlocks && usesBlocks(recipe)) blocks[change](generation, fingerprint);
     if (sketch !== null && recipe.bands !== null) {
       for (const key of familyKeys(sketch, recipe.bands)) bands[change](generation, key, number);

@@ -4,7 +4,7 @@ import { createSortedRuns, defaultRunsOptions } from '../runs/sorted-runs.js';
 import type { Undoable } from '../undo.js';
 import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
 import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
-import { flagOf, keyOf } from './decision-rows.js';
+import { flagOf, hashId } from './decision-rows.js';
 
 /**
  * Index of decisions by id and lineage (a collection and its successors). The newest rows are in memory, all others in
@@ -18,7 +18,7 @@ export interface DecisionIds extends Undoable {
   insert(lineage: number, id: string, number: number): void;
   remove(lineage: number, id: string, number: number): void;
   /**
-   * Returns the numbers of the decisions about an id, in ascending order. Other ids may have the same key (`keyOf`), so
+   * Returns the numbers of the decisions about an id, in ascending order. Other ids may have the same key (`hashId`), so
    * the result may include decisions about them.
    */
   search(lineage: number, id: string): number[];
@@ -79,7 +79,7 @@ export function createDecisionIds(
      WHERE number > ? AND id IS NOT NULL AND flags & ${flagOf.named} = 0 ORDER BY number`,
   );
   for (const { number, lineage, id } of restoring.iterate(settled)) {
-    rows.restore(lineage, keyOf(id), number);
+    rows.restore(lineage, hashId(id), number);
   }
   buffer.committed();
 
@@ -96,9 +96,9 @@ export function createDecisionIds(
       last += 1;
       return last;
     },
-    insert: (lineage, id, number) => rows.insert(lineage, keyOf(id), number),
-    remove: (lineage, id, number) => rows.remove(lineage, keyOf(id), number),
-    search: (lineage, id) => rows.search(lineage, keyOf(id)),
+    insert: (lineage, id, number) => rows.insert(lineage, hashId(id), number),
+    remove: (lineage, id, number) => rows.remove(lineage, hashId(id), number),
+    search: (lineage, id) => rows.search(lineage, hashId(id)),
     flushDue() {
       if (isFlushing()) buffer.flush(Math.max(flushRowsMin, 2 * (last - committedLast)));
       runs.mergeDue(last, buffers());

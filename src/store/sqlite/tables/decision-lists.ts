@@ -7,17 +7,17 @@ import {
   type ListDecisions,
   loggedDecisions,
 } from '../../contract/decision-log.js';
-import { byCertainty, parseHost, placeOf } from '../../rules/decision-log.js';
+import { byCertainty, parseHost, toPlace } from '../../rules/decision-log.js';
 import { decisionBytes, isFull, takePage } from '../../rules/reply-bytes.js';
 import {
   decisionColumns,
   flagOf,
   hostHash,
+  joinMatch,
   judgements,
-  matchOf,
   type Row,
-  recordOf,
   thousandths,
+  toRecord,
 } from './decision-rows.js';
 import {
   type CertaintyPlace,
@@ -45,7 +45,7 @@ const recordsOneByOne = 256;
 const entriesMin = 1024;
 
 /**
- * Maximum number of segments, enough for 8 billion decisions. With this limit, `positionOf` can pack two segment
+ * Maximum number of segments, enough for 8 billion decisions. With this limit, `toPosition` can pack two segment
  * numbers and a certainty into one number.
  */
 const segmentsMax = 2 ** 21;
@@ -130,7 +130,7 @@ export function createDecisionLists(
     for (const number of numbers) {
       read += 1;
       const row = selectOne.get({ ...values, number });
-      if (row !== undefined && isOfFilter(row, filter)) yield recordOf(row);
+      if (row !== undefined && isOfFilter(row, filter)) yield toRecord(row);
     }
   }
 
@@ -153,7 +153,7 @@ export function createDecisionLists(
       const isFew = host !== null || numbers.length < recordsOneByOne;
       const rows = isFew
         ? recordsOf(numbers, search)
-        : recordsIn(selectNewest.iterate({ ...values, ...spanOf(numbers) }), filter);
+        : recordsIn(selectNewest.iterate({ ...values, ...toRange(numbers) }), filter);
       decisions = [...decisions, ...takePage(rows, limit - decisions.length, decisionBytes)];
       if (decisions.length >= limit || isFull(decisions, decisionBytes)) {
         return { decisions, position: decisions.at(-1)!.number };
@@ -186,8 +186,8 @@ export function createDecisionLists(
       examined += directory.entries.length + entriesMin + candidates.length * 4;
       examined += (read - readBefore) * entriesOfRecord;
       decisions = [...decisions, ...found].sort(byCertainty).slice(0, limit);
-      if (decisions.length >= limit) before = certaintyPlace(placeOf(decisions.at(-1)!));
-      if (examined >= entriesAtOnce) return { decisions, position: positionOf(directory) };
+      if (decisions.length >= limit) before = certaintyPlace(toPlace(decisions.at(-1)!));
+      if (examined >= entriesAtOnce) return { decisions, position: toPosition(directory) };
     }
     return { decisions, position: null };
   }
@@ -205,7 +205,7 @@ export function createDecisionLists(
     if (candidates.length <= recordsOneByOne) return;
     read += candidates.length;
     const rest = new Set(candidates.slice(recordsOneByOne));
-    const span = spanOf([...candidates].sort((a, b) => b - a));
+    const span = toRange([...candidates].sort((a, b) => b - a));
     const minCertainty = bounds.after?.certainty ?? 0;
     const maxCertainty = bounds.before?.certainty ?? thousandths(1);
     const within = { ...values, ...span, minCertainty, maxCertainty };
@@ -241,7 +241,7 @@ const certaintyPlace = ({ number, certainty }: DecisionPlace): CertaintyPlace =>
   certainty: thousandths(certainty),
 });
 
-const positionOf = ({ least, segment, open }: DirectoryPlace) =>
+const toPosition = ({ least, segment, open }: DirectoryPlace) =>
   ((least + 1) * segmentsMax + segment) * segmentsMax + open;
 
 const directoryPlace = (position: number): DirectoryPlace => ({
@@ -251,7 +251,7 @@ const directoryPlace = (position: number): DirectoryPlace => ({
 });
 
 function* recordsIn(rows: Iterable<Row>, filter: DecisionFilter): Generator<DecisionRecord> {
-  for (const row of rows) if (isOfFilter(row, filter)) yield recordOf(row);
+  for (const row of rows) if (isOfFilter(row, filter)) yield toRecord(row);
 }
 
 /**
@@ -259,13 +259,13 @@ function* recordsIn(rows: Iterable<Row>, filter: DecisionFilter): Generator<Deci
  * query compares only the end of a match.
  */
 function isOfFilter(row: Row, { id, host, match }: DecisionFilter): boolean {
-  if (match !== undefined && matchOf(row) !== match) return false;
+  if (match !== undefined && joinMatch(row) !== match) return false;
   if (id !== undefined && row.id !== id) return false;
   return host === undefined || (row.id !== null && parseHost(row.id) === host);
 }
 
 /** Returns the smallest range that contains the given numbers, which are in descending order. */
-function spanOf(numbers: readonly number[]): Range {
+function toRange(numbers: readonly number[]): Range {
   return { from: numbers.at(-1) ?? 0, below: (numbers[0] ?? -1) + 1 };
 }
 

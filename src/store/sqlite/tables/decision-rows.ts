@@ -59,7 +59,7 @@ export const flagOf = {
 };
 export const judgements = flagOf.right | flagOf.wrong;
 
-export function valuesOf(
+export function toValues(
   number: number,
   lineage: number,
   decision: NewDecision,
@@ -84,14 +84,14 @@ export function valuesOf(
   ];
 }
 
-export function recordOf(row: Row): DecisionRecord {
+export function toRecord(row: Row): DecisionRecord {
   const { number, at, id, flags, distance, similarity, certainty, adds, title } = row;
   return {
     ...{ number, at, id },
     decision: loggedDecisions[row.decision]!,
     stored: (flags & flagOf.stored) !== 0,
     reason: (flags & flagOf.familyFull) === 0 ? null : 'familyFull',
-    match: matchOf(row),
+    match: joinMatch(row),
     distance,
     similarity: similarity && similarity / 10_000,
     exact: (flags & flagOf.exact) !== 0,
@@ -103,7 +103,7 @@ export function recordOf(row: Row): DecisionRecord {
   };
 }
 
-export function matchOf({ id, matchPrefix, matchRest }: MatchColumns): string | null {
+export function joinMatch({ id, matchPrefix, matchRest }: MatchColumns): string | null {
   return matchRest === null ? null : (id ?? '').slice(0, matchPrefix ?? 0) + matchRest;
 }
 
@@ -111,7 +111,7 @@ export function matchOf({ id, matchPrefix, matchRest }: MatchColumns): string | 
  * Returns the key of an id in the index: 24 hash bits of its host (0 if it has no host), then 24 hash bits of the whole
  * id.
  */
-export function keyOf(id: string): number {
+export function hashId(id: string): number {
   return folded(hostHash(id)) * 2 ** 24 + folded(hash32(id));
 }
 

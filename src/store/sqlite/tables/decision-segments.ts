@@ -155,7 +155,7 @@ export const isWhollyAfter = ({ least, first }: PlacedDirectory, place: Certaint
   least >= 0 && isBefore(place, { certainty: least, number: first });
 
 /** Returns the smallest certainty of a directory, in thousandths, or null if it has no refusals. */
-export function leastCertaintyOf(entries: ArrayLike<number>): number | null {
+export function findLeastCertainty(entries: ArrayLike<number>): number | null {
   let least = noCertainty;
   for (let at = 1; at < entries.length; at += fieldsOfEntry) least = Math.min(least, entries[at]!);
   return least === noCertainty ? null : least;
@@ -212,7 +212,7 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
 
   function opened(): Open {
     if (open !== undefined) return open;
-    open = { segment: segmentOf(lastDecision(db)), entries: new Map() };
+    open = { segment: segmentNumber(lastDecision(db)), entries: new Map() };
     for (const { number, ...entry } of selectRows.iterate(open.segment * segmentLength)) {
       append(open, number, entry);
     }
@@ -232,11 +232,11 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
 
   function openAt(number: number): Open {
     let current = opened();
-    if (segmentOf(number) <= current.segment) return current;
+    if (segmentNumber(number) <= current.segment) return current;
     for (const [lineage, entries] of current.entries) {
-      insert.run(lineage, current.segment, leastCertaintyOf(entries), bytesOf(entries));
+      insert.run(lineage, current.segment, findLeastCertainty(entries), packNumbers(entries));
     }
-    current = { segment: segmentOf(number), entries: new Map() };
+    current = { segment: segmentNumber(number), entries: new Map() };
     open = current;
     return current;
   }
@@ -253,7 +253,7 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
       for (;;) {
         const row = selectBefore.get(lineage, before);
         if (row === undefined || (row.segment + 1) * segmentLength <= from) return;
-        yield { first: row.segment * segmentLength, entries: numbersOf(row.entries) };
+        yield { first: row.segment * segmentLength, entries: unpackNumbers(row.entries) };
         before = row.segment;
       }
     },
@@ -267,23 +267,23 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
         if (entries !== undefined && isWithin) yield { first, entries, ...beforeAll, open };
       }
       let place: Omit<DirectoryPlace, 'open'> = after ?? beforeAll;
-      const ends = [segmentOf(from), Math.min(open, Math.ceil(below / segmentLength))] as const;
+      const ends = [segmentNumber(from), Math.min(open, Math.ceil(below / segmentLength))] as const;
       for (;;) {
         const row = selectNext.get(lineage, place.least, place.segment, ...ends);
         if (row === undefined) return;
         const { least, segment, entries } = row;
         yield {
-          ...{ first: segment * segmentLength, entries: numbersOf(entries) },
+          ...{ first: segment * segmentLength, entries: unpackNumbers(entries) },
           ...{ least, segment, open },
         };
         place = row;
       }
     },
     setId(number, lineage, id) {
-      const segment = segmentOf(number);
+      const segment = segmentNumber(number);
       const current = opened();
       const row = segment < current.segment ? selectBefore.get(lineage, segment + 1) : undefined;
-      const entries = row === undefined ? current.entries.get(lineage) : numbersOf(row.entries);
+      const entries = row === undefined ? current.entries.get(lineage) : unpackNumbers(row.entries);
       if (entries === undefined) return;
       const host = hostHash(id);
       for (let at = 0; at < entries.length; at += fieldsOfEntry) {
@@ -292,17 +292,17 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
           entries[at + 3] = host >>> 16;
         }
       }
-      if (row !== undefined) update.run(bytesOf(entries), lineage, segment);
+      if (row !== undefined) update.run(packNumbers(entries), lineage, segment);
     },
     prune(first) {
-      if (segmentOf(first) <= oldest) return;
-      oldest = segmentOf(first);
+      if (segmentNumber(first) <= oldest) return;
+      oldest = segmentNumber(first);
       remove.run(oldest);
     },
     drop(lineage, first) {
       const current = opened();
-      if (segmentOf(first) === current.segment) current.entries.delete(lineage);
-      else removeOne.run(lineage, segmentOf(first));
+      if (segmentNumber(first) === current.segment) current.entries.delete(lineage);
+      else removeOne.run(lineage, segmentNumber(first));
     },
     rolledBack() {
       open = undefined;
@@ -313,9 +313,10 @@ export function createDecisionSegments(db: Database, rebuiltFrom?: number): Deci
 
 const beforeAll = { least: -1, segment: 0 };
 
-const segmentOf = (number: number) => Math.floor(number / segmentLength);
+const segmentNumber = (number: number) => Math.floor(number / segmentLength);
 
-const bytesOf = (entries: ArrayLike<number>) => new Uint8Array(Uint16Array.from(entries).buffer);
+const packNumbers = (entries: ArrayLike<number>) =>
+  new Uint8Array(Uint16Array.from(entries).buffer);
 
 /** Converts the stored bytes of a directory to its entries. */
-export const numbersOf = (bytes: Buffer) => new Uint16Array(new Uint8Array(bytes).buffer);
+export const unpackNumbers = (bytes: Buffer) => new Uint16Array(new Uint8Array(bytes).buffer);

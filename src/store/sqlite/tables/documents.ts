@@ -104,7 +104,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
         id,
         storedAt,
         page,
-        signature: signatureOf(row),
+        signature: toSignature(row),
       }));
     return { documents, next: first + rows - 1 };
   }
@@ -112,7 +112,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   function find(collection: number, id: string): FoundDocument | undefined {
     const number = ids.find(collection, id);
     const row = number === undefined ? undefined : selectOne.get(number);
-    return row && foundOf(row);
+    return row && toFound(row);
   }
 
   /**
@@ -137,7 +137,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       const row = selectOne.get(document);
       // An id without a document exists only in a damaged file.
       if (row === undefined) continue;
-      const found = documentOf(row);
+      const found = toDocument(row);
       if (!found.id.startsWith(prefix)) return;
       if (isLive(found, now)) yield found;
     }
@@ -147,10 +147,10 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     find,
     /** Finds a document that has not expired. */
     findLive: (collection: number, id: string, now: number): FoundDocument | undefined =>
-      liveOf(find(collection, id), now),
+      keepLive(find(collection, id), now),
     byNumber(number: number): AnyDocument | undefined {
       const row = selectOne.get(number);
-      return row && { ...foundOf(row), generation: row.generation };
+      return row && { ...toFound(row), generation: row.generation };
     },
     /** Returns the number of a document, expired or not. */
     numberOf: (collection: number, id: string): number | undefined => ids.find(collection, id),
@@ -171,7 +171,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     expired(now: number, limit: number): AnyDocument[] {
       return selectExpired
         .all(now, limit)
-        .map((row) => ({ ...foundOf(row), generation: row.generation }));
+        .map((row) => ({ ...toFound(row), generation: row.generation }));
     },
     signatures,
     /** Returns the kept text of a document, at most its first `bytesMax` bytes, or null if there is no text. */
@@ -183,21 +183,21 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     ): Uint8Array | null {
       const number = ids.find(collection, id);
       if (number === undefined) return null;
-      return bytesOf(selectText.get(bytesMax, number, now) ?? null);
+      return toBytes(selectText.get(bytesMax, number, now) ?? null);
     },
     /** Returns the kept text of a content, or null if there is no text. */
     textOf(content: number): Uint8Array | null {
-      return bytesOf(selectTextOf.get(content) ?? null);
+      return toBytes(selectTextOf.get(content) ?? null);
     },
     /** Inserts a document. @param document its id must not be in the collection yet */
     insert(collection: number, content: KeptContent, document: StoredDocument): void {
       const shared = share(content);
       const number = ids.add(collection, document.id);
       const { id } = document;
-      insertRow.run(number, collection, id, content.number, shared, ...valuesOf(document));
+      insertRow.run(number, collection, id, content.number, shared, ...toValues(document));
     },
     replace(found: FoundDocument, content: KeptContent, document: StoredDocument): void {
-      const values = valuesOf(document);
+      const values = toValues(document);
       const { changes } =
         content.number === found.content
           ? updateRow.run(...values, found.number)
@@ -236,7 +236,7 @@ export const isWronglyShared = `shared NOT IN (0, 1) OR shared = 0 AND EXISTS (S
 export type Documents = ReturnType<typeof createDocuments>;
 
 /** Returns a document if it has not expired; otherwise undefined. */
-export function liveOf(found: FoundDocument | undefined, now: number): FoundDocument | undefined {
+export function keepLive(found: FoundDocument | undefined, now: number): FoundDocument | undefined {
   return found !== undefined && isLive(found.document, now) ? found : undefined;
 }
 
@@ -254,7 +254,7 @@ type Values = [
 const assignments = `metadata = ?, page = ?, revision = ?, stored_at = ?, updated_at = ?, last_seen_at = ?,
   seen_count = ?, expires_at = ?`;
 
-function valuesOf(document: StoredDocument): Values {
+function toValues(document: StoredDocument): Values {
   const { metadata, page, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt } =
     document;
   return [metadata, page, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt];
@@ -294,39 +294,39 @@ interface SignatureRow {
   readonly parts: Buffer | null;
 }
 
-function foundOf(row: Row): FoundDocument {
-  return { number: row.number, content: row.content, document: documentOf(row) };
+function toFound(row: Row): FoundDocument {
+  return { number: row.number, content: row.content, document: toDocument(row) };
 }
 
-function documentOf(row: Row): StoredDocument {
+function toDocument(row: Row): StoredDocument {
   const { id, metadata, page, extractor, revision, storedAt, updatedAt, lastSeenAt, seenCount } =
     row;
-  const signature = signatureOf(row);
+  const signature = toSignature(row);
   const times = { storedAt, updatedAt, lastSeenAt };
   const { expiresAt } = row;
   return { id, signature, metadata, page, extractor, revision, ...times, seenCount, expiresAt };
 }
 
-function signatureOf(row: SignatureRow): Signature {
+function toSignature(row: SignatureRow): Signature {
   return {
     exactHash: row.exactHash.toString('hex'),
     fingerprint: { high: row.high, low: row.low },
     featureCount: row.featureCount,
     shortText: row.shortText === 1,
-    sketch: bytesOf(row.sketch),
+    sketch: toBytes(row.sketch),
     shingles: row.shingles,
-    evidence: bytesOf(row.evidence),
-    parts: row.parts && partsOf(row.parts),
+    evidence: toBytes(row.evidence),
+    parts: row.parts && toParts(row.parts),
   };
 }
 
 /** Converts stored parts to the form that signatures have. */
-function partsOf(bytes: Buffer): TextParts {
+function toParts(bytes: Buffer): TextParts {
   const { hashes, total } = readParts(bytes);
   return { hashes: hashes.slice(), total };
 }
 
 /** Converts a buffer to a plain Uint8Array, the type that callers on all threads use. */
-function bytesOf(blob: Buffer | null): Uint8Array | null {
+function toBytes(blob: Buffer | null): Uint8Array | null {
   return blob && new Uint8Array(blob.buffer, blob.byteOffset, blob.length);
 }

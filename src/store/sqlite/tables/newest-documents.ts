@@ -63,7 +63,7 @@ export function createNewestDocuments(
     return { selectDown, selectWanted };
   }
 
-  function statementsOf({ only, search }: Pick<Page, 'only' | 'search'>) {
+  function chooseStatements({ only, search }: Pick<Page, 'only' | 'search'>) {
     const parts = [isPresent, only && kindConditions[only], search !== null && containsSearch];
     const condition = parts.filter(Boolean).join(' AND ');
     const known = statements.get(condition) ?? prepare(condition);
@@ -73,7 +73,7 @@ export function createNewestDocuments(
 
   function page(scope: CollectionScope, { before, limit, rows, ...which }: Page) {
     const largest = selectLargest.get(before ?? Number.MAX_SAFE_INTEGER) ?? 0;
-    const { found, from } = numbersOf(scope, largest, limit, rows, which);
+    const { found, from } = readNumbers(scope, largest, limit, rows, which);
     const documents = takePage(documentsOf(found), limit, ({ document }) =>
       documentBytes(document),
     );
@@ -88,15 +88,15 @@ export function createNewestDocuments(
     return { documents, next: from > 1 ? from : null };
   }
 
-  function numbersOf(
+  function readNumbers(
     scope: CollectionScope,
     largest: number,
     limit: number,
     rows: number,
     which: Which,
   ): Numbers {
-    const { selectDown, selectWanted } = statementsOf(which);
-    const wanted = wantedOf(scope, which);
+    const { selectDown, selectWanted } = chooseStatements(which);
+    const wanted = toWanted(scope, which);
     const near = Math.max(1, largest - Math.ceil(rows * firstShare) + 1);
     const first = selectDown.all(largest, near, wanted, limit);
     if (first.length >= limit || near === 1) return { found: first, from: near };
@@ -146,7 +146,7 @@ interface Wanted {
   readonly search: string;
 }
 
-function wantedOf({ generation, lineage }: CollectionScope, which: Which): Wanted {
+function toWanted({ generation, lineage }: CollectionScope, which: Which): Wanted {
   const { MIN_SAFE_INTEGER: earliest, MAX_SAFE_INTEGER: latest } = Number;
   const { now, storedAfter, storedBefore, search } = which;
   return {

@@ -84,8 +84,8 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     others,
     strings,
     numbers: numbers.subarray(0, at),
-    bytes: joined(bytes, new Uint8Array(lengthOf(bytes))),
-    hashes: joined(hashes, new Uint32Array(lengthOf(hashes))),
+    bytes: joined(bytes, new Uint8Array(sumLengths(bytes))),
+    hashes: joined(hashes, new Uint32Array(sumLengths(hashes))),
   };
 }
 
@@ -223,7 +223,7 @@ function joined<A extends Uint8Array | Uint32Array>(some: readonly A[], all: A):
   return all;
 }
 
-function lengthOf(some: readonly { readonly length: number }[]): number {
+function sumLengths(some: readonly { readonly length: number }[]): number {
   return some.reduce((sum, { length }) => sum + length, 0);
 }
 

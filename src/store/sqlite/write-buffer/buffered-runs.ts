@@ -1,4 +1,10 @@
-import { collectionOfSpace, isBefore, type Row, type SortedIndex, spaceOf } from '../runs/rows.js';
+import {
+  collectionOfSpace,
+  isBefore,
+  packSpace,
+  type Row,
+  type SortedIndex,
+} from '../runs/rows.js';
 import type { SortedRuns } from '../runs/sorted-runs.js';
 import type { Undoable } from '../undo.js';
 import {
@@ -124,16 +130,17 @@ export function createBufferedRuns(
 
   return {
     index: (name) => ({
-      insert: (collection, key, content) => recent.append(spaceOf(collection, name), key, content),
-      remove: (collection, key, content) => remove(spaceOf(collection, name), key, content),
+      insert: (collection, key, content) =>
+        recent.append(packSpace(collection, name), key, content),
+      remove: (collection, key, content) => remove(packSpace(collection, name), key, content),
       search(collection, key, atMost) {
-        const space = spaceOf(collection, name);
+        const space = packSpace(collection, name);
         // The result must be ascending, that is, by age: contents in runs, then those being flushed, then recent ones.
         const found = runs.valuesOf(space, key, [], 0, atMost);
         return inMemory(space, key, found, atMost);
       },
       present(collection, keys) {
-        const space = spaceOf(collection, name);
+        const space = packSpace(collection, name);
         const marks = new Uint8Array(keys.length);
         recent.mark(space, keys, marks);
         if (isFlushing) flushing.mark(space, keys, marks);
@@ -141,13 +148,13 @@ export function createBufferedRuns(
         return marks;
       },
       first(collection, key) {
-        const space = spaceOf(collection, name);
+        const space = packSpace(collection, name);
         const [buffered] = inMemory(space, key, [], 1);
         return buffered ?? runs.valuesOf(space, key, [], 0, 1)[0];
       },
       restore(collection, key, content) {
         const rows = content > recentAfter ? recent : flushing;
-        rows.restore(spaceOf(collection, name), key, content);
+        rows.restore(packSpace(collection, name), key, content);
       },
     }),
     removed(content) {

@@ -125,7 +125,7 @@ export function createMemtable(): Memtable {
   }
 
   function chain(row: number): void {
-    const slot = slotOf(collections[row]!, keys[row]!, capacity);
+    const slot = findSlot(collections[row]!, keys[row]!, capacity);
     const last = tails[slot]!;
     next[row] = none;
     previous[row] = last;
@@ -146,7 +146,7 @@ export function createMemtable(): Memtable {
   }
 
   function find(collection: number, key: number, value: number): number {
-    let row = heads[slotOf(collection, key, capacity)]!;
+    let row = heads[findSlot(collection, key, capacity)]!;
     for (; row !== none; row = next[row]!) {
       if (values[row] !== value || keys[row] !== key) continue;
       if (collections[row] === collection && removed[row] === 0) break;
@@ -166,14 +166,14 @@ export function createMemtable(): Memtable {
     log.push(~row);
   }
 
-  function valuesOf(
+  function findValues(
     collection: number,
     key: number,
     found: number[] = [],
     length = Number.POSITIVE_INFINITY,
     isOut?: (value: number) => boolean,
   ): number[] {
-    let row = heads[slotOf(collection, key, capacity)]!;
+    let row = heads[findSlot(collection, key, capacity)]!;
     for (; row !== none && found.length < length; row = next[row]!) {
       if (keys[row] !== key || collections[row] !== collection || removed[row] === 1) continue;
       if (isOut?.(values[row]!) !== true) found.push(values[row]!);
@@ -181,13 +181,13 @@ export function createMemtable(): Memtable {
     return found;
   }
 
-  function wantedOf(
+  function selectWanted(
     collection: number,
     key: number,
     isWanted: (value: number) => boolean,
     found: number[],
   ): void {
-    let row = heads[slotOf(collection, key, capacity)]!;
+    let row = heads[findSlot(collection, key, capacity)]!;
     for (; row !== none; row = next[row]!) {
       if (!isWanted(values[row]!)) continue;
       if (keys[row] === key && collections[row] === collection && removed[row] === 0) {
@@ -199,7 +199,7 @@ export function createMemtable(): Memtable {
   function mark(collection: number, wanted: ArrayLike<number>, marks: Uint8Array): void {
     const first = new Int32Array(wanted.length);
     for (let i = 0; i < wanted.length; i++)
-      first[i] = heads[slotOf(collection, wanted[i]!, capacity)]!;
+      first[i] = heads[findSlot(collection, wanted[i]!, capacity)]!;
     for (let i = 0; i < wanted.length; i++) {
       let row = first[i]!;
       while (row !== none && (keys[row] !== wanted[i] || collections[row] !== collection)) {
@@ -217,7 +217,7 @@ export function createMemtable(): Memtable {
         continue;
       }
       // Changes are undone latest first, so this row is now the last one in its chain.
-      const slot = slotOf(collections[entry]!, keys[entry]!, capacity);
+      const slot = findSlot(collections[entry]!, keys[entry]!, capacity);
       const last = previous[entry]!;
       tails[slot] = last;
       counts[slot]! -= 1;
@@ -238,9 +238,9 @@ export function createMemtable(): Memtable {
     isRemoved: (row) => removed[row] === 1,
     at: (row) => [collections[row]!, keys[row]!, values[row]!],
     has: (collection, key, value) => find(collection, key, value) !== none,
-    valuesOf,
-    wantedOf,
-    countUpTo: (collection, key) => counts[slotOf(collection, key, capacity)]!,
+    valuesOf: findValues,
+    wantedOf: selectWanted,
+    countUpTo: (collection, key) => counts[findSlot(collection, key, capacity)]!,
     mark,
     order: () => orderRows(collections, keys, length),
     undo,
@@ -261,7 +261,7 @@ export function createMemtable(): Memtable {
 }
 
 /** Returns the slot of a key in the hash table. @param capacity number of slots, a power of two */
-function slotOf(collection: number, key: number, capacity: number): number {
+function findSlot(collection: number, key: number, capacity: number): number {
   // Bitwise operators use exactly the low 32 bits of a number, even of a negative one.
   let hash = Math.imul(key ^ Math.imul(collection, 0x27d4_eb2f), 0x9e37_79b1);
   hash ^= Math.imul(Math.floor(key / 2 ** 32), 0x85eb_ca6b);
@@ -298,8 +298,10 @@ function orderRows(collections: Int32Array, keys: Float64Array, length: number):
   const ofKey = range(keys, length);
   const ofCollection = range(collections, length);
   const passes = [
-    ...passesOf(ofKey).map((unit) => (row: number) => ((keys[row]! - ofKey.least) / unit) & 0xffff),
-    ...passesOf(ofCollection).map(
+    ...choosePasses(ofKey).map(
+      (unit) => (row: number) => ((keys[row]! - ofKey.least) / unit) & 0xffff,
+    ),
+    ...choosePasses(ofCollection).map(
       (unit) => (row: number) => ((collections[row]! - ofCollection.least) / unit) & 0xffff,
     ),
   ];
@@ -332,7 +334,7 @@ function range(numbers: Int32Array | Float64Array, length: number) {
 }
 
 /** Returns the place values of the 16-bit digits to sort by, lowest first; empty if all numbers are equal. */
-function passesOf({ least, most }: { least: number; most: number }): number[] {
+function choosePasses({ least, most }: { least: number; most: number }): number[] {
   const units: number[] = [];
   for (let unit = 1; unit <= most - least; unit *= digits) units.push(unit);
   return units;

@@ -131,7 +131,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
    */
   const mayHaveLong = new Map<number, boolean>();
 
-  function listsOf(collection: number, block: number): Buffer[] {
+  function readLists(collection: number, block: number): Buffer[] {
     let longToo = mayHaveLong.get(collection);
     if (longToo === undefined) {
       longToo = selectLong.get(collection) !== undefined;
@@ -145,7 +145,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
 
   function search(collection: number, block: number): number[] {
     const found: number[] = [];
-    for (const rests of listsOf(collection, block)) readRests(rests, found);
+    for (const rests of readLists(collection, block)) readRests(rests, found);
     return found;
   }
 
@@ -182,16 +182,16 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     // The statement takes exactly `together` keys, so the last key is repeated.
     const keys = Array.from({ length: together }, (_, i) => runs[Math.min(i, runs.length - 1)]!);
     const there = new Map<number, Set<number>>(
-      runs.map(({ collection, block }) => [keyOf(collection, block), new Set()]),
+      runs.map(({ collection, block }) => [packKey(collection, block), new Set()]),
     );
     const wanted = keys.flatMap(({ collection, block }) => [collection, block]);
     for (const [collection, block, packed] of selectTogether.all(...wanted)) {
-      const seen = there.get(keyOf(collection, block))!;
+      const seen = there.get(packKey(collection, block))!;
       for (const rest of readRests(packed)) seen.add(rest);
     }
     const left: Run[] = [];
     for (const { collection, block, rests } of runs) {
-      const seen = there.get(keyOf(collection, block))!;
+      const seen = there.get(packKey(collection, block))!;
       const others = rests.filter((rest) => seen.size < seen.add(rest).size);
       if (others.length > 0) left.push({ collection, block, rests: others });
     }
@@ -207,18 +207,18 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   return {
     search,
     scan(collection, block, read) {
-      for (const rests of listsOf(collection, block)) read(rests);
+      for (const rests of readLists(collection, block)) read(rests);
     },
     has(collection, block, rest) {
       const wanted = packRests([rest]);
-      return listsOf(collection, block).some((rests) => placeOf(rests, wanted) >= 0);
+      return readLists(collection, block).some((rests) => findPlace(rests, wanted) >= 0);
     },
-    insert: (rows) => insert(runsOf(rows)),
-    insertMissing: (rows) => insertMissing(runsOf(rows)),
+    insert: (rows) => insert(groupRows(rows)),
+    insertMissing: (rows) => insertMissing(groupRows(rows)),
     remove(collection, block, rest) {
       const wanted = packRests([rest]);
       for (const [level, list, rests] of selectLists.all(collection, block)) {
-        const at = placeOf(rests, wanted);
+        const at = findPlace(rests, wanted);
         if (at < 0) continue;
         const left = Buffer.concat([rests.subarray(0, at), rests.subarray(at + restBytes)]);
         if (left.length > 0) write.run(left, collection, level, block, list);
@@ -241,10 +241,10 @@ interface Run {
   readonly rests: readonly number[];
 }
 
-const keyOf = (collection: number, block: number): number => collection * 2 ** 16 + block;
+const packKey = (collection: number, block: number): number => collection * 2 ** 16 + block;
 
 /** Divides rows into runs of consecutive rows with one key. */
-function runsOf(rows: readonly Row[]): Run[] {
+function groupRows(rows: readonly Row[]): Run[] {
   const runs: Run[] = [];
   for (let from = 0; from < rows.length; ) {
     const [collection, block] = rows[from]!;
@@ -299,7 +299,7 @@ export function faultyLists(db: Database, table: string): number {
 }
 
 /** Returns the byte position of a rest in a list, or −1 if the list does not contain it. */
-function placeOf(rests: Buffer, rest: Buffer): number {
+function findPlace(rests: Buffer, rest: Buffer): number {
   let at = rests.indexOf(rest);
   while (at >= 0 && at % restBytes !== 0) at = rests.indexOf(rest, at + 1);
   return at;

@@ -145,7 +145,7 @@ export function createWriteBuffer(
   { buffered, runs: ofRuns = defaultRunsOptions }: WriteBufferOptions = bufferedByDefault,
   livingContents?: () => number,
 ): WriteBuffer {
-  const numberOf = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
+  const selectNumber = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
   const selectFlush = db.prepare<[], FlushRow>(
     `SELECT up_to AS upTo, moving_to AS flushingTo, at_table AS atTable, at_collection AS collection,
        at_key AS key FROM moves`,
@@ -159,7 +159,7 @@ export function createWriteBuffer(
   // number may have begun.
   let last = Math.max(
     ...[start.upTo, start.flushingTo, runs.removed.largest],
-    numberOf('SELECT max(number) FROM contents'),
+    selectNumber('SELECT max(number) FROM contents'),
   );
   /** Number of rows that an earlier process had flushed before it was killed during a flush. */
   let alreadyFlushed = 0;

@@ -14,7 +14,7 @@ import {
   byCertainty,
   type NewDecision,
   parseHost,
-  placeOf,
+  toPlace,
 } from '../../../../src/store/rules/decision-log.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import {
@@ -387,7 +387,7 @@ function page(
   let found: DecisionRecord[] = [];
   do {
     const last = order === 'newest' || found.length < limit ? undefined : found.at(-1)!;
-    const before = last === undefined ? null : placeOf(last);
+    const before = last === undefined ? null : toPlace(last);
     const part = log.list(1, { filter, order, after, before, position, limit });
     found.push(...part.decisions);
     if (order === 'certainty') found = found.sort(byCertainty).slice(0, limit);
@@ -401,7 +401,7 @@ function pages(log: Log, filter: DecisionFilter, order: ListDecisions['order'], 
   const seen: DecisionRecord[] = [];
   for (;;) {
     const last = seen.at(-1);
-    const next = page(log, filter, order, limit, last === undefined ? null : placeOf(last));
+    const next = page(log, filter, order, limit, last === undefined ? null : toPlace(last));
     if (next.length === 0) return seen;
     seen.push(...next);
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
 import type { Row } from '../../../../src/store/sqlite/runs/rows.js';
-import { spaceOf } from '../../../../src/store/sqlite/runs/rows.js';
+import { packSpace } from '../../../../src/store/sqlite/runs/rows.js';
 import { createSortedRuns } from '../../../../src/store/sqlite/runs/sorted-runs.js';
 import { repetitions } from '../../../repetitions.js';
 import { sortedRowsIn } from '../integrity.js';
@@ -100,7 +100,7 @@ it('runs hold the rows written and not removed, through merges, rollbacks and ki
             for (const { collection, nthKey, contents } of each.rows!) {
               for (let i = 0; i < contents; i++) {
                 last += 1;
-                rows.push([spaceOf(collection, 'bands'), keys[nthKey]!, last]);
+                rows.push([packSpace(collection, 'bands'), keys[nthKey]!, last]);
               }
             }
             rows.sort(compareRows);
@@ -138,7 +138,7 @@ it('runs hold the rows written and not removed, through merges, rollbacks and ki
           }
           const live = stored.filter(([space]) => !deleted.has(Math.floor(space / 4)));
           for (const collection of collections.filter((of) => !deleted.has(of))) {
-            const space = spaceOf(collection, 'bands');
+            const space = packSpace(collection, 'bands');
             for (const key of keys) {
               const values = live
                 .filter(([ofSpace, of]) => ofSpace === space && of === key)
@@ -181,7 +181,7 @@ it('a merge forgets contents removed before it began', () => {
   const db = new Database(':memory:');
   migrate(db);
   const runs = createSortedRuns(db, () => true, { runsOfLevel: 4 });
-  const space = spaceOf(1, 'bands');
+  const space = packSpace(1, 'bands');
   for (let run = 0; run < 4; run++) {
     const { add, finish } = runs.newRun({ after: run * 5000, upTo: run * 5000 + 5000, rows: 5000 });
     for (let content = run * 5000 + 1; content <= run * 5000 + 5000; content++) {
@@ -220,7 +220,7 @@ it('forgets removed values without rows in any run', () => {
   };
   for (let run = 0; run < 4; run++) {
     const { add, finish } = runs.newRun({ after: run * 5000, upTo: run * 5000 + 5000, rows: 5000 });
-    const space = spaceOf(1 + (run % 2), 'bands');
+    const space = packSpace(1 + (run % 2), 'bands');
     for (let i = run * 5000 + 1; i <= run * 5000 + 5000; i++) if (run < 3) add(space, i, i);
     // Nothing of the last run remains when it is written.
     for (let i = 15_001; run === 3 && i <= 20_000; i++) runs.removed.add(i);
@@ -257,7 +257,7 @@ it('merges pause after a rollback of their transaction, so that others succeed',
   for (let run = 0; run < 2; run++) {
     const { add, finish } = runs.newRun({ after: run * 5000, upTo: run * 5000 + 5000, rows: 5000 });
     for (let content = run * 5000 + 1; content <= run * 5000 + 5000; content++) {
-      add(spaceOf(1, 'bands'), content, content);
+      add(packSpace(1, 'bands'), content, content);
     }
     finish();
   }
@@ -297,7 +297,7 @@ it('deletes the inputs of merges as fast as they arrive, with a chunk per row', 
     const { add, finish } = runs.newRun({ after: last - buffered, upTo: last, rows: buffered });
     // Each content has its own collection.
     for (let content = last - buffered + 1; content <= last; content++) {
-      add(spaceOf(content, 'bands'), 7, content);
+      add(packSpace(content, 'bands'), 7, content);
     }
     finish();
     for (let group = 0; group < buffered; group += 50) {
@@ -316,7 +316,7 @@ it('a run never has the segments of a deleted one', () => {
   const open = () => createSortedRuns(db, () => true, { runsOfLevel: 2 });
   const write = (runs: ReturnType<typeof open>, content: number) => {
     const run = runs.newRun({ after: content - 1, upTo: content, rows: 1 });
-    run.add(spaceOf(1, 'bands'), content, content);
+    run.add(packSpace(1, 'bands'), content, content);
     run.finish();
     runs.committed();
   };
@@ -334,7 +334,7 @@ it('a run never has the segments of a deleted one', () => {
   expect(db.prepare('SELECT count(*) FROM content_segments').pluck().get()).toBe(2);
   write(open(), 3);
   expect(open().runs.map(({ segments }) => segments.length)).toEqual([1]);
-  expect(open().valuesOf(spaceOf(1, 'bands'), 3, [])).toEqual([3]);
+  expect(open().valuesOf(packSpace(1, 'bands'), 3, [])).toEqual([3]);
   db.close();
 });
 
@@ -347,7 +347,7 @@ it('a merge step writes no more chunks than a group can wait for', () => {
     const after = run * contents;
     const { add, finish } = runs.newRun({ after, upTo: after + contents, rows: contents });
     // Each content has its own collection, so that each row has a chunk.
-    for (let i = 1; i <= contents; i++) add(spaceOf(after + i, 'bands'), 7, after + i);
+    for (let i = 1; i <= contents; i++) add(packSpace(after + i, 'bands'), 7, after + i);
     finish();
   }
   runs.committed();
@@ -369,7 +369,7 @@ it.each(['a kill', 'a rollback'])('finds every key of a merge resumed after %s',
   migrate(db);
   const open = () => createSortedRuns(db, () => true, { runsOfLevel: 2 });
   let runs = open();
-  const spaces = [spaceOf(1, 'bands'), spaceOf(2, 'bands')];
+  const spaces = [packSpace(1, 'bands'), packSpace(2, 'bands')];
   for (let run = 0; run < 2; run++) {
     const after = run * 5000;
     const { add, finish } = runs.newRun({ after, upTo: after + 5000, rows: 5000 });
