@@ -2,11 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { NeardupError } from '../errors.js';
 
 /*
- * Limits the memory of parsers that have no limit themselves. Formats such as PDF have a dozen compression filters,
- * which nest and have several spellings, so a check outside the parser would miss some. But all unpacked data needs
- * memory. The thread limits the heap, and memory outside the heap comes from a few JavaScript functions. These
- * functions are replaced, under their usual names, by ones that count a parser's allocations and throw beyond its
- * budget.
+ * Limits the memory of parsers that have no limit of their own. Formats such as PDF have a dozen compression filters,
+ * which can be nested and spelled in several ways, so a check outside the parser would miss some. But all unpacked data
+ * needs memory. The heap of the thread is limited, and memory outside the heap comes from a few global constructors.
+ * These are replaced by wrappers that count a parser's allocations and throw once its budget is exceeded.
  *
  *   new Uint8Array(1024) ──► count 1024 ──► within the budget: the usual array
  *                                      └──► beyond: an error, and from then on for every array
@@ -73,7 +72,7 @@ function tooLarge(bytesMax: number): NeardupError {
   );
 }
 
-/** Counts allocations on this thread from now on. */
+/** Starts counting the allocations on this thread. */
 function countAllocations(): void {
   for (const name of counted) {
     const allocating = Reflect.get(globalThis, name) as Allocating | undefined;

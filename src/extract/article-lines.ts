@@ -16,8 +16,8 @@ const aboutLengthMax = 120;
 /** Maximum length of a closing line with the author, editor or copyright. */
 const closingLengthMax = 400;
 /**
- * Lines about the article are removed only at its ends, which extend to this many lines of prose from either end. A
- * caption, for example, may be between the heading and the date.
+ * Number of lines of prose at each end of an article beyond which lines about the article are kept. A single line would
+ * not suffice: a caption, for example, may be between the heading and the date.
  */
 const edgeProse = 2;
 
@@ -79,8 +79,8 @@ export function articleLines(lines: readonly Line[]): readonly Line[] {
 }
 
 /**
- * Returns true if some of the lines name the author or source of a single article. A listing names about as many
- * authors and sources as it has lines of prose.
+ * Tests if some lines name the author or source of a single article: at most one such line per two lines of prose. A
+ * listing has about as many of them as lines of prose.
  */
 export function isSigned(lines: readonly Line[]): boolean {
   const signed = lines.filter((line) => line.isAbout || signature.test(line.text)).length;

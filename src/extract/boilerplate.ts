@@ -33,20 +33,20 @@ const hidingClasses =
 const hidingStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 const weakElements = new Set(['aside', 'form', 'menu', 'header', 'footer']);
-/** Maximum share of the whole text in a box that is dropped because of its name. */
+/** Maximum share of the page's text in a box that is dropped because of its name. */
 const shareMax = 0.3;
 const commentShareMax = 0.5;
 const decorationLengthMax = 200;
 /**
- * Maximum length of a named box that is dropped whatever its text is. A longer one is dropped only if at least
- * `linkShareMin` of it is links.
+ * Maximum length of a named box that is dropped regardless of its text. A longer box is dropped only if at least
+ * `linkShareMin` of its text is in links.
  */
 const shortLength = 300;
 const linkShareMin = 0.3;
 
 export interface Boilerplate {
   readonly out: Set<PageElement>;
-  /** True if the page has elements that only `keepHidden` (for `hasHidden`) or `keepNamed` (for `hasNamed`) keeps. */
+  /** True if elements were dropped that `keepHidden` would keep. `hasNamed` is the counterpart for `keepNamed`. */
   readonly hasHidden: boolean;
   readonly hasNamed: boolean;
 }
@@ -150,7 +150,7 @@ export function findBoilerplate(
 }
 
 /**
- * Returns true for an element that is named as line numbers and contains no letter. The code beside the numbers may
+ * Tests for line numbers: an element that has a name for them and contains no letter. The code beside the numbers may
  * have such a name as well, but contains letters.
  */
 function isLineNumber(element: PageElement, names: string): boolean {
@@ -183,7 +183,7 @@ export function classAndId({ attributes }: PageElement): string {
   return names === ' ' ? '' : separated(names);
 }
 
-/** Returns the ancestors of the content marked by authors: main elements, and the article with the most prose. */
+/** Returns the content that authors mark (main elements, and the article with the most prose), and its ancestors. */
 function holdersOfMarked(body: PageElement, measures: Measures): ReadonlySet<PageElement> {
   const mains: PageElement[] = [];
   let longest: PageElement | null = null;

@@ -40,7 +40,7 @@ interface Candidate extends Decoded {
   readonly faults: number;
 }
 
-/** Maximum share of faulty characters, among those beyond ASCII, with which a charset still fits. */
+/** Maximum share of faulty characters among the non-ASCII characters if a charset fits. */
 const faultsMax = 0.02;
 /** With at least this many valid multi-byte sequences and no invalid one, bytes are UTF-8, whatever the declaration. */
 const utf8SequencesMin = 6;
@@ -116,10 +116,12 @@ function preferred(bytes: Uint8Array, [first, second]: readonly Candidate[]): De
 }
 
 /**
- * Detects the charset.
- * @returns the text decoded as Thai if it is Thai, otherwise in the first charset of chardet that fits (windows-1252
- *   instead of a Central European one if the letters are Western European), otherwise as UTF-8 with replacement
- *   characters
+ * Detects the charset and decodes the bytes. The charset is the first of these that applies:
+ *
+ * - windows-874, if the text is Thai
+ * - chardet's first guess that fits, but windows-1252 instead of a Central European charset if the letters are Western
+ *   European
+ * - UTF-8, with replacement characters
  */
 function detected(bytes: Uint8Array, utf8: Candidate): Decoded {
   const visible = visibleBytes(bytes, sampleBytes);
@@ -168,7 +170,7 @@ function isMultiByte(charset: string): boolean {
   return multiByte.has(charset) || charset.startsWith('utf-16') || charset === 'iso-2022-jp';
 }
 
-/** Decodes bytes as UTF-8. Valid UTF-8 has no faults, whatever its characters are. */
+/** Decodes bytes as UTF-8. Valid UTF-8 counts as faultless, whatever characters it contains. */
 function decodeUtf8(bytes: Uint8Array): Candidate {
   const candidate = decodeAs(bytes, 'utf-8', 'detected');
   return isUtf8(bytes) ? { ...candidate, faults: 0 } : candidate;
@@ -180,7 +182,7 @@ function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSour
 }
 
 /**
- * Decodes bytes in a charset that `decode` returned. Bytes without a meaning become U+FFFD.
+ * Decodes bytes from a charset that `decode` returned. Bytes that mean nothing in the charset become U+FFFD.
  * @param charset WHATWG name
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {

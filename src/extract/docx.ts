@@ -26,8 +26,8 @@ export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractL
 }
 
 /**
- * Creates the object that mammoth makes from the bytes of an archive. The types of mammoth do not declare this input; a
- * version that does not accept it finds no file and fails. (mammoth 1.13, lib/unzip.js, lib/zipfile.js)
+ * Creates the archive object that mammoth would otherwise create from the bytes. The types of mammoth do not declare
+ * this input; a version that does not accept it finds no file and fails. (mammoth 1.13, lib/unzip.js, lib/zipfile.js)
  */
 function mammothInput(files: ZipFiles): Parameters<typeof mammoth.extractRawText>[0] {
   const file = {

@@ -14,7 +14,7 @@ export interface Page {
   /** Bytes of the page, or a string if the page is already decoded. */
   readonly content: Uint8Array | string;
   readonly mediaType: MediaType;
-  /** The charset of the Content-Type header; null if it names none. */
+  /** Charset named in the Content-Type header; null if there is none. */
   readonly charset: string | null;
   /** Address of the page; ignored if invalid. */
   readonly address?: string | undefined;

@@ -72,8 +72,8 @@ function findBodies(entry: XmlElement): XmlElement[] {
 }
 
 /**
- * Returns the text of a body, which is HTML in RSS. In Atom, an attribute declares its type; the default is `text`.
- * (RFC 4287, 3.1.1 and 4.1.3)
+ * Returns the text of a body. In RSS, a body is HTML; in Atom, its `type` attribute declares the format (default:
+ * `text`). (RFC 4287, 3.1.1 and 4.1.3)
  */
 function contentText(body: XmlElement, source: string): string {
   const type = body.attributes.get('type')?.toLowerCase().trim();

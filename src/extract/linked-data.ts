@@ -38,9 +38,9 @@ export function describesArticle(documents: readonly string[]): boolean {
 }
 
 /**
- * Returns properties of the page from its linked data. An article is used only if it is at the top level (or is the
- * main entity of a top-level object) and there is no other article, because a listing describes the articles that it
- * lists.
+ * Returns properties of the page from its linked data. An article is used only if it is at the top level or is the main
+ * entity of the only `WebPage` there, and if no other such article has a different headline, because a listing
+ * describes the articles that it lists.
  */
 export function linkedFacts(roots: readonly unknown[]): LinkedFacts {
   const nodes = outermost(roots);

@@ -11,9 +11,11 @@ import { findTeasers } from './teasers.js';
  *
  *   1. Parts that are never content are removed first (boilerplate.ts, teasers.ts), so a footer or
  *      dialog is not a candidate, however long it is.
- *   2. A `main` element takes precedence over anything outside it. Inside it, an article with most of its
- *      prose takes precedence.
- *   3. Otherwise the content is the smallest element with most of the prose, and the heading before it.
+ *   2. If there is a `main` element, everything outside it is ignored.
+ *   3. An article with at least half of the prose is the content. Without such an article, the content
+ *      is the `main` element.
+ *   4. Without a `main` element either, the content is the smallest element with most of the prose, and
+ *      the heading before it.
  */
 
 interface FoundText {
@@ -22,19 +24,20 @@ interface FoundText {
 }
 
 export interface MainText extends FoundText {
-  /** True if the page hides some text at first. */
+  /** True if some text of the page is initially hidden. */
   readonly hasHidden: boolean;
 }
 
 /** Minimum length of a `main` element, in letters. A shorter one is probably empty until a script fills it. */
 const mainLengthMin = 10;
-/** Minimum share of a page's prose for an article to be its content. */
+/** Minimum share of the prose that an article must have to be the content of the page. */
 const articleShareMin = 0.5;
-/** Maximum prose of sibling articles, relative to the article. If they have more, all are parts of one content. */
+/** Maximum prose of an article's siblings, relative to its own. With more, all of them are parts of one content. */
 const besideShareMax = 0.25;
 /**
- * The content is the smallest element with at least these shares of the page's prose, and of its text outside links
- * (signatures, tables and short answers are not prose). The shares are stricter for pages that may not be articles.
+ * Minimum shares of the page's prose (`prose`) and of its text outside links (`own`) that the content must have. Text
+ * outside links includes signatures, tables and short answers, which are not prose. The shares are higher for pages
+ * that may not be articles.
  */
 const sharesMin = {
   article: { prose: 0.75, own: 0.6 },
@@ -45,12 +48,12 @@ const introductionShareMax = 0.35;
 /** A page with fewer letters may have its words in image descriptions. */
 const fewLetters = 200;
 
-/** Minimum prose of an article, in letters, unless the page declares an article or names its author or source. */
+/** Minimum prose of an article, in letters, unless the page declares that it is one or names its author or source. */
 const articleProseMin = 1500;
 const signedProseMin = 400;
 const articleProseShareMin = 0.4;
 
-/** Finds the main text. @param keepHidden true to include text initially hidden */
+/** Finds the main text. @param keepHidden true to include text that is initially hidden */
 export function mainText(tree: PageTree, keepHidden: boolean): MainText {
   const measures = measured(tree, () => false);
   const { out, hasHidden, hasNamed } = findBoilerplate(tree, measures, { keepHidden });
@@ -84,7 +87,7 @@ function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
 
 /**
  * Tests if a page is certainly an article: it says so, names its author or source, or has much prose. Links to other
- * pages do not belong to an article, but are the content of a listing, for example.
+ * pages are not part of an article, but may be the content of other pages, such as a listing.
  */
 function isArticlePage(
   tree: PageTree,

@@ -28,7 +28,7 @@ const siteNameLengthMax = 200;
 const languageLengthMax = 35;
 const headingsMax = 50;
 const headingLengthMax = 300;
-/** Number of headings that are considered as titles. */
+/** Maximum number of headings that are tried as the title without the site name. */
 const headingsOfTitleMax = 5;
 const homeLinkLengthMax = 60;
 const homeLinkNodesMax = 200;
@@ -108,8 +108,8 @@ function listSiteNames({ metas }: PageTree, { siteName, publisher }: LinkedFacts
 }
 
 /**
- * Returns the first usable address of these: `rel=canonical` (RFC 6596); `og:url`, which is canonical by the Open Graph
- * protocol; `mainEntityOfPage` in linked data.
+ * Returns the first usable of these addresses: `rel=canonical` (RFC 6596); `og:url`, which is canonical according to
+ * the Open Graph protocol; `mainEntityOfPage`, or `url` if it is missing, in linked data.
  */
 function findCanonical(
   { canonicals, metas, base }: PageTree,
@@ -186,7 +186,7 @@ function dublinCore(metas: ReadonlyMap<string, string>, name: string): (string |
   return [metas.get(`dcterms.${name}`), metas.get(`dc.${name}`)];
 }
 
-/** Tests for a link to the root of the page's host, or of a parent domain. */
+/** Tests if a link is relative, or leads to the page's host or a parent domain. */
 function leadsHome({ attributes }: PageElement, host: string | null): boolean {
   const there = parseHost(attributes.get('href') ?? '');
   if (there === null) return true;
@@ -226,7 +226,7 @@ function present(values: readonly (string | null | undefined)[]): string[] {
   return values.filter((value) => value !== undefined && value !== null);
 }
 
-/** Collapses white space and truncates between characters. */
+/** Collapses white space and truncates the text without splitting a character. */
 function plain(text: string, lengthMax: number): string {
   const beginning = text
     .slice(0, 10 * lengthMax)

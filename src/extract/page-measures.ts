@@ -11,8 +11,8 @@ export interface Measures {
   /** Amount of text in the links of an element. */
   linked(element: PageElement): number;
   /**
-   * Amount of text that reads like sentences: between two block edges, it is long, and most of it is not in links. Code
-   * counts as prose.
+   * Amount of prose: text outside links in runs that read like sentences. A run is the text between two block edges; it
+   * must be long and mostly outside links. Code counts as prose, including its links.
    */
   prose(element: PageElement): number;
   /** Number of links. */
@@ -88,7 +88,7 @@ export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
   };
 }
 
-/** Tests if text of this length between two block edges is long and not mostly links. */
+/** Tests if a run of text between two block edges is long and mostly outside links. */
 export function readsLikeProse(length: number, linked: number): boolean {
   return length >= proseLengthMin && linked <= length * proseLinkShareMax;
 }

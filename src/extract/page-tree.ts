@@ -1,7 +1,7 @@
 /**
  * Elements and texts of a page that may be content, as a tree built in one linear pass over its tokens. Scripts, styles
- * and controls are excluded. Elements are nested at most `depthMax` deep, and attributes are few and short, so a
- * hostile page of 100,000 nested tags costs no more than an ordinary page of its length.
+ * and controls are excluded. The depth of nesting and the number and length of attributes are limited, so a hostile
+ * page of 100,000 nested tags costs no more than an ordinary page of the same length.
  */
 import { Tokenizer } from 'htmlparser2';
 import {
@@ -31,13 +31,13 @@ export interface PageTree {
   readonly size: number;
   /** Text of the first `<title>`. */
   readonly title: string;
-  /** Contents of `<meta>` by the lower-case value of `name`, `property` or `itemprop`; the first of each. */
+  /** First `content` of the `<meta>` elements with each key: `property`, `name` or `itemprop`, in lower case. */
   readonly metas: ReadonlyMap<string, string>;
   /** Contents of each `<script type="application/ld+json">`. */
   readonly jsonLd: readonly string[];
   /** `lang` of `<html>`. */
   readonly language: string | undefined;
-  /** `href` of the first `<base>` that has one. */
+  /** `href` of the first `<base>` with this attribute. */
   readonly base: string | undefined;
   /** `href` of the first `<link rel="canonical">` elements. */
   readonly canonicals: readonly string[];
@@ -56,7 +56,8 @@ const elementsMax = 50_000;
 const metasMax = 200;
 const attributeLengthMax = 300;
 /**
- * Maximum attribute length for elements of the head, which contain addresses. A value of this length may be truncated.
+ * Maximum attribute length for elements of the head, whose attributes may be addresses. A value of exactly this length
+ * may have been truncated.
  */
 export const headAttributeLengthMax = 2048;
 const headElements: ReadonlySet<string> = new Set(['meta', 'link', 'base']);
@@ -67,7 +68,7 @@ const attributesMax = 50;
 const unreadAttributes = /^(?:on[a-z]+|src|srcset|title|target|width|height)$/;
 /** Maximum length of a title, in UTF-16 units; longer titles are truncated. */
 export const titleLengthMax = 1000;
-/** Maximum length of linked data, in UTF-16 units; the rest is not read. */
+/** Maximum length of one script with linked data, in UTF-16 units; longer scripts are ignored. */
 const jsonLdLengthMax = 500_000;
 
 const none: ReadonlyMap<string, string> = new Map();
@@ -101,7 +102,8 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   /** Names of all open elements, including dropped ones. */
   const open: string[] = [];
   /**
-   * Number of unclosed elements per name that were replaced by their contents, because of `elementsMax` or `depthMax`.
+   * For each name, the number of unclosed elements that were replaced by their contents because of `elementsMax` or
+   * `depthMax`.
    */
   const flattened = new Map<string, number>();
   /** Number of open elements around the element that is being dropped; −1 if no element is being dropped. */
@@ -115,7 +117,7 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   let attributeName = '';
   let attributeValue = '';
 
-  /** XHTML names may have prefixes, as in `<html:p>`. */
+  /** Returns a tag name in lower case, without the prefix that XHTML names may have, as in `<html:p>`. */
   function nameAt(start: number, end: number): string {
     const name = source.slice(start, end).toLowerCase();
     return isXml ? name.slice(name.indexOf(':') + 1) : name;
@@ -191,7 +193,7 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
     if (!metas.has(lower)) metas.set(lower, content);
   }
 
-  /** A template that is the shadow root of its parent is visible. (HTML, 4.12.3) */
+  /** Tests if an element is dropped. A template that is the shadow root of its parent is kept. (HTML, 4.12.3) */
   function isDropped(): boolean {
     return droppedElements.has(name) && !(name === 'template' && attributes.has('shadowrootmode'));
   }
@@ -305,7 +307,7 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   return { body, size, ...head, publishedTime, homeLinks };
 }
 
-/** Tests for a link to the root of a host, or a link marked as leading home. */
+/** Tests for a link to the root of a host, or a link marked as `rel="home"`. */
 function mayLeadHome(attributes: ReadonlyMap<string, string>): boolean {
   const href = attributes.get('href')?.trim() ?? '';
   return /^(?:(?:https?:)?\/\/[^/?#]+)?\/?$/i.test(href)

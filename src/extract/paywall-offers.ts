@@ -1,6 +1,6 @@
 /**
- * Paywall offers: boxes that offer a subscription in place of the rest of an article. All articles of a site share the same
- * box, which is often longer than the visible text. A box must have both the name (class or id) and the words of a
+ * Paywall offers: boxes that offer a subscription instead of the rest of an article. All articles of a site share the
+ * same box, which is often longer than the visible text. A box must have both the name (class or id) and the words of a
  * paywall offer, because paid articles, and offers that are the content of a page, have the same names.
  */
 import type { PageElement, PageTree } from './page-tree.js';
@@ -8,19 +8,19 @@ import type { PageElement, PageTree } from './page-tree.js';
 /** Matches names that only a paywall offer, or the paid text behind it, has. */
 const paywallNames =
   /(?:^|[\s_-])(?:pay-?walls?|reg(?:istration)?-?wall|meter(?:ed)?-?wall|piano|tp-container|poool)(?:$|[\s_-])/i;
-/** Matches names of paywall offers that other content may also have, except on the page of an article. */
+/** Matches names that indicate a paywall offer only on the page of an article; elsewhere, content may have them. */
 const offerNames =
   /(?:^|[\s_-])(?:offers?|upsell|subscri(?:be|ber|bers|ption|ptions)|subs|premium|plus|member(?:s|ship)?|sign-?(?:in|up)|log-?in|registration|abo|abonn?e(?:ment|nts?|r|z)?|suscripcion|barrier|gate(?:d|way)?|locked|unlock|vip)(?:$|[\s_-])/i;
 const saleWords =
   /subscri(?:be|ption)|sign(?:ed|ing)? (?:in|up)|log(?:ged)? ?in|passwords?|(?:digital|monthly|yearly|annual) (?:plan|access|edition|pass)|free trial|first month|cancel|stop at any time|unlock|(?:full|unlimited) access|(?:keep|continue) reading|already a (?:reader|member|customer)|newspaper delivery|abonn|anmelden|einloggen|registrier|probemonat|kündbar|weiterlesen|freischalten|connecte[rz]|mot de passe|sans engagement|suscr[ií]b|suscripci|iniciar sesión|contraseña|订阅|訂閱|会员|會員|登录|登入|登錄|付费|付費|解锁|解鎖|购买|購買|購読|会員|ログイン|続きを読む|구독|로그인|회원|이어서 읽기/gi;
 /** Minimum number of sale words in a paywall offer. */
 const wordsMin = 3;
-/** Minimum density of sale words in a paywall offer: one in this number of letters. */
+/** Maximum number of letters per sale word in a paywall offer. */
 const lettersPerWordMax = 250;
 
 /**
- * Creates a test for the paywall offers of a page. The test reads the text of the page once, when it first finds an element
- * with the name of a paywall offer.
+ * Creates a test for the paywall offers of a page. The test reads the text of the page once, when it first finds an
+ * element with the name of a paywall offer.
  * @param isArticlePage true if the page says or marks that it is an article
  */
 export function createPaywallOfferTest({ body, jsonLd }: PageTree, isArticlePage: boolean) {

@@ -16,7 +16,8 @@ import { readRoot } from './xml-root.js';
  */
 
 /**
- * Number of bytes in which the root element is searched for. There are many, because comments may precede the element.
+ * Number of bytes in which the root element is searched for. The number is high, because long comments may precede the
+ * element.
  */
 const headBytes = 65_536;
 /** Number of bytes that are examined to distinguish text from binary data. (MIME Sniffing, 5.2) */

@@ -42,7 +42,7 @@ export function xmlTree(xml: string): XmlTree {
   const open = [document];
   let size = 0;
   let piece = '';
-  /** Number of unclosed elements per name that were replaced by their contents, because of the limits. */
+  /** For each name, the number of unclosed elements that were replaced by their contents because of the limits. */
   const flattened = new Map<string, number>();
   const names: string[] = [''];
   /** Number of open elements per name. */

@@ -2,8 +2,9 @@ import { inflateRawSync } from 'node:zlib';
 import { NeardupError } from '../errors.js';
 
 /**
- * Reads the files of a ZIP archive, inflating each on access. No other program reads the archive, so interpretations
- * cannot diverge. An archive with unknown features is rejected, instead of skipping them. (PKWARE APPNOTE 6.3.10)
+ * Reads the files of a ZIP archive, inflating each on access. The parser of the document gets only these files, not the
+ * archive, so no second program can interpret the archive differently. An archive with unknown features is rejected.
+ * (PKWARE APPNOTE 6.3.10)
  *
  *   local header, name, data │ local header, name, data │ … │ directory: an entry per file │ end
  *   ▲──────────────────────────────────────────────────────── offset in the entry
@@ -12,8 +13,8 @@ export interface ZipFiles {
   has(name: string): boolean;
   /**
    * Inflates a file.
-   * @throws NeardupError `payload_too_large` if all files read so far together exceed the limit, `extraction_failed` if
-   *   the file is damaged or absent
+   * @throws NeardupError `payload_too_large` if the files inflated so far exceed the limit in total,
+   *   `extraction_failed` if the file is damaged or absent
    */
   read(name: string): Uint8Array;
 }

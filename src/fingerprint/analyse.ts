@@ -19,8 +19,8 @@ export interface Analysis {
   /** Features by descending weight. Features of equal weight are in UTF-16 order. */
   readonly features: AnalysedFeatures | null;
   /**
-   * Set of shingles, as sorted distinct numbers: the first 53 bits of the hash of each shingle. In texts as long as the
-   * service accepts, different shingles practically never have equal hashes, so hashes can be compared instead of
+   * Set of shingles, as sorted distinct numbers: 53 bits of the hash of each shingle. Even in the longest texts that
+   * the service accepts, different shingles practically never have equal hashes, so hashes can be compared instead of
    * shingles.
    */
   readonly shingles: Float64Array | null;
@@ -52,7 +52,7 @@ export function analyse(
   };
 }
 
-/** Returns the analysis of a document of which only the signature is stored. */
+/** Returns the analysis of a document if only its signature is stored. */
 export function signatureAnalysis(signature: Signature): Analysis {
   return { signature, features: null, shingles: null, tokens: null };
 }

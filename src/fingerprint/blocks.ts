@@ -35,8 +35,8 @@ export function readRest({ high, low }: Fingerprint, index: number): number {
 }
 
 /**
- * Returns a signed key of 48 bits for a whole fingerprint: the first 48 bits, mixed with the last 16. Fingerprints that
- * differ only in the last block have different keys. Other fingerprints have equal keys only by chance.
+ * Returns a signed key of 48 bits for a whole fingerprint: the first 48 bits, mixed with the last 16. Two fingerprints
+ * that differ only in the last block have different keys; any other two have equal keys only by chance.
  */
 export function fingerprintKey({ high, low }: Fingerprint): number {
   const last = low & 0xffff;
@@ -96,8 +96,8 @@ export function popcount(bits: number): number {
 }
 
 /*
- * The part of a search for fingerprints within a distance that all block indexes share: the keys to read, the order in
- * which the blocks are read, and the nearest fingerprints found.
+ * Code that all block indexes share for searching fingerprints within a distance: the keys to read, the order in which
+ * the blocks are read, and the nearest fingerprints found.
  */
 
 export interface Neighbour {
@@ -114,9 +114,9 @@ export function flipsWithin(radius: number): readonly number[] {
 }
 
 /**
- * Reads the index of one block after another until no unread fingerprint can be near enough. A fingerprint that was not
- * found in `count` blocks differs in more than `radius` bits of each of them, so its distance is at least `count` ×
- * (`radius` + 1).
+ * Reads the index of one block after another until no unread fingerprint can be near enough. A fingerprint not found
+ * after reading `count` blocks differs from the probe in more than `radius` bits of each of these blocks, so its
+ * distance is at least `count` × (`radius` + 1).
  * @param order block numbers, in the order in which they are read
  * @param read passes the fingerprints under the keys of block `index` to `nearest`, except those for which `isRead`
  *   returns true because an earlier block contained them
@@ -143,7 +143,7 @@ export function readBlocks(
 
 export type Neighbours = ReturnType<typeof createNeighbours>;
 
-/** Keeps the nearest `most` fingerprints. Of equally near ones, it keeps those with the lowest values. */
+/** Keeps the nearest `most` fingerprints; among equally near fingerprints, those with the lowest values. */
 export function createNeighbours(maxDistance: number, most: number) {
   const byDistance: Neighbour[][] = Array.from({ length: maxDistance + 1 }, () => []);
   let within = maxDistance;

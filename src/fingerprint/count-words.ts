@@ -71,7 +71,7 @@ function knowWord({ values }: WordRecords, lexicon: Lexicon, name: HashName, num
   values[record + knownField] = 1;
 }
 
-/** Returns the records of all words. First computes the hashes of the words `numbers` if they are missing there. */
+/** Returns the records of all words, after computing any missing hashes of the words `numbers`. */
 export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Array): WordRecords {
   const records = wordRecords(lexicon, name);
   for (const number of numbers) {
@@ -122,9 +122,9 @@ export interface CountedWords {
 }
 
 /**
- * Counts the words that are features, and looks up the hashes of all words. Processors would often mispredict a branch
- * on whether a word is repeated, so there is none: every word is written as the next distinct word, and a repeated one
- * is overwritten by the word after it.
+ * Counts the words that are features, and looks up the hashes of all words. A branch on "is repeated" is avoided,
+ * because processors would often mispredict it. Instead, every word is written as the next distinct word, and a
+ * repeated word is overwritten by the word after it.
  */
 export function countWords(
   words: Int32Array,

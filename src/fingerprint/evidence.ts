@@ -9,30 +9,30 @@ import {
 import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice-codes.js';
 
 /**
- * A compact form of a text, by which it is compared with other texts to find out what a page adds to a stored text, and
- * so whether the page is refused (matching/novelty.ts). There are two forms:
+ * Compact forms of a text. They show what a page adds to a stored text, and thus whether the page is refused
+ * (matching/novelty.ts). There are two forms:
  *
  *   reading    of an incoming page: its words in order, each with its shingle and flags
  *   evidence   of a stored content, about 1.5 bytes per word: its shingles and numbers, unordered
  *
  * A shingle here is a word and as many following words as fill the shingle (text/evidence-words.ts): two alphabetic
- * words in all, or three Han characters. In a long text nearly every pair of words occurs somewhere, such as "is not"
- * and "not safe", so its shingles are twice as long. When a page is compared with a stored text, the page is read with
- * shingles as long as those of the stored text.
+ * words in all, or three Han characters. In a long text, nearly every pair of words occurs somewhere, such as "is not"
+ * and "not safe", so the shingles of long texts are twice as long. When a page is compared with a stored text, the page
+ * is read with shingles of the stored text's length.
  *
  * The evidence holds the first bits of the shingle hashes, sorted, as Rice codes of their differences (rice-codes.ts).
- * The false positive rate for a shingle is one in 1,024 to 2,048 if there are 129 to 512 shingles, lower for fewer, one
- * in 256 to 512 for more, and one in 4,096 to 8,192 in long texts. A changed word changes each shingle around it.
- * Numbers are also stored separately, with 16 bits each.
+ * The false positive rate of a shingle look-up is one in 1,024 to 2,048 for a text with 129 to 512 shingles, lower with
+ * fewer shingles, one in 256 to 512 with more, and one in 4,096 to 8,192 for a long text. A changed word changes every
+ * shingle that contains it. Numbers are also stored separately, as 16-bit hashes.
  *
  *   byte 0       version of this layout, 1; plus 2 if there are marks, plus 4 if the text is long
- *   varint       distinct marks k, then 4 k bytes, sorted (text/spelling.ts); only if there are marks
- *   varint       distinct numbers n, then 2 n bytes: their hashes, sorted
- *   varint       distinct shingles m
- *   byte         bits of a hash
- *   m codes      differences, the first of them from 0
- *   2 t bytes    hashes of the words of the title (sign.ts)
- *   byte         t
+ *   varint       k, the number of distinct marks, then 4k bytes: the marks, sorted (text/spelling.ts); only if k > 0
+ *   varint       n, the number of distinct numbers, then 2n bytes: their hashes, sorted
+ *   varint       m, the number of distinct hashes of shingles and short lines
+ *   byte         number of bits per hash
+ *   m codes      differences between adjacent hashes; the first is the difference from 0
+ *   2t bytes     hashes of the words of the title (sign.ts)
+ *   byte         t, the number of these words
  */
 const version = 1;
 const withMarks = 2;
@@ -277,10 +277,10 @@ export function shortHash(word: number): number {
   return mixed(word) >>> 16;
 }
 
-/** Returns the number of bits that a hash has in addition to the bits needed to number all shingles. */
+/** Returns the number of bits per hash beyond those needed to number all hashes. */
 function spareBits(count: number, isLong: boolean): number {
-  // In a long text, four shingles contain a changed word. The change is missed if one of them has the same hash as
-  // another shingle.
+  // In a long text, four shingles contain a changed word. If even one of these has the hash of a stored shingle by
+  // chance, the change is missed.
   if (isLong) return 12;
   if (count <= 128) return 14;
   return count <= 512 ? 10 : 8;
@@ -418,7 +418,7 @@ function holds(values: Uint32Array, wanted: number): boolean {
   return place < values.length && values[place] === wanted;
 }
 
-/** Returns the index of the first sorted value that is not below `wanted`. */
+/** Returns the index of the first value that is at least `wanted` in a sorted array; its length if there is none. */
 function lowerBound(values: Uint32Array, wanted: number): number {
   let low = 0;
   let high = values.length;

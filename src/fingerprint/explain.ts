@@ -60,7 +60,7 @@ export interface TermWeights {
 
 export const termsMax = 20;
 
-/** Compares two analyses by one recipe. */
+/** Compares two analyses made with the same recipe. */
 export function compareAnalyses(
   a: Analysis,
   b: Analysis,
@@ -156,27 +156,27 @@ function comparedTerms(union: readonly TermWeights[]): ComparedTerms {
 }
 
 /**
- * A bit in which two fingerprints differ, and the smallest set of words without which one document would have the bit
- * of the other.
+ * A bit in which two fingerprints differ, with the smallest set of words whose removal from one document would flip its
+ * bit.
  *
  *   bit 17    document a: 1, votes +9     words for 1, heaviest first: 北京 6, 大学 5, 生活 2
  *             without 北京 +3, also without 大学 −2 → 0
  *
- * A bit flips once the weights of the removed words outweigh the margin of its votes. Removing the heaviest words that
- * vote for the bit first therefore gives the smallest set.
+ * A bit flips once the removed words outweigh the margin of its votes, so the smallest set consists of the heaviest
+ * words that vote for the current value of the bit.
  */
 export interface DifferingBit {
   /** Index of the bit; 63 is the highest. */
   readonly bit: number;
   readonly a: 0 | 1;
   readonly b: 0 | 1;
-  /** Null if more than `flipTermsMax` words would have to be removed, or if the words are unknown. */
+  /** Null if removing `flipTermsMax` words from either document is not enough, or if the words are unknown. */
   readonly flip: BitFlip | null;
 }
 
 export interface BitFlip {
   /**
-   * Document from which the features are removed: the one that needs fewer removals, or a if both need equally many.
+   * Document from which the words are removed: the one that needs fewer removals, or `a` if both need equally many.
    */
   readonly document: 'a' | 'b';
   readonly terms: readonly string[];
@@ -217,7 +217,8 @@ function countVotes({ features }: Voted): Votes | null {
 }
 
 /**
- * Returns the words whose removal flips a bit whose present value is `now`; null if there are more than `flipTermsMax`.
+ * Returns the words whose removal flips a bit with the current value `now`; null if removing `flipTermsMax` words is
+ * not enough.
  */
 function flippingTerms({ features, sums }: Votes, bit: number, now: 0 | 1): string[] | null {
   const { terms, high, low, weights } = features;
@@ -246,9 +247,9 @@ function readBit({ high, low }: Fingerprint, bit: number): 0 | 1 {
 }
 
 /**
- * Exact measures between two documents: of sets (the shingles) and of vectors (the weights of the terms, over the union
- * of both). A sketch estimates the Jaccard similarity, and a fingerprint the angle between the vectors. These functions
- * compute the exact values.
+ * Exact measures between two documents: of sets (the shingles) and of vectors (the weights of all terms of both
+ * documents). A sketch only estimates the Jaccard similarity, and a fingerprint the angle between the vectors; these
+ * functions compute the exact values.
  *
  * Sets are sorted arrays of distinct numbers. Both vectors of a pair have the same length.
  */
@@ -274,7 +275,7 @@ export function cosine(a: Float64Array, b: Float64Array): number {
   return lengths === 0 ? 0 : Math.min(1, dot(a, b) / lengths);
 }
 
-/** Length of the difference, in the unit of the weights. */
+/** Length of the difference of the vectors, in the unit of the weights. */
 export function euclideanDistance(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += (a[index]! - b[index]!) ** 2;
@@ -282,8 +283,8 @@ export function euclideanDistance(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Pearson's correlation, −1 to 1: the cosine of both vectors after subtracting their means. For a constant vector, it
- * is undefined; this function then returns 1 if both vectors are equal, and 0 otherwise.
+ * Pearson's correlation, −1 to 1: the cosine of both vectors after subtracting their means. The correlation with a
+ * constant vector is undefined; in that case, returns 1 if both vectors are equal, and 0 otherwise.
  */
 export function correlation(a: Float64Array, b: Float64Array): number {
   if (a.every((value, index) => value === b[index])) return 1;

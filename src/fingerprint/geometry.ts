@@ -2,17 +2,17 @@ import { NeardupError } from '../errors.js';
 import type { Fingerprint } from './signature.js';
 
 /**
- * A choice of bits of a fingerprint as keys of several tables, so that similar fingerprints have equal keys in at least
- * one table.
+ * A choice of fingerprint bits as the keys of several tables, such that similar fingerprints have equal keys in at
+ * least one table.
  *
  *   10x25   5 parts, one table for every 2 parts:      bit 63                                   0
  *                                                         │ 13 │ 13 │ 13 │ 13 │ 12 │
  *                                          table 0        └─key─────┘
  *                                          table 1        └key─┘    └key─┘            … 10 tables
  *
- * Each bit in which two fingerprints differ changes one part. If it changes no part of a table's key, both fingerprints
- * have equal keys in that table (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 3.1). A
- * search that also looks up every key with one bit flipped finds pairs at a larger distance.
+ * Each bit in which two fingerprints differ changes one part. In a table whose key includes none of the changed parts,
+ * both fingerprints have equal keys (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 3.1).
+ * A search that also looks up every key with one bit flipped finds pairs at a larger distance.
  *
  * More tables allow longer keys, so fewer fingerprints share a key by chance. That means fewer comparisons, but more
  * keys to store, send and look up.
@@ -22,7 +22,7 @@ export interface Geometry {
   readonly tables: readonly GeometryTable[];
   /** Maximum distance at which every pair shares a key in at least one table. */
   readonly radius: number;
-  /** Maximum distance if the keys of one side are also looked up with any single bit flipped. */
+  /** Maximum distance at which a search finds every pair if it also looks up each key with any single bit flipped. */
   readonly radiusWithFlip: number;
 }
 
@@ -43,7 +43,7 @@ interface Part {
 export const geometryNames = ['4x16', '10x25', '16x28', '20x31'] as const;
 export type GeometryName = (typeof geometryNames)[number];
 
-/** Returns one of the four geometries, built again by each call. */
+/** Builds one of the four geometries. The result is not cached. */
 export function geometry(name: GeometryName): Geometry {
   return { name, tables: cuts[name]().map(table), ...radii[name] };
 }
@@ -58,7 +58,7 @@ export function geometryName(name: string): GeometryName {
   );
 }
 
-/** Returns the key of a fingerprint in a table: an integer from 0 to 2^keyBits, exclusive. */
+/** Returns the key of a fingerprint in a table: a non-negative integer below 2^keyBits. */
 export function geometryKey(fingerprint: Fingerprint, { parts }: GeometryTable): number {
   let key = 0;
   for (const { shift, width } of parts) key = key * 2 ** width + bits(fingerprint, shift, width);
@@ -66,8 +66,8 @@ export function geometryKey(fingerprint: Fingerprint, { parts }: GeometryTable):
 }
 
 /**
- * Returns true if a search finds every pair within the distance only if it also looks up keys with one bit flipped.
- * @throws `distance_unsupported` if such a search would miss pairs as well
+ * Returns true if a search must also look up keys with one bit flipped to find every pair within `maxDistance`.
+ * @throws `distance_unsupported` if a search with flipped keys would still miss pairs
  */
 export function needsFlip({ name, radius, radiusWithFlip }: Geometry, maxDistance: number) {
   if (maxDistance <= radius) return false;
@@ -164,7 +164,7 @@ function joinMask(parts: readonly Part[]): Fingerprint {
   return { high: high >>> 0, low: low >>> 0 };
 }
 
-/** Returns up to 16 bits from bit `shift` on. They may be in both halves. */
+/** Returns the `width` bits (at most 16) from bit `shift` up, which may span both halves. */
 function bits({ high, low }: Fingerprint, shift: number, width: number): number {
   const from = shift >= 32 ? high >>> (shift - 32) : low >>> shift;
   const above = shift > 0 && shift < 32 ? high << (32 - shift) : 0;

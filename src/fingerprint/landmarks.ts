@@ -2,10 +2,10 @@ import { type EvidenceWords, joined, readScript, wordFlags } from '../text/evide
 import type { BandLayout } from './minhash.js';
 
 /*
- * Landmarks: hashes of the title, numbers and names that distinguish a page from others of its template. Pages of one
- * template share bands, and a copy may be less similar to its original than another page of the template, but it keeps
- * the landmarks. Landmarks follow the band tails in a sketch. Each takes 4 bytes; 0 means that the page lacks this
- * landmark:
+ * Landmarks: hashes of the title, numbers and names that distinguish a page from others of its template. All pages of a
+ * template share bands, and an original may be less similar to its copy than to another page of the template. The copy,
+ * however, keeps the landmarks. Landmarks follow the band tails in a sketch. Each takes 4 bytes; 0 means that the page
+ * lacks this landmark:
  *
  *   │ 128 values │ tails of the bands │ title │ numbers together │ up to six runs │
  *
@@ -92,8 +92,8 @@ function offer(runs: LongestRuns, hash: number, length: number): void {
 }
 
 /**
- * Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). Never returns 0, which means
- * that there is no landmark.
+ * Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). Never returns 0, because 0
+ * stands for an absent landmark.
  */
 function hashed(bits: number): number {
   let hash = bits | 0;

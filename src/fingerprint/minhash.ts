@@ -21,26 +21,28 @@
  *
  * Searches use values and tails; comparisons use the values alone.
  *
- * The first shingle that reaches a bin of the union of two texts, by round and then by hash, is equally likely to be
- * any of them. So the probability that both texts agree in a bin is their Jaccard similarity J. Unrelated bytes agree
- * in one of 256 bins, and the estimate corrects for this. A page fills most bins in round 0; a headline of ten words
- * needs about thirty rounds.
+ * Consider the shingles of two texts together. Each of them is equally likely to be the first to reach a given bin
+ * (ordered by round, then by hash). So the probability that both texts agree in the bin is their Jaccard similarity J.
+ * Unrelated bytes agree in one of 256 bins, and the estimate corrects for this. A page fills most bins in round 0; a
+ * headline of ten words needs about thirty rounds.
  *
- * Mixing each byte with the number of its bin matters for short texts, where one shingle fills many bins. Otherwise,
- * two different texts of one word each would agree in all bins (one pair in 256) or in none.
+ * Each minimum is mixed with its bin number for the sake of short texts, where one shingle fills many bins. Without the
+ * mixing, two different one-word texts would agree in all bins (one pair in 256) or in none.
  *
- * Rejected: 128 hashes per shingle, which cost more and have a larger error. Here the bins that a shingle wins are not
- * independent draws, so the variance stays below J(1 − J)/128, and is half of that for 5 to 100 shingles. Also
- * rejected: copying a full bin into an empty one (Shrivastava: Optimal Densification, 2017) which has up to 1.9 times
- * that variance for fewer than 30 shingles, because two shingles that share a bin in round 0 share it permanently.
+ * Rejected:
+ *
+ * - 128 hashes per shingle, which cost more and have a larger error. With one hash, the bins that a shingle wins are
+ *   not independent draws, so the variance stays below J(1 − J)/128, and is half of that for 5 to 100 shingles.
+ * - Copying a full bin into an empty one (Shrivastava: Optimal Densification, 2017), which has up to 1.9 times that
+ *   variance for fewer than 30 shingles, because two shingles that share a bin in round 0 share it permanently.
  */
 
 /** Number of bins, and therefore of values, in a sketch. A power of two. */
 export const sketchLength = 128;
 const binMask = sketchLength - 1;
 /**
- * Number of bits of a hash that are its value; the other 7 bits are the bin. A rank (see `packMinimum`) has the round
- * in these 7 bits.
+ * Number of low bits of a hash that form its value; the 7 high bits are its bin in round 0. In a rank (see
+ * `packMinimum`), the round takes the place of the bin.
  */
 const valueBits = 25;
 const valueMask = 2 ** valueBits - 1;
@@ -61,8 +63,8 @@ const noValue = 2 ** (valueBits + 1) - 1;
 /** Bins that have no shingle yet. */
 const emptyBins = new Uint8Array(sketchLength + 1);
 /**
- * Minimum of each bin, of which the sketch has one byte. Two texts with the same shingle in a bin, reached in the same
- * round, have equal minima.
+ * Minimum of each bin; the sketch stores one byte of each. Two texts have equal minima in a bin if the same shingle
+ * filled the bin in the same round.
  */
 const minima = new Int32Array(sketchLength);
 
@@ -97,7 +99,7 @@ export function computeSketch(
   return sketch;
 }
 
-/** A tail is the first bytes of a hash of all minima in its band. */
+/** Writes the tail of each band: the first bytes of a hash of all minima in the band. */
 function writeTails(sketch: Uint8Array, { count, rows }: BandLayout): void {
   const tail = bandRowsMax - rows;
   let at = sketchLength;
@@ -127,9 +129,9 @@ function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
 }
 
 /**
- * Stores in `values` the smallest hash of each bin that is not full. Processors would often mispredict a branch on
- * whether a hash is the smallest so far, so there is none: the sign of the difference, spread over 32 bits, selects one
- * of the two values.
+ * Stores in `values` the smallest hash of each bin that is not full. A branch on "smallest so far" is avoided, because
+ * processors would often mispredict it. Instead, the sign of the difference, spread over 32 bits, selects one of the
+ * two values.
  */
 function takeLeast(count: number, round: number): void {
   for (let index = 0; index < count; index++) {
@@ -249,9 +251,9 @@ export function tailBytes({ rows }: BandLayout): number {
 }
 
 /**
- * Returns the keys of a sketch's bands (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, section 3.4): band b
- * is the bytes from b × rows on, then its tail. The band number is part of the key, so keys of different bands never
- * collide.
+ * Returns the keys of a sketch's bands (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, section 3.4). The key
+ * of band b consists of b, the `rows` bytes from offset b × `rows`, and the tail of the band. It begins with the band
+ * number so that keys of different bands never collide.
  */
 export function bandKeys(sketch: Uint8Array, layout: BandLayout): number[] {
   const { count, rows } = layout;
@@ -329,7 +331,7 @@ function hashBlock(hashes: Int32Array, shingleWords: number, from: number): numb
   return count;
 }
 
-/** Special case for the default shingle length, without an inner loop. */
+/** Hashes shingles of the default length, two words, without an inner loop. */
 function hashPairs(hashes: Int32Array, from: number, count: number): void {
   let first = hashes[from]!;
   for (let index = 0; index < count; index++) {

@@ -28,7 +28,7 @@ export type OverlapText = string | Uint8Array;
 export type OverlapSide = Uint8Array | TextParts | null;
 
 export interface OverlapOptions {
-  /** Minimum length of reported passages. */
+  /** Minimum length of a reported passage, in words. */
   readonly minWords: number;
   /** True if passages include their texts. */
   readonly withTexts: boolean;
@@ -42,7 +42,7 @@ export interface Overlap {
   readonly share: number;
   /** Passages contained in at least one other text, longest first. */
   readonly passages: readonly MergedPassage[];
-  /** Overlap with each of the other texts, in their order. */
+  /** Overlaps with the other texts, one for each, in the order in which these texts were given. */
   readonly sides: readonly OverlapWithSide[];
 }
 
@@ -54,7 +54,7 @@ export interface OverlapWithSide {
    * distinct shingles that this text also has. Null unless the text of the match is stored.
    */
   readonly containment: { readonly ofThis: number; readonly ofMatch: number } | null;
-  /** Share of this text's words that are in passages which the other text contains as well. */
+  /** Share of this text's words in passages that the other text also contains: 0 to 1. */
   readonly share: number;
   /** The longest passages, in text order. */
   readonly passages: readonly OverlapPassage[];
@@ -94,8 +94,8 @@ interface WordPassage {
 }
 
 /*
- * Computing an overlap costs as much as signing all of the texts. There is a step for each text, so that a thread can
- * do other work between the steps:
+ * Computing an overlap costs as much as signing all of the texts. The work is divided into one step per text, so that a
+ * thread can do other work between the steps:
  *
  *   text ─► placeText ─┬─► passagesWith(other 1) ─┐
  *                      ├─► passagesWith(other 2) ─┼─► joinPassages
@@ -163,7 +163,7 @@ export function joinPassages(
   };
 }
 
-/** Packs passages for transfer. @param inMatch converts word positions in the other text to positions of characters */
+/** Packs passages for transfer. @param inMatch converts word positions in the other text to a range of that text */
 function packed(
   found: readonly Passage[],
   { wordCount }: Pick<ShingledText, 'wordCount'>,
@@ -226,8 +226,8 @@ export function passagesBetween(
 const decodeSideText = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
 
 /**
- * A range of words that passages cover without a gap, and the other texts that contain these passages. The text with
- * the most of these words is first.
+ * A range of words that passages cover without a gap, with the indexes (`sides`) of the other texts that contain these
+ * passages. The text that contains the most words of the range is first.
  */
 interface JoinedRange {
   readonly start: number;
@@ -237,8 +237,8 @@ interface JoinedRange {
 
 /** Returns the longest ranges, longest first. */
 function longestRanges(sides: readonly PassagesWithSide[], wordCount: number): JoinedRange[] {
-  // Two adjacent passages are two ranges. So boundaries between words of one passage are marked, instead of the
-  // words themselves.
+  // Adjacent passages must remain separate ranges. Marking the words of passages would merge them, so `isJoined` marks
+  // the boundaries inside passages: element i is 1 if one passage contains both word i − 1 and word i.
   const starts = new Uint8Array(wordCount);
   const isJoined = new Uint8Array(wordCount);
   for (const { all } of sides) {
@@ -264,7 +264,7 @@ function longestRanges(sides: readonly PassagesWithSide[], wordCount: number): J
   });
 }
 
-/** Counts, for every range, the words of the passages from each other text. @returns one map per range */
+/** Counts, for each range, the words that each other text contains. @returns one map per range, from text to count */
 function wordsOfRanges(
   ranges: readonly { readonly start: number; readonly end: number }[],
   sides: readonly PassagesWithSide[],

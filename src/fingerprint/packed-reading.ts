@@ -10,7 +10,7 @@ import {
  * Byte layout of the field `evidence` of a signature. A new page also has its reading (its words in order), about 7
  * bytes per word. A store keeps only the evidence:
  *
- *   new page     ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n, 4 bytes ┃ n flags ┃ n hashes of words, 4 bytes each ┃ marks ┃
+ *   new page     ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n, 4 bytes ┃ n flags ┃ n word hashes of 4 bytes ┃ marks ┃
  *   stored                             ┃ evidence          ┃  (begins with an odd number)
  *
  * A mark takes 8 bytes: the index of its word, and the mark.
@@ -39,7 +39,7 @@ export function packReading(read: ReadWords): Uint8Array {
   return bytes;
 }
 
-/** Unpacks the reading of a page. Returns null if there is only evidence, or if the bytes are damaged. */
+/** Unpacks the reading of a page. Returns null if the bytes contain only evidence, or are damaged. */
 export function unpackReading(bytes: Uint8Array): Reading | null {
   const countAt = endOfEvidence(bytes);
   if (countAt === null || countAt + countBytes > bytes.length) return null;
@@ -60,8 +60,8 @@ function toBytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): 
 }
 
 /**
- * Returns the evidence without the reading, as a store keeps it. If there is a reading, the result is a view of the
- * bytes.
+ * Returns the evidence without the reading, as a store keeps it: a view of part of `bytes`, or `bytes` itself if there
+ * is no reading.
  */
 export function storedEvidence(bytes: Uint8Array): Uint8Array {
   const end = endOfEvidence(bytes);
@@ -73,7 +73,7 @@ function endOfEvidence(bytes: Uint8Array): number | null {
   return headBytes + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
 }
 
-/** Returns a copy of packed bytes with other title hashes. If there is a reading, the copy keeps it. */
+/** Returns a copy of packed bytes with other title hashes. The copy keeps the reading, if there is one. */
 export function withTitleHashes(bytes: Uint8Array, title: Uint16Array): Uint8Array {
   const evidence = storedEvidence(bytes);
   const end = titleStart(evidence);

@@ -8,23 +8,23 @@ import {
 } from './parts.js';
 
 /**
- * Data for estimating the mutual containment of a page and a stored text, from the page's hashes and the text's sample.
- * Below the limit of the sample, all hashes of both are known:
+ * Data for estimating the mutual containment of a page and its match (a stored text), from the hashes of the page and
+ * the sample of the match. Below the limit of the sample, all hashes of both are known:
  *
  *   this page    │ h │ b │ others above the limit        h   hits, in both texts
  *   the match    │ h │ a │ others above the limit        a   in the match only
  *                                                        b   in the page only
  *
- * T and Q, the numbers of shingles of the match and the page, are known; x, the number of shared shingles, is not. A
- * hash is below the limit with probability p. So h counts the successes of a draw without replacement, and b is
+ * The number of shingles of the match (T) and that of the page (Q) are known; the number of shared shingles (x) is not.
+ * A hash is below the limit with probability p. So h counts the successes of a draw without replacement, and b is
  * binomial. The likelihood is
  *
  *   L(x) ∝ C(x, h) · C(T − x, a) · C(Q − x, b) · (1 − p)^(Q − x)
  *
- * even if the limit is the largest hash of a sample of fixed size. L is log-concave, so the decreasing ratios L(x) /
- * L(x − 1) lead to the mode, which is the estimate of x. From the mode, the ratios lead to the ends of the central 95 %
- * interval of L (uniform prior; 2.5 % are cut on each side, except where the mode is the last possible x). Both
- * containments, x / Q and x / T, follow from one x.
+ * even if the limit is the largest hash of a sample of fixed size. L is log-concave, so the ratios L(x) / L(x − 1)
+ * decrease. A binary search on them finds the mode, which is the estimate of x; multiplying them from there gives the
+ * central 95 % interval of L (uniform prior). The interval omits 2.5 % on each side, but nothing on a side where the
+ * mode is the smallest or largest possible x. The same x yields both containments, x / Q and x / T.
  *
  * Rejected: a separate ratio for each side, h / (h + b) and h / (h + a), with Wilson intervals. The two ratios
  * contradict each other, ignore T and Q, and reported more wrong pairs.
@@ -73,13 +73,13 @@ export interface EstimatedContainment {
   readonly ofMatch: EstimatedShare;
 }
 
-/** Probability outside an interval on each side. */
+/** Probability that an interval omits on each side. */
 const tail = 0.025;
-/** Likelihoods below this share of the largest one count as zero. */
+/** Likelihoods below this share of the largest likelihood count as zero. */
 const negligible = 1e-9;
 /**
- * Minimum number of hits for a page. A single hit is weak evidence, because many texts may share a phrase. It is enough
- * for a page that is hardly longer than a phrase.
+ * Returns the minimum number of hits for a page. A single hit is weak evidence, because many texts may share a phrase,
+ * but is enough for a page that is hardly longer than a phrase.
  */
 export function hitsNeeded({ total }: Pick<TextParts, 'total'>): number {
   return total <= phraseMax ? 1 : 2;
@@ -168,7 +168,7 @@ function intervalAround(mode: number, { least, most, ratioAt }: Likelihood): [nu
   ];
 }
 
-/** Number of weights that remain after weights with a sum of at most `leftOut` are cut off the end. */
+/** Number of weights left after removing as many from the end as have a sum of at most `leftOut`. */
 function lengthWithout(leftOut: number, weights: readonly number[]): number {
   let length = weights.length;
   for (let cut = 0; length > 0; length--) {

@@ -33,7 +33,7 @@ export interface PartsLayout {
   readonly words: number;
   /** Sampling rate of a long text: one in this number of its distinct shingles. */
   readonly oneIn: number;
-  /** Minimum number of shingles in the sample. A text with fewer has all of them in its sample. */
+  /** Minimum number of shingles in the sample. If a text has fewer, the sample contains all of them. */
   readonly least: number;
 }
 
@@ -87,10 +87,9 @@ export function sampleParts(
 }
 
 /**
- * Returns the share of common shingles in the sample of a text. For a long text, of which the sample has all hashes
- * below 2^32 / `oneIn`, this estimates the share in the whole text. For a shorter text, the result is too low: its
- * sample also has hashes above this limit. Long texts are not indexed by such hashes, so fewer of these hashes are
- * found to be common.
+ * Returns the share of common shingles in the sample of a text. The sample of a long text has all hashes below 2^32 /
+ * `oneIn`, so the result estimates the share in the whole text. For a shorter text, the result is too low: the sample
+ * also has hashes above this limit, and fewer of these count as common, because no long text is indexed by them.
  */
 export function measureCommonShare(
   parts: TextParts,

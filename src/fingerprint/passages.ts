@@ -33,8 +33,8 @@ export interface Passage {
 }
 
 /**
- * Locates the words of a text, and hashes its shingles with the length that the recipe sets for parts, or, if the
- * recipe has no parts, with the length in `defaultParts`.
+ * Locates the words of a text, and hashes its shingles. Their length is that of the recipe's parts, or of
+ * `defaultParts` if the recipe has no parts.
  */
 export function placedShingles(text: string, recipe: Recipe, shared: Dictionaries): PlacedShingles {
   const cut = cutText(text, recipe, shared);
@@ -50,7 +50,7 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
 }
 
 /**
- * Two passages are joined into one edited passage if at most this many words are between them in each of the two texts.
+ * Maximum number of words between two passages, in either text, for them to be joined into one edited passage.
  */
 const gapMax = 8;
 /**
@@ -91,9 +91,9 @@ export function findPassages(page: ShingledText, match: ShingledText, wordsMin: 
 }
 
 /**
- * Works like `findPassages`, but with only the sample of the other text. Each passage begins and ends with a shingle of
- * the sample. A passage ends before a shingle that has a hash below the limit but is not in the sample, because the
- * other text cannot contain such a shingle.
+ * Finds passages as `findPassages` does, but from only a sample of the other text's shingles. Each passage begins and
+ * ends with a shingle of the sample. A shingle whose hash is below the limit but not in the sample ends a passage,
+ * because the other text cannot contain such a shingle.
  */
 export function passagesInSample(
   page: ShingledText,
@@ -134,7 +134,7 @@ function isSame(a: Uint32Array, atA: number, b: Uint32Array, atB: number): boole
   return atA < a.length && atB < b.length && a[atA] === b[atB];
 }
 
-/** Returns the words of consecutive shingles. */
+/** Returns the range of words that `count` consecutive shingles cover, beginning with shingle `first`. */
 function wordRange(first: number, count: number, { size, wordCount }: ShingledText) {
   return { start: first, end: Math.min(first + count + size - 1, wordCount) };
 }
@@ -145,8 +145,7 @@ function joined(passages: readonly Passage[]): Passage[] {
   for (const passage of passages) {
     const before = all.at(-1);
     if (before === undefined || !follows(before, passage)) {
-      // The last words of the previous passage may also begin this one. They are cut off here, because no word may be
-      // in both.
+      // Words at the start of this passage may also end the previous one. No word may be in both, so they are cut off.
       const cut = Math.max(0, (before?.end ?? 0) - passage.start);
       const inMatch = { start: passage.inMatch!.start + cut, end: passage.inMatch!.end };
       const start = passage.start + cut;

@@ -22,11 +22,11 @@ export interface RecallCurve {
  *
  *   simhash   a bit differs with probability arccos(cosine) / π (Charikar 2002, section 3); found if
  *             at most `maxDistance` of 64 bits differ
- *   minhash   a minimum agrees with probability J, a byte also by chance. Found if a whole band agrees
- *             (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, section 3.4.2): its bytes,
- *             and its tail, which distinguishes different minima with equal bytes. A match if
- *             enough of 128 bytes agree for `minSimilarity`
- *   hybrid    the same, as a lower bound: the four block tables find further pairs
+ *   minhash   a minimum agrees with probability J, and its byte may also agree by chance. Found if a
+ *             whole band agrees (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, section
+ *             3.4.2): its bytes, and its tail, which distinguishes different minima with equal bytes.
+ *             A match if enough of the 128 bytes agree for `minSimilarity`
+ *   hybrid    as for minhash, but only a lower bound, because the four block tables find further pairs
  *
  * Bits of a fingerprint and bins of a sketch are treated as independent, which holds for long texts. Sketches of short
  * texts have a smaller error (minhash.ts), so their recall rises more steeply at `minSimilarity`.

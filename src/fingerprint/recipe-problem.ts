@@ -58,8 +58,8 @@ export function recipeFault(
 }
 
 /**
- * Explains how fields of a recipe contradict each other, its method or its weighting, or why its sketches cannot be
- * divided into its bands. Returns null if there is no such conflict.
+ * Explains a conflict in a recipe: two fields that exclude each other, a field that the method or the weighting needs
+ * or cannot use, or more values in the bands than in a sketch. Returns null if there is no conflict.
  */
 function findConflict({ method, sketch, ...recipe }: Recipe): string | null {
   const { shingle, bands, hmm, weighting } = recipe;

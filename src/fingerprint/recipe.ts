@@ -37,7 +37,7 @@ export interface Recipe extends OwnTexts {
   /** Number of words that become features, heaviest first; null for all words. */
   readonly topTerms: number | null;
   readonly hash: HashName;
-  /** A text with fewer shingles (or features if there are no shingles) is a short text. */
+  /** Number of shingles (or features if there are no shingles) below which a text counts as short. */
   readonly shortTextBelow: number;
   /**
    * Minimum similarity of a match if either text is short, even if a lower one was requested; null for no special
@@ -65,11 +65,11 @@ export type HashName = (typeof hashNames)[number];
 /** Maximum number of words in a shingle. Longer sequences rarely survive an edit. */
 export const shingleWordsMax = 10;
 /**
- * Maximum length of each custom text, in UTF-16 units. It is limited because replies, exports and memory contain the
- * whole recipe.
+ * Maximum length of each custom text, in UTF-16 units. The limit exists because a recipe is kept in memory and included
+ * in responses and exports as a whole.
  */
 export const ownTextLengthMax = 2 ** 20;
-/** Default similarity for a match; see docs/internals/decisions/0004. */
+/** Default minimum similarity of a match; see docs/internals/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
 
 /** Bytes of a sketch, including band tails and landmarks; 0 if there are no sketches. */
@@ -105,9 +105,9 @@ export type PartialRecipe = Partial<Omit<Recipe, 'parts'>> & {
 };
 
 /**
- * Completes a partial recipe with defaults. An undefined field counts as absent. If the method is not the default one,
- * the fields for sketches and short texts follow the method. A recipe with version and checksums is already complete:
- * an optional field that it lacks stays absent, even if the default recipe has that field.
+ * Completes a partial recipe with the fields of `base`. An undefined field counts as absent. If the method differs from
+ * that of `base`, the fields for sketches and short texts get the defaults of the method. A recipe with version and
+ * checksums is already complete: an optional field that it lacks stays absent, even if `base` has that field.
  */
 export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recipe): Recipe {
   const isWhole = partial.version !== undefined && partial.checksums !== undefined;
@@ -147,7 +147,7 @@ export function ownChecksums(recipe: OwnTexts): Record<string, string> {
   return Object.fromEntries(given.map((name) => [name, checksum(recipe[name]!)]));
 }
 
-/** Returns the first 16 hex digits of the SHA-256, as for all data that recipes depend on. */
+/** Returns the first 16 hex digits of the SHA-256, the form of all checksums in a recipe. */
 const checksum = (text: string) => hash('sha256', text, 'hex').slice(0, 16);
 
 type MethodFields = Pick<
@@ -165,9 +165,9 @@ const withSketch = {
 /**
  * Defaults of the fields that depend on the method.
  *
- * Without sketches, a text is short below 16 features. If one of n equally heavy words is replaced, about 64 arccos(1 −
- * 1/n) / π bits change. For 16 words these are 7 bits, the largest distance that a query accepts, so in a shorter text
- * one replaced word hides the similarity.
+ * Without sketches, a text is short below 16 features. If one of n equally heavy words is replaced, about
+ * 64 arccos(1 − 1/n) / π bits change. For 16 words, that is 7 bits, the largest distance that a query accepts. In a
+ * shorter text, a single replaced word therefore hides the similarity.
  *
  * With sketches, a text is short below 24 shingles. The similarity of such texts is too sensitive: two headlines of 8
  * word pairs have a similarity of 7/9 if their last words differ ("history", "physics"), and 8/9 if one of them has an

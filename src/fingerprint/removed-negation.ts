@@ -3,9 +3,9 @@ import { type Evidence, hashWords, hasShingle, type Reading } from './evidence.j
 
 /**
  * Tests if a stored text has a negation instead of a page's words from `from` to `to` (exclusive) or, if `from` equals
- * `to`, an additional negation at this position. At the start of a page, only additional negations are found. The
- * result is true if the stored text has all shingles that would contain the negation, and the page lacks at least one
- * of them.
+ * `to`, an additional negation at this position. At the start of a page, only additional negations are found. Returns
+ * true if the stored text has all shingles (at least two) that would contain the negation, and the page lacks at least
+ * one of them.
  *
  *   page          Boats   carry goods        from = to = 1
  *   stored text   Boats do not carry goods   shingles with the negation: boats do, do not, not carry
@@ -58,9 +58,9 @@ export function hasNegationInstead(
 const noShingles: ReadonlySet<number> = new Set();
 
 /**
- * Tests if a stored text differs from the page by one negation at the sentence that begins at `at`: the stored text has
- * an additional negation before the sentence, or lacks the negation that the sentence begins with. At least one of the
- * stored text's shingles at this position must be missing from the page.
+ * Tests if a stored text differs from the page by one negation at the start of the sentence that begins at `at`. The
+ * stored text either has an additional negation there, or lacks the negation with which the page's sentence begins. At
+ * least one of the stored text's shingles at this position must be missing from the page.
  *
  *   page          …the office. Not open on Sunday
  *   stored text   …the office. Open on Sunday       shingle missing from the page: office open

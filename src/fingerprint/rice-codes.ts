@@ -59,7 +59,7 @@ export function writeRice(
 /**
  * Reads the values that `writeRice` wrote.
  * @param bits maximum number of bits of a value
- * @param low number of bits that are not in unary, as for `writeRice`
+ * @param low number of low bits of each difference that are not in unary; must be the value passed to `writeRice`
  * @returns null if the bytes end too early, or if a value has too many bits
  */
 export function readRice(
@@ -104,9 +104,9 @@ export function readRice(
 }
 
 /**
- * Sorts hashes in place, several times as fast as `sort` if they are evenly distributed. There are about as many
- * buckets as hashes. Each hash is put into the bucket for its leading bits. In the final insertion sort, each hash then
- * moves past only a few others.
+ * Sorts hashes in place, several times as fast as `sort` if they are evenly distributed. Each hash is put into the
+ * bucket for its leading bits, with about as many buckets as hashes. In the final insertion sort, each hash then moves
+ * past only a few others.
  */
 export function sortHashes(hashes: Uint32Array): Uint32Array {
   const { length } = hashes;

@@ -213,7 +213,7 @@ function weighPosted(
 }
 
 /**
- * Computes a fingerprint from features that were counted under a recipe with another weighting. It cannot be used for
+ * Computes a fingerprint from feature counts that were taken under a recipe with another weighting. Does not support
  * TextRank, which also needs the order of the words.
  */
 export function fingerprintOfCounts(
@@ -233,7 +233,7 @@ export function fingerprintOfCounts(
   return { fingerprint, featureCount: features.numbers.length };
 }
 
-/** Returns the first 128 bits of the SHA-256 of the kind and the content. Different kinds never share a hash. */
+/** Returns the first 128 bits of the SHA-256 of the kind and the content, so different kinds never share a hash. */
 function exactHash(kind: 'features' | 'fingerprint', content: string): string {
   return firstBits(`${kind}\n${content}`);
 }
@@ -299,8 +299,8 @@ const wordPattern =
 const titleWordsMax = 64;
 
 /**
- * Stores the title words of a page in the evidence of its text, 2 bytes each, replacing any title there, and sets the
- * title landmark in its sketch.
+ * Stores hashes of a page's title words, 2 bytes each, in the evidence of its text, replacing those of any earlier
+ * title, and sets the title landmark in the sketch.
  * @param title title without the name of the site; null if the page has none
  */
 export function withTitle<Signed extends Pick<Signature, 'evidence' | 'sketch'>>(

@@ -4,7 +4,7 @@ import type { Fingerprint } from './signature.js';
  * SimHash (Charikar: Similarity Estimation Techniques from Rounding Algorithms, section 3; for web pages Manku, Jain,
  * Das Sarma: Detecting Near-Duplicates for Web Crawling, section 2).
  *
- * Each feature votes on each bit with its weight: for 1 if its hash has the bit, otherwise for 0:
+ * Each feature votes on each bit with its weight: for 1 if the bit is set in its hash, otherwise for 0:
  *
  *   weight 3   hash 1 0        +3 −3
  *   weight 2   hash 0 1        −2 +2
@@ -12,17 +12,19 @@ import type { Fingerprint } from './signature.js';
  *                              ─────
  *                              +5 +3   → 1 1
  *
- * This is the sign of the product of the weights with one vector of ±1 per bit, so two documents differ in a bit with a
- * probability proportional to the angle between them.
+ * Each bit is the sign of the dot product of the weights and a vector of ±1, so two documents differ in a bit with a
+ * probability proportional to the angle between their weight vectors.
  *
- * Votes for 0 need not be added up: the sum of a bit is twice the weight of its ones minus the total weight. Weights
- * are integers, so the order of features does not matter. A sum of 0 gives bit 0. Bits are counted in two halves of 32,
- * because a 64-bit integer would be a BigInt.
+ * Votes for 0 need not be added up: the sum for a bit is twice the weight of the votes for 1, minus the total weight.
+ * Weights are integers, so the order of features does not matter. A sum of 0 gives bit 0. Bits are counted in two
+ * halves of 32, because a 64-bit integer would be a BigInt.
  *
- * A feature votes on four bits at once: for each hexadecimal digit of its hash, its weight is added to the sum of this
- * digit at this position. In the end, the votes for a bit are the sum over the eight digits that have the bit set. Most
- * words of a page occur once, so under most weightings many words share the lowest weight. These words are counted (see
- * `countBits`), and each plane of their counters then votes like a hash, with the weight times its power of two.
+ * A feature votes on four bits at once: for each hexadecimal digit of its hash, its weight is added to the sum for this
+ * digit at this position. In the end, the votes for a bit are the sum over the eight digits in which the bit is set.
+ *
+ * Most words of a page occur once, so under most weightings, many words share the lowest weight. The bits of these
+ * words are counted first (see `countBits`). Each plane of the counters then votes like a single hash, with the lowest
+ * weight times the plane's power of two.
  */
 export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
   votesHigh.fill(0);
@@ -113,7 +115,7 @@ function addGroup(count: number, weight: number): void {
   }
 }
 
-/** Sets the bits whose ones weigh more than half of the total. */
+/** Returns 32 bits, each set if the votes for 1 weigh more than half of the total. */
 function signBits(votes: Float64Array, total: number): number {
   let bits = 0;
   for (let place = 0; place < 8; place++) {
@@ -144,11 +146,11 @@ function signBits(votes: Float64Array, total: number): number {
  * Counts, for each of 32 bits, the words in which the bit is set. The counters are cut into planes: one integer holds
  * one binary digit of all 32 counters, so one operation advances all of them.
  *
- *   words        1 0 1 1        ones   0 1 0 1      bit 3 and bit 1: 2 words have them
- *                0 0 1 0        twos   1 0 1 0  ─►  bit 2 and bit 0: 1
+ *   words        1 0 1 1        ones   0 1 0 1      bits 3 and 1: set in 2 words
+ *                0 0 1 0        twos   1 0 1 0  ─►  bits 2 and 0: set in 1 word
  *                1 1 0 0
  *
- * A full adder takes three integers of one binary place and yields one of that place and one of the next (carry-save).
+ * A full adder takes three integers of one binary place and returns one of that place and one of the next (carry-save).
  * Eight words need seven adders, so a word costs about five operations instead of 32 additions (Harley and Seal;
  * Warren: Hacker's Delight, section 5-1; Muła, Kurz, Lemire: Faster Population Counts Using AVX2 Instructions, section
  * 3).

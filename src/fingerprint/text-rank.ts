@@ -3,12 +3,12 @@
  * the pages they link to.
  *
  *   sequence   北京 (的) 大学 生活 北京        a window of 5: each word and the four after it
- *   graph      北京 ─2─ 大学 ─2─ 生活          weight of an edge: number of co-occurrences
+ *   graph      北京 ─2─ 大学 ─1─ 生活          weight of an edge: number of co-occurrences
  *                └────2───────┘
  *   score(i)   0.15 + 0.85 × Σ over neighbours j of score(j) × weight(i, j) / Σ weights of j
  *
- * The window, the damping factor and the ten rounds are those of jieba. As in jieba, the new scores of a round are used
- * within the same round as soon as they exist. A word is not its own neighbour.
+ * The window, the damping factor and the ten rounds are those of jieba. As in jieba, a new score is used at once,
+ * within the same round. A word is not its own neighbour.
  *
  * The result is the same on every machine: words are visited in order of first occurrence and neighbours in text order,
  * and each step is a sum, product or quotient of doubles, whose rounding IEEE 754 defines. No function of `Math` is

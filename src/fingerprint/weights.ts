@@ -28,8 +28,8 @@ export interface WeightedWords {
 export type WeightOptions = Pick<Recipe, 'weighting' | 'unknownIdf' | 'topTerms'>;
 
 /**
- * Weighs the features of a document. `tf` is the count of a feature, not its share of the text: a factor that all
- * weights have in common changes no fingerprint, and division would only lose precision.
+ * Weighs the features of a document. `tf` is the count of a feature, not its share of the text: a factor common to all
+ * weights does not affect the fingerprint, and dividing would only lose precision.
  *
  *   none: 1     tf: tf     logTf: 1 + ln tf     tfIdf: tf × idf     textRank: see text-rank.ts
  *
@@ -69,8 +69,8 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
 }
 
 /**
- * Features whose weight equals the lowest weight among the `topTerms` heaviest features. If they are too many, only
- * some of them are used.
+ * Features whose weight equals the lowest weight among the `topTerms` heaviest features. If there are too many such
+ * features, only some of them are used.
  */
 let level = new Int32Array(2 ** 12);
 let weights = new Float64Array(2 ** 12);
@@ -126,9 +126,10 @@ function weightOfCount(count: number): number {
 }
 
 /**
- * Returns the idf of a word; undefined if the table lacks the word. For a word of jieba's dictionary, the trie has the
- * idf, or NaN if the table lacks the word. jieba's idf table also has words that are not in the dictionary, all of them
- * in Han, so of other words, only those of Han are looked up in the table itself. A custom idf table replaces both.
+ * Returns the idf of a word; undefined if the idf table lacks the word. For words in jieba's dictionary, the trie
+ * stores the idf, or NaN if the idf table lacks the word. The idf table also has words that the dictionary lacks. All
+ * of these are written in Han, so other words are not looked up there. A custom idf table replaces both the trie and
+ * the table.
  */
 function lookUpIdf(
   number: number,
@@ -144,8 +145,8 @@ function lookUpIdf(
 }
 
 /**
- * Tests if a word consists of Han characters only. The first unit is tested before a string is created, because it
- * rejects most words that the trie lacks.
+ * Tests if a word consists of Han characters only. The first unit is tested before a string is created, because this
+ * test rejects most words that the trie lacks.
  */
 function isHan(lexicon: Lexicon, number: number): boolean {
   const first = classOf[firstWordUnit(lexicon, number)]! & ~mark;
@@ -166,8 +167,7 @@ function featureSequence({ words, features, records: { values } }: CountedWords)
 }
 
 /**
- * Moves the `limit` heaviest words to the front. Of words with equal weight, those that are first in byte order are
- * kept.
+ * Moves the `limit` heaviest words to the front. Among words of equal weight, the first in byte order are kept.
  * @returns number of words kept
  */
 function keepHeaviest(features: Int32Array, limit: number, lexicon: Lexicon): number {
@@ -195,13 +195,13 @@ function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Min-heap of the heaviest weights so far: weight i is not above those at 2i + 1 and 2i + 2. */
+/** Min-heap of the heaviest weights so far: the weight at i is at most that at 2i + 1 and that at 2i + 2. */
 let heap = new Float64Array(64);
 
 /**
  * Returns the `limit`-th highest of the first `count` weights. The `limit` heaviest are all weights above the result,
- * and some of those equal to it. Uses a heap of `limit` weights with the lightest at its root, so a weight not above
- * the root costs one comparison.
+ * and some of those equal to it. Uses a heap of `limit` weights with the lightest at its root, so a weight no heavier
+ * than the root costs only one comparison.
  * @param limit from 1 to `count`
  */
 export function leastOfHeaviest(weights: Float64Array, count: number, limit: number): number {
