@@ -11,6 +11,7 @@ const benches = [
   'pages',
   'baseline',
   'dedup-peers',
+  'dedup-lines',
   'cassandra',
   'measures',
 ] as const;
