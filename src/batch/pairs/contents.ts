@@ -5,8 +5,8 @@ import type { Fingerprints } from './rows.js';
 
 /**
  * Values for comparing contents, by content number, in shared memory. Fingerprints and flags take 9 bytes per content,
- * and sketches another 128, or 144 to 160 with tails. Sketches stay in a file if they would need too much memory.
- * Evidence always stays in a file.
+ * and sketches another `sketchBytes(recipe)`: 176 with the default bands, including tails and landmarks. Sketches stay
+ * in a file if they would need too much memory. Evidence always stays in a file.
  */
 export interface Contents extends Fingerprints {
   readonly flags: Uint8Array;

@@ -159,7 +159,7 @@ const labelled = (
   score,
 });
 
-/** Creates a reader of documents in the format of `batch sign`. The reader returns null for a document without words. */
+/** Creates a reader of documents in the format of `batch sign`. It returns null for a document without words. */
 export function createSampleReader(
   collection: BatchCollection,
   config: Config,
