@@ -11,13 +11,13 @@ interface Setting<T> {
   readonly variable: string;
   readonly form: z.ZodType<T>;
   readonly meaning: string;
-  /** True for a secret, whose value appears in no report, log line or message. */
+  /** True for a secret: its value must not appear in reports, log lines or messages. */
   readonly secret: boolean;
 }
 
 /**
- * Schema of a whole number. It has its own error message, because other text is converted to NaN, which a default
- * message would name.
+ * Schema of a whole number. It specifies an error message, because text that is not a number is converted to NaN, and
+ * the default message would mention NaN.
  */
 const wholeNumber = z.coerce.number({ error: 'must be a whole number' });
 const count = (fallback: number) => wholeNumber.int().min(1).default(fallback);
@@ -37,8 +37,8 @@ const secret = <T>(...row: Parameters<typeof setting<T>>): Setting<T> => ({
 });
 
 /**
- * All settings of neardup; docs/configuration.md lists the same rows, and a test compares them. Modules declare
- * the options they take; this file only maps the environment to them.
+ * All settings of neardup. A test compares them with the table in docs/configuration.md. Modules declare the options
+ * they take; this file only maps the environment to these options.
  */
 export const settings = {
   host: setting('NEARDUP_HOST', z.string().default('127.0.0.1'), 'address to listen on'),
@@ -313,7 +313,7 @@ export function readConfig(
 ): Config {
   const values: Record<string, unknown> = {};
   const errors: FieldError[] = [];
-  // A file given on the command line replaces the store given in the environment.
+  // A database file given on the command line overrides a store given in the environment.
   const isFileMeant = overrides.dataFile !== undefined && overrides.storeUrl === undefined;
   const ignored = isFileMeant ? settings.storeUrl.variable : null;
   for (const name of Object.keys(settings) as (keyof Config)[]) {

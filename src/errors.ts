@@ -55,7 +55,7 @@ export const errorMeanings = {
 
 export type ErrorCode = keyof typeof errorMeanings;
 
-/** A fault of a value in a request; `pointer` is an RFC 6901 JSON pointer to the value. */
+/** An invalid value in a request: `pointer` is the RFC 6901 JSON pointer to the value, `detail` describes the fault. */
 export interface FieldError {
   readonly pointer: string;
   readonly detail: string;
@@ -81,8 +81,8 @@ export interface NeardupErrorOptions {
 }
 
 /**
- * A failure with a stable code. `message` consists of whole sentences for a person: the attempted action, the offending
- * value in quotes, the current state and the required one.
+ * A failure with a stable code. `message` is written for people, in whole sentences: it names the attempted action, the
+ * offending value in quotes, the current state and the required state.
  */
 export class NeardupError extends Error {
   readonly code: ErrorCode;
@@ -101,8 +101,8 @@ export class NeardupError extends Error {
 }
 
 /**
- * Throws if an invariant does not hold. It is called where the next step would then lose data. A violation is a bug:
- * the client gets `internal`, and the engine rolls the transaction back.
+ * Throws if an invariant does not hold. Used where the next step would otherwise lose data. A violation is a bug: the
+ * client gets `internal`, and the engine rolls the transaction back.
  */
 export function assert(holds: boolean, invariant: string): asserts holds {
   if (!holds) throw new Error(`Broken invariant: ${invariant}`);
@@ -113,7 +113,7 @@ export function describeFileError({ code, message }: NodeJS.ErrnoException): str
   return reasons.get(code ?? '') ?? message;
 }
 
-/** Reasons by the error code of Node. */
+/** Reasons by Node error code. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file or directory'],
   ['ENOTDIR', 'a part of its path is not a directory'],

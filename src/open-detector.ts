@@ -32,7 +32,7 @@ import {
 
 /**
  * Reads facts about a database file without changing it.
- * @throws NeardupError `not_ready` if the file cannot be read or would be refused
+ * @throws NeardupError `not_ready` if the file cannot be read, or if this build cannot serve a collection in it
  */
 export async function databaseFacts(file: string): Promise<DatabaseFacts> {
   const { readFacts } = await import('./store/sqlite/maintenance/facts.js');
@@ -47,7 +47,7 @@ export async function loadedSqlite(): Promise<string> {
   return sqliteVersion();
 }
 
-/** Settings for the parts of a detector. */
+/** Settings of a detector, its store and its signer. */
 export type DetectorConfig = Pick<
   Config,
   | 'dataFile'
@@ -75,15 +75,15 @@ export type DetectorConfig = Pick<
 >;
 
 /**
- * Opens a detector: creates the store, the signer and the other concrete parts, and connects them. No other file
- * imports all of these parts.
+ * Opens a detector: creates the store, the signer and the other concrete components, and connects them. No other file
+ * imports all of these components.
  * @throws NeardupError `not_ready`, with advice, if the database cannot be used
  */
 export function openDetector(config: DetectorConfig, observer?: Observer): Promise<Detector> {
   return openWith(createSigner, config, observer);
 }
 
-/** Works like `openDetector`, but for callers that send many documents at a time and do not wait for any single one. */
+/** Works like `openDetector`, for callers that send many documents at once and do not wait for a single document. */
 export function openBatchDetector(config: DetectorConfig): Promise<Detector> {
   return openWith(createBatchSigner, config);
 }
@@ -115,7 +115,7 @@ async function openWith(
 }
 
 /**
- * Opens a signer for millions of documents, without a store. Also returns the recipe of collections that specify none.
+ * Opens a signer for millions of documents, without a store. Also returns the default recipe of new collections.
  */
 export function openBatchSigner(config: DetectorConfig) {
   const { options, dictionaries } = signerOptions(config);
@@ -126,8 +126,8 @@ export function openBatchSigner(config: DetectorConfig) {
 }
 
 /**
- * Returns the directory for the temporary files of scans. The directory is next to the database, because the disk of
- * the database is likely to have room.
+ * Returns the directory for the temporary files of scans. It is next to the database file, because that disk is likely
+ * to have room; for a database in memory, it is in the temporary directory of the system.
  */
 function scanDirectory({ dataFile }: DetectorConfig): string {
   if (dataFile !== ':memory:') return `${dataFile}-scan`;
@@ -171,7 +171,7 @@ export function openInlineSigner(
   return { signer: createInlineSigner(dictionaries, limits), dictionaries };
 }
 
-/** Creates the default collection. If several processes start at the same time, one of them succeeds. */
+/** Creates the default collection, unless another process that starts at the same time has just created it. */
 async function createDefault(detector: Detector): Promise<void> {
   try {
     await detector.createCollection({ name: defaultCollection });
@@ -181,8 +181,8 @@ async function createDefault(detector: Detector): Promise<void> {
 }
 
 /**
- * Opens the store that the settings name. @throws NeardupError `not_ready` if a collection has a recipe of another
- * version
+ * Opens the store that the settings name.
+ * @throws NeardupError `not_ready` if this build cannot serve the recipe version of a collection
  */
 async function openStore(config: DetectorConfig, observer: Observer | undefined): Promise<Store> {
   const store = await openAnyStore(config, observer);
@@ -289,8 +289,8 @@ export async function verifyData(file: string, options: VerifyFileOptions): Prom
 }
 
 /**
- * Verifies a backup and replaces a database file by a copy of it.
- * @throws NeardupError `not_ready` if the backup cannot be used, or if a process has the file open
+ * Verifies a backup and replaces a database file with a copy of the backup.
+ * @throws NeardupError `not_ready` if the backup cannot be used, or if a process has the database file open
  */
 export async function restoreData(backup: string, file: string): Promise<RestoredFile> {
   const { restoreFile } = await import('./store/sqlite/maintenance/restore-file.js');

@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot)
 
 export { version };
 
-/** Returns the URL of a compiled module, by its path below `dist/`, because threads cannot load TypeScript. */
+/** Returns the URL of the compiled module at a path below `dist/`. Threads need it, as they cannot load TypeScript. */
 export function compiledFile(path: string): URL {
   return new URL(`dist/${path}`, packageRoot);
 }
@@ -20,8 +20,8 @@ export function compiledFile(path: string): URL {
 export const consoleDirectory = fileURLToPath(compiledFile('console'));
 
 /**
- * Returns the word trie that was built from jieba's dictionary. The file is read once, so that threads share the bytes.
- * It is compressed to less than half its size; unpacking takes 40 ms.
+ * Returns the word trie that was built from jieba's dictionary. The file is read and unpacked only once, and threads
+ * share the bytes. Compression more than halves the size of the file; unpacking takes 40 ms.
  */
 export function wordTrieBytes(): SharedArrayBuffer {
   wordTrie ??= readShared(compiledFile('data/words.trie.gz'));

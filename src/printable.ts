@@ -1,7 +1,7 @@
 /**
- * Makes text safe to print on a terminal: inputs, names in database files and replies of a service are
- * untrusted. Escapes control characters (C0, C1, DEL), line separators and characters that change the direction
- * of text, as in JSON.
+ * Makes untrusted text, such as inputs, names in database files and replies of a service, safe to print on a terminal.
+ * Control characters (C0, C1, DEL), line separators and characters that change the direction of text are escaped as in
+ * JSON.
  */
 export function printable(text: string): string {
   return text.replaceAll(obeyed, escaped);

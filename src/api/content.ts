@@ -24,8 +24,8 @@ import {
 import { longList } from './validation.js';
 
 /**
- * Texts, features, fingerprints and pages in requests: their JSON fields, request bodies that are a fetched page, and
- * the conversion of both into the input of the detector.
+ * Texts, features, fingerprints and pages in requests: as JSON fields, or as a body that consists of a fetched page.
+ * Both are converted here to the input of the detector.
  */
 
 /** Limits set by the operator. */
@@ -55,7 +55,7 @@ export const text = z.string().describe('Plain text of the page.');
 export const html = z.string().describe('HTML of the page. Its main text is extracted.');
 const recipe = recipeIdHex.describe('Id of the recipe that `fingerprint` was computed with.');
 
-/** Request fields from which a signature can be computed. A request has exactly one of them. */
+/** Request fields from which a signature can be computed. A request must have exactly one of them. */
 export function readableFields({ featuresMax }: RequestLimits) {
   const features = longList(feature, featuresMax, isFeature).describe(
     'Words and their weights from your own text analysis.',
@@ -63,7 +63,7 @@ export function readableFields({ featuresMax }: RequestLimits) {
   return { text: optional(text), html: optional(html), features: optional(features) };
 }
 
-/** Like `readableFields`, plus a fingerprint. */
+/** Fields of `readableFields`, plus a fingerprint and the id of its recipe. */
 export function contentFields(limits: RequestLimits) {
   return {
     ...readableFields(limits),
@@ -121,8 +121,8 @@ export function documentRequest(limits: RequestLimits) {
 const contents = ['text', 'html', 'features', 'fingerprint'];
 
 /**
- * Adds the rules for a body with one document: it has exactly one content field, and `recipe` and `extractor` only
- * together with a fingerprint.
+ * Adds the rules for a body with one document: exactly one content field is required, and `recipe` and `extractor` are
+ * allowed only together with a fingerprint.
  */
 export function oneDocument<T extends z.ZodType<object>>(schema: T): T {
   return schema
@@ -131,7 +131,10 @@ export function oneDocument<T extends z.ZodType<object>>(schema: T): T {
     .meta(refused(notExactlyOne(...contents), without('fingerprint', 'recipe', 'extractor')));
 }
 
-/** Adds the rules for an object that has either one content field or the id of a stored document. */
+/**
+ * Adds the rules for a probe, an object with exactly one of these: a content field, or the id of a stored document. The
+ * field `recipe` is allowed only together with a fingerprint.
+ */
 export function oneProbe<T extends z.ZodType<object>>(schema: T): T {
   return schema
     .superRefine(exactlyOne(...contents, 'id'))
@@ -157,8 +160,8 @@ function goesWithFingerprint(...names: string[]) {
 }
 
 /**
- * Bodies that are a fetched page. The other fields of the request are in the query string, with the same
- * names and rules as in JSON:
+ * Schemas of a request whose body is either JSON or a fetched page. With a page, the other fields of the request are in
+ * the query string, with the same names and rules as in JSON:
  *
  *   POST /check?id=a&maxDistance=2          POST /check
  *   Content-Type: text/html; charset=gbk    Content-Type: application/json
@@ -169,7 +172,7 @@ export interface BodySchemas<
   Json extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
 > {
-  /** Schema of JSON bodies. Requests with such a body have no query parameters. */
+  /** Schema of JSON bodies. A request with a JSON body must have no query parameters. */
   readonly json: Json;
   /** Fields in the query string of requests whose body is a page. */
   readonly query: Query;
@@ -186,7 +189,7 @@ export function isBodySchemas(schema: unknown): schema is BodySchemas {
 }
 
 interface PageBody {
-  /** The request body if it is a page. The other fields were then in the query string. */
+  /** The page, if the request body was a page. The other fields then come from the query string. */
   readonly page?: Page | undefined;
   readonly html?: string | undefined;
 }

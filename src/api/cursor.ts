@@ -3,7 +3,8 @@ import { NeardupError } from '../errors.js';
 
 /**
  * Cursors: list positions that are opaque to clients. Each cursor begins with its kind, which names the list and the
- * version of the format, so that a cursor from another list or from an earlier release is detected.
+ * version of the format, so that a cursor from another list or from an earlier release is detected. The kind is
+ * followed by the position of the last item of the previous page.
  */
 type Kind =
   /** GET /documents: the id of a document. */
@@ -12,13 +13,13 @@ type Kind =
   | 'n1'
   /** GET /documents of a cluster: the seat of a member, which is its position in the cluster. */
   | 's1'
-  /** GET /collections: the order, the sort key of the last collection, and its name. */
+  /** GET /collections: the order, its direction, and the sort key and name of a collection. */
   | 'o1'
   /** GET /clusters: the number of members and the id of a cluster. */
   | 'c1'
   /** GET /clusters, the least similar first: a similarity and the id of a cluster. */
   | 'c2'
-  /** GET /clusters/{id}: whether a member is stored, and its seat. */
+  /** GET /clusters/{id}: whether a member is stored, and the seat of the member. */
   | 'm1'
   /**
    * GET /clusters/{id}, sorted or filtered by host: the order, its direction, and the sort key and seat of a member.

@@ -80,7 +80,7 @@ export const describedPage = z
     'What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page.',
   );
 
-/** A claim on a document, which expires unless it is confirmed. */
+/** A claim on a document. The document expires unless the claim is confirmed. */
 export const claim = z
   .object({
     expiresAt: time.describe('Time at which the document expires unless it is confirmed before.'),
@@ -190,8 +190,8 @@ export function metadataReply(metadata: string | null) {
 }
 
 /**
- * ETag of one revision of a document. It contains the time at which the document was stored, because a document that is
- * deleted and stored again has the same revision numbers.
+ * ETag of one revision of a document. It contains the time at which the document was first stored, because revision
+ * numbers start again from 1 when a document is deleted and stored again.
  */
 export function formatEtag({ storedAt, revision }: StoredDocument): string {
   return `"${storedAt.toString(36)}-${revision}"`;

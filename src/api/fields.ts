@@ -4,8 +4,8 @@ import { familyMax } from '../matching/family.js';
 import { exactDistanceMax, refusals } from '../matching/match.js';
 
 /**
- * Fields shared by several requests and replies. Objects of requests are strict: an unknown field is an error
- * and is never ignored silently. These schemas are the only source of validation, of types and of openapi.json.
+ * Fields shared by several requests and replies. Request objects are strict: an unknown field is an error and is never
+ * ignored silently. Validation, types and openapi.json are all derived from these schemas alone.
  */
 
 const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
@@ -187,8 +187,8 @@ const present = (name: string) => ({
 });
 
 /**
- * JSON Schema that forbids combinations of fields. It uses `not`, which client generators ignore. With `oneOf`, they
- * would generate other types.
+ * JSON Schema that forbids combinations of fields. It uses `not`, which client generators ignore; `oneOf` would change
+ * the types that they generate.
  */
 export const refused = (...combinations: object[]) => ({ not: describeAlternatives(combinations) });
 
@@ -201,7 +201,7 @@ export const without = (other: string, ...names: string[]) => ({
   allOf: [describeAlternatives(names.map(present)), { not: present(other) }],
 });
 
-/** Requires exactly one of some fields. */
+/** Returns a refinement that requires exactly one of the named fields. */
 export function exactlyOne(...names: string[]) {
   return (value: object, context: z.RefinementCtx) => {
     const present = names.filter((name) => (value as Record<string, unknown>)[name] !== undefined);

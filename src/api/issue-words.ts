@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /*
- * Messages for invalid values. They replace the messages of zod, but not those that a schema specifies itself. Each
+ * Messages for invalid values. They replace the default messages of zod, but not messages that a schema specifies. Each
  * message continues a sentence that begins with the name of the field: "/limit": must be at most 1000.
  */
 

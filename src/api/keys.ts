@@ -5,8 +5,8 @@ import { collectionName } from './fields.js';
 
 /**
  * API keys: their rights, and how they are checked. The service keeps only SHA-256 digests of keys. A fast digest is
- * sufficient: keys are random, and with 2^256 of them, nobody can find a key from its digest by guessing. Slow password
- * hashes are for passwords that people remember, and would add some milliseconds to every request.
+ * sufficient: a key from `newKey` is one of 2^256 random values, so nobody can find it from its digest by guessing.
+ * Slow password hashes are for passwords that people remember, and would add some milliseconds to every request.
  */
 
 /** Scopes of API keys, narrowest first. Each scope includes the ones before it. */
@@ -27,7 +27,7 @@ export interface Key {
 
 /** The keys that are valid now. The service can replace them while it runs. */
 export interface KeyRing {
-  /** Returns the key of an `Authorization` header; undefined if it is missing or unknown. */
+  /** Returns the key in an `Authorization` header; undefined if the header is missing or the key is unknown. */
   find(authorization: string | undefined): Key | undefined;
   /** Returns the current state of a key that was found before; undefined if it is no longer valid. */
   current(key: Key): Key | undefined;
@@ -129,7 +129,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message is not even kept as a cause: it quotes the text, which may contain a key by mistake.
+    // The parser's error is not even kept as a cause: its message quotes the text, which may contain a key by mistake.
     throw refusal('it is not JSON');
   }
 }

@@ -11,7 +11,10 @@ import type { MemberMatch } from '../store/contract/clusters.js';
 import { metadataReply } from './documents.js';
 import { anyMetadata, fingerprintHex, time, timeReply } from './fields.js';
 
-/** Matches in replies: how close they are, what the page adds to them, and the evidence for it. */
+/**
+ * Schemas and formatters of matches in replies: the closeness of a match, what the page adds to it, and the evidence
+ * for it.
+ */
 
 export const missingText = z
   .literal('text_not_kept')
@@ -290,7 +293,7 @@ export function explainedAdditions(adds: Match['adds'], found: ComparedDocuments
   return { ...adds, passages: found.passages, passagesTruncated: found.truncated };
 }
 
-/** Formats a containment. Its values are rounded, because they are estimates with far fewer exact digits. */
+/** Formats a containment. Its shares are rounded, because most of them are estimates with few significant digits. */
 export function containmentReply(containment: Containment | null) {
   if (containment === null) return { containment, relation: null };
   const { ofThis, ofMatch, error } = containment;

@@ -8,7 +8,7 @@ import { recognized, recognizedAlone } from '../extract/recognize.js';
  */
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-/** Type that servers send for bytes they know nothing about. The kind of such a page is recognized from its content. */
+/** Type that servers send for content of unknown type. The kind of such a page is recognized from its content. */
 const anything = 'application/octet-stream';
 
 /** Media types of bodies besides JSON, as listed in the API description. */
@@ -46,9 +46,10 @@ export interface ContentType {
 }
 
 /**
- * Parses a `Content-Type`. Of repeated headers, the last one is used; if it has no charset, that of an earlier header
- * with the same type applies (Fetch, "extract a MIME type"; RFC 9110, 8.3.2).
- * @returns null if none is well-formed
+ * Parses a `Content-Type`. If the header is repeated, the last well-formed value applies. A value without a charset
+ * inherits the charset of the preceding value if both have the same type (Fetch, "extract a MIME type"; RFC 9110,
+ * 8.3.2).
+ * @returns null if no value is well-formed
  */
 export function parseContentType(header: string | undefined): ContentType | null {
   let found = null as ContentType | null;
@@ -61,7 +62,7 @@ export function parseContentType(header: string | undefined): ContentType | null
   return found;
 }
 
-/** Returns the charset parameter of a media type, or the first one if there are several; null if there is none. */
+/** Returns the first charset parameter of a media type; null if there is none. */
 function firstCharset(value: string): string | null {
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(value) ?? [];
   return (quoted ?? plain)?.trim() || null;
@@ -106,7 +107,7 @@ export function toPageIfReadable<Content extends Uint8Array>(
   return mediaType && { content, mediaType, charset: type?.charset ?? null };
 }
 
-/** Returns the kind of page that a type declares; null if the type is not one of pages. */
+/** Returns the kind of page that a type declares; null if pages cannot have this type. */
 function declaredKind(type: ContentType | null): MediaType | typeof anything | null {
   if (type === null) return anything;
   const { essence } = type;

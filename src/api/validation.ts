@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FieldError, NeardupError } from '../errors.js';
 import './issue-words.js';
 
-/** Maximum number of faults reported for one request or line. Checking stops there. */
+/** Maximum number of faults reported for one request or line. `longList` stops checking once it has found more. */
 export const faultsMax = 20;
 const pointerLengthMax = 256;
 const detailLengthMax = 256;
@@ -68,7 +68,7 @@ export function listFaults({ issues }: z.ZodError, schema: z.core.$ZodType): Fau
   }
 }
 
-/** Returns the suggestion of a similar name, as the end of a message; '' if no name is similar. */
+/** Returns the end of a message that suggests a similar name; '' if no name is similar. */
 function suggestName(key: string, known: readonly string[]): string {
   if (known.length === 0 || key.length > 64) return '';
   const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
@@ -78,7 +78,7 @@ function suggestName(key: string, known: readonly string[]): string {
   return `; did you mean "${nearest}"?`;
 }
 
-/** Returns the names that an object may have at a place in a schema. */
+/** Returns the field names that a schema allows for the object at a path. */
 function listNames(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const { def } = schema._zod as { def: AnyDefinition };
   const inner = def.innerType ?? def.in;
@@ -90,7 +90,7 @@ function listNames(schema: z.core.$ZodType, path: readonly PropertyKey[]): strin
   return part === undefined ? [] : listNames(part, rest);
 }
 
-/** Fields that contain further schemas, in the definitions of objects, lists, unions and wrappers. */
+/** Fields of a zod schema definition (of an object, list, union or wrapper) that contain further schemas. */
 interface AnyDefinition {
   readonly innerType?: z.core.$ZodType;
   readonly in?: z.core.$ZodType;
@@ -99,7 +99,7 @@ interface AnyDefinition {
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
 }
 
-/** Returns the end of a message: the number of faults that it does not list. */
+/** Returns the end of a message, with the number of faults that the message does not list; '' if it lists them all. */
 export function othersThan(listed: number, { found }: Faults): string {
   if (found > faultsMax) return ' (and more)';
   return found > listed ? ` (and ${found - listed} more)` : '';
@@ -116,9 +116,9 @@ export function cut(text: string, lengthMax: number): string {
 }
 
 /**
- * Schema for an array that may have very many faults. Once enough faults are found, the remaining elements are not
- * checked.
- * @param isSound returns true for an element that is certainly valid, which is faster than looking for faults
+ * Schema for an array that may have very many faults. Once more than `faultsMax` faults are found, the remaining
+ * elements are not checked.
+ * @param isSound fast check that returns true only for valid elements
  */
 export function longList<T>(
   element: z.ZodType<T>,

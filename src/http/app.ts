@@ -131,7 +131,7 @@ const otherRoutes = [
   eventRoutes,
 ];
 
-/** Routes that exist on SQLite only. On other engines, their paths are unknown. */
+/** Restricts routes to SQLite. On other engines, their paths are unknown. */
 function onSqlite(register: (app: App, context: AppOptions) => void): typeof register {
   return (app, context) => {
     if (context.detector.engine === 'sqlite') register(app, context);

@@ -31,7 +31,7 @@ body { background: #fafaf8; }
 
 /** Appearance of the pages under /docs. */
 export const docsTheme: Pick<FastifySwaggerUiOptions, 'logo' | 'theme' | 'uiConfig'> = {
-  // Groups are closed at first. Otherwise, 50 operations would need much scrolling.
+  // Groups are collapsed at first, because a list of 50 operations would need much scrolling.
   uiConfig: { deepLinking: true, docExpansion: 'none' },
   logo: { type: 'image/svg+xml', content: icon, href: '../console/', target: '_self' },
   theme: {

@@ -112,8 +112,8 @@ export async function registerEdge(
 }
 
 /**
- * Lets a request pass, or refuses it by throwing. Returns false if it has answered the request itself. Must not be
- * `async`, which would cost each request a promise and a wait in the microtask queue.
+ * Lets a request pass or, by throwing, refuses it. Returns false if the check has answered the request itself. Must not
+ * be `async`, which would cost each request a promise and a wait in the microtask queue.
  */
 type Check = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -140,11 +140,12 @@ function passing(checks: readonly Check[]) {
 const slowWaitingMax = 1000;
 
 /**
- * Queues each request until its client's turn; until then only its headers have been parsed. If the client leaves
- * meanwhile, the request leaves the queue, and its memory is freed at once. Probes, and requests without a valid key
- * where keys are needed, have small, separate shares of the event loop, so a flood of them cannot delay requests with a
- * key. A connection in these two queues is cut if it sends another request while one waits, because waiting headers
- * would fill the heap.
+ * Queues each request until its client's turn; until then, only its headers have been parsed. If the client leaves
+ * before its turn, the request leaves the queue, and its memory is freed at once.
+ *
+ * Probes, and requests without a valid key where keys are needed, have separate queues with small shares of the event
+ * loop, so that a flood of them cannot delay requests with a key. In these two queues, only one request per connection
+ * may wait. A second one cuts the connection, because the headers of waiting requests would fill the heap.
  */
 function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
   const ofProbes = createLoopTurns({ turnMs: 1, everyMs: 5 });
@@ -217,7 +218,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Media types of successful responses; JSON by default. */
     mediaType?: string | readonly string[];
-    /** True if the body is read as a stream, gzipped or not, or if the response may take any time. */
+    /** True if the body is read as a stream, which may be gzipped, or if the response may take any length of time. */
     streams?: boolean;
     /** True if the request shares its turns on the event loop only with other probes. */
     isProbe?: boolean;

@@ -13,7 +13,7 @@ export interface LogOptions {
   readonly logLevel: string;
   /** True to log every request. */
   readonly logRequests: boolean;
-  /** Duration in milliseconds from which a request is logged because it was slow; 0 to log none for this reason. */
+  /** Minimum duration, in milliseconds, of a request that is logged as slow; 0 to log no slow requests. */
   readonly slowRequestMs: number;
 }
 
@@ -27,13 +27,13 @@ declare module 'fastify' {
 interface RequestTimings extends Timings {
   /** Time at which the headers had arrived, on the clock of `performance`. */
   readonly startedAt: number;
-  /** Time until the body had arrived and was validated. */
+  /** Time until the body had arrived and had been validated. */
   receivingMs: number;
 }
 
 /**
- * Returns Fastify options for the log and for request ids. The id of a request is the one that the client or its proxy
- * sent, or else a new one.
+ * Returns Fastify options for the log and for request ids. A request keeps the id that its client or proxy sent in
+ * `X-Request-Id`, if this id is well-formed; otherwise, it gets a new id.
  */
 export function logging({ logLevel }: LogOptions): FastifyServerOptions {
   const prefix = randomBytes(6).toString('hex');

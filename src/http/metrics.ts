@@ -5,10 +5,12 @@ import type { Observer } from '../detector/observer.js';
 import { createSlidingCounts } from '../detector/recent-decisions.js';
 import { createLongWork } from '../quota/long-work.js';
 
-/**
- * Figures of GET /metrics, in the Prometheus text format. Labels have few values: a route is its pattern, such
- * as `/documents/:id`, never a URL, and no label names a collection, a document or a key.
+/*
+ * Figures of GET /metrics, in the Prometheus text format. Labels have few values: the label of a route is its
+ * pattern, such as `/documents/:id`, never a URL, and no label names a collection, a document or a key.
  */
+
+/** Source of the figures about the store. */
 type StoreState = Pick<Detector, 'stats'>;
 
 export interface Metrics {

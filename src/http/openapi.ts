@@ -94,14 +94,14 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
 }
 
 /**
- * Removes other origins from the content security policy of pages. Also removes the upgrade to HTTPS, which may not be
+ * Removes other origins from the content security policy of /docs, and the upgrade to HTTPS, which may not be
  * available.
  */
 function withoutOtherOrigins(policy: string): string {
   return policy.replaceAll(/ https:| validator\.swagger\.io| upgrade-insecure-requests;/g, '');
 }
 
-/** Describes a body that may be JSON, with one schema, or a page, with media types and query parameters. */
+/** Describes a body that may be either JSON, with a schema, or a page, with media types and query parameters. */
 const withPages: typeof jsonSchemaTransform = (route) => {
   const body: unknown = route.schema?.body;
   if (!isBodySchemas(body)) return jsonSchemaTransform(route);

@@ -20,7 +20,10 @@ import { followKey, getClient } from './stages/access.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Example request. It works if it is sent after the examples of other operations (test/http/openapi.test.ts). */
+    /**
+     * Example request. Most examples must succeed when sent after those of other operations
+     * (test/http/openapi.test.ts).
+     */
     example?: Example;
   }
 }
@@ -54,7 +57,7 @@ export type App = FastifyInstance<
   SchemaTypes
 >;
 
-/** Options that most files of routes need. */
+/** Options that most route files need. */
 export interface RouteContext extends RequestLimits {
   readonly detector: Detector;
   readonly metrics: Metrics;
@@ -123,7 +126,7 @@ export function problems(
 }
 
 /**
- * Returns a signal that aborts if the client leaves before it is answered, so that no further work begins. Only for
+ * Returns a signal that aborts if the client leaves before the reply is sent, so that no further work begins. Only for
  * long work, because the signal has a small cost.
  */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
@@ -134,7 +137,10 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   return left.signal;
 }
 
-/** Returns the client of work in several steps, with a signal that also aborts if the key loses its rights. */
+/**
+ * Returns the context of long work: the client, and a signal that aborts if the client leaves or if its key loses the
+ * required rights.
+ */
 export function longWorkContext(
   keys: KeyRing | undefined,
   request: FastifyRequest,

@@ -10,10 +10,7 @@ export function problemTemplate(error: NeardupError): (requestId: string) => str
   return (requestId) => before + requestId + after;
 }
 
-/**
- * Answers a request with a problem that describes an error. Logs the error unless it is a `NeardupError` or an error of
- * Fastify.
- */
+/** Answers a request with a problem that describes an error. Logs only unexpected errors, which become `internal`. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = knownError(error, request);
   const problem = toProblem(known, instanceOf(request));
@@ -36,7 +33,7 @@ function createChallenge(code: ErrorCode, { headers, routeOptions }: FastifyRequ
   return `Bearer realm="neardup", error="insufficient_scope", scope="${scope}"`;
 }
 
-/** Creates the problem of one part of a request, such as a line, when the other parts may succeed. */
+/** Creates a problem for one part of a request, such as a line of a bulk request; other parts may still succeed. */
 export function createProblem(error: unknown, request: FastifyRequest): Problem {
   return toProblem(knownError(error, request), instanceOf(request));
 }

@@ -22,8 +22,8 @@ const headerBytesMax = 32 * 1024;
 const headersMax = 100;
 
 /**
- * Creates the HTTP server. Requests that arrived on a connection before the service cut it are dropped before they cost
- * anything.
+ * Creates the HTTP server. Requests that had already arrived on a connection when the service cut it are dropped before
+ * they cost anything.
  */
 export function createHttpServer(
   limits: ConnectionLimits,
@@ -62,7 +62,7 @@ export function refuseClient(
   socket: Socket,
   streaming: WeakSet<Socket>,
 ): void {
-  // A stream has a time limit for each of its steps, instead of one for the whole request.
+  // A stream has a time limit for each wait for its client, instead of one for the whole request.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && streaming.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -169,8 +169,8 @@ export function findFault(request: IncomingMessage): NeardupError | null {
  * fail before it reads the reply. So the rest is discarded for `lingerMs`, up to `restBytesMax` bytes,
  * which costs one read per 64 KiB and no call of the parser.
  *
- * Node skips a body with a `Content-Length` of at most `restBytesMax` and keeps its connection: this
- * costs one call of the parser per read.
+ * If the body has a `Content-Length` of at most `restBytesMax`, the connection is kept: Node skips the
+ * body, which costs one call of the parser per read.
  */
 
 const restBytesMax = 1024 * 1024;

@@ -6,12 +6,12 @@ import { createTurns, newTurn, type Turn, type Turns } from './turns.js';
  * items of a connection in order. So a client with a thousand items delays a client with one item by one item, not by a
  * thousand (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4).
  *
- * If items differ in work, owners get equal amounts of work instead of equal numbers of items (turns.ts): while one
- * item of 10 ms of an owner is served, a hundred items of 0.1 ms of another owner are served.
+ * If items differ in work, owners get equal amounts of work instead of equal numbers of items (turns.ts): for one item
+ * of 10 ms of an owner, a hundred items of 0.1 ms of another owner are served.
  *
  * Cost: logarithmic per item in the number of waiting owners, and of waiting connections per owner. The queue remembers
- * a connection without items for a while, because most connections soon send another item. When it remembers more than
- * a thousand of them, it forgets those that have received no more work than the waiting connections.
+ * connections without items for a while, because most of them soon send another item. Beyond a thousand such
+ * connections, the queue forgets those that have received no more work than the waiting connections.
  */
 export interface FairQueue<Item> {
   readonly length: number;
@@ -52,8 +52,8 @@ const idleMax = 1000;
 const equalWork = (): number => 1;
 
 /**
- * Creates a queue. @param workOf returns the work that an item takes, above 0, in any unit; by default, all items take
- * the same
+ * Creates a queue.
+ * @param workOf returns the work that an item takes, above 0, in any unit; by default, all items take equal work
  */
 export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork): FairQueue<Item> {
   const owners = new Map<string, Owner<Item>>();

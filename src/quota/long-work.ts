@@ -2,21 +2,22 @@ import type { TaskContext } from './task-context.js';
 import { createTaskSlots } from './task-slots.js';
 
 /**
- * Runs work with many steps, such as a search for each of 400 documents. Each step is a task on a thread or an
- * operation of the store, and takes its turn among the tasks and operations of other clients. The number of pieces of
- * long work that run concurrently is limited:
+ * Runs long work: work with many steps, such as a search for each of 400 documents. Each step is a task on a thread or
+ * an operation of the store, and takes its turn among the tasks and operations of other clients. The number of pieces
+ * of long work that run concurrently is limited:
  *
  *   owner a   hosts x ───────────┐   at most `each` per owner, and `all` in total
- *             overlap y ─────────┤   no equal work concurrently …
- *             hosts x (waits)  ◄─┴─  … and later callers share a run that has not started
+ *             overlap y ─────────┤   work with the same name never runs concurrently:
+ *             hosts x (waits)  ◄─┴─  later callers wait, and share the next run
  *
- * A caller never gets the result of work that began before the call. So the result takes into account everything that
- * the caller wrote before.
+ * A caller never gets the result of work that began before the call, so the result reflects everything that the caller
+ * wrote before the call.
  */
 export interface LongWork {
   /**
    * @param name name of the work; callers of one owner that use the same name may share a result
-   * @param act does the work, and must check its signal between steps; the signal aborts once all callers have left
+   * @param act does the work. Between steps, `act` must check the signal of its context, which aborts once all callers
+   *   have left
    * @throws the reason of the caller's signal
    */
   run<T>(

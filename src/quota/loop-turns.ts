@@ -10,16 +10,17 @@ import type { Client } from './task-context.js';
  *   turn 2   b1 a4    │ I/O, replies of threads
  *   turn 3   a5 a6 a7 │ …
  *
- * The duration of a piece of work is measured from its start until it has to wait for a timer, I/O or a thread. So it
- * includes the callbacks of promises that are already settled. The fair queue assumes that the next piece of an owner
- * takes as long as the owner's earlier pieces on average. While the queue is empty and the turn has time left, work
- * runs at once and is not measured.
+ * A piece of work is measured from its start until it has to wait for a timer, I/O or a thread. The duration therefore
+ * includes the callbacks of promises that are already settled. The fair queue assumes that the next piece of an owner's
+ * work takes as long as the owner's earlier pieces took on average. While the queue is empty and the turn has time
+ * left, work runs at once and is not measured.
  */
 export interface LoopTurns {
   /**
-   * Runs work at once if the current turn of the event loop has time left; otherwise, queues it until it is the
-   * client's turn.
-   * @returns a function that removes queued work, and does nothing once the work has run; undefined if it ran at once
+   * Runs work at once if no work is waiting and the current turn of the event loop has time left; otherwise, queues the
+   * work until it is the client's turn.
+   * @returns a function that removes the work from the queue, and does nothing once the work has run; undefined if the
+   * work ran at once
    */
   run(client: Client, act: () => void): (() => void) | undefined;
   /** Number of waiting pieces of work, in total or of one owner. */
@@ -39,7 +40,7 @@ export interface LoopTurnsOptions {
 /** Assumed duration of the first piece of work of an owner, in milliseconds. */
 const firstCostMs = 0.3;
 const costMinMs = 0.02;
-/** Weight of the latest duration in the moving average of its owner. */
+/** Weight of the latest duration in the moving average of an owner's durations. */
 const newWeight = 1 / 8;
 /** Maximum number of owners whose average duration is remembered. */
 const ownersMax = 1000;

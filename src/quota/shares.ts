@@ -7,11 +7,12 @@ import type { Client } from './task-context.js';
  *          │ connection 1 │ 2 │ 3    │ 1 │             │                      │
  *
  * An owner (an API key or a client address) may hold at most as much as is free: a single owner gets half of the limit,
- * two owners get a third each, and so on. So owners that take all they can still leave as much free as each of them
- * holds. The same rule divides the share of an owner among its connections. Nothing is ever taken back from a holder,
- * so early connections may hold more than is left for later ones; the last quarter of an owner's share is therefore
- * reserved for connections that hold nothing yet (Choudhury and Hahne: Dynamic Queue Length Thresholds for
- * Shared-Memory Packet Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with α = 1).
+ * two owners get a third each, and so on. Even when all owners hold as much as they may, the amount left free is as
+ * large as the amount that each of them holds. The same rule divides the share of an owner among its connections.
+ * Nothing is ever taken back from a holder, so early connections may hold more than is left for later ones; the last
+ * quarter of an owner's share is therefore reserved for connections that hold nothing yet (Choudhury and Hahne: Dynamic
+ * Queue Length Thresholds for Shared-Memory Packet Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with
+ * α = 1).
  *
  * Cost: amortised constant. A connection that holds nothing is remembered for a while, because most connections soon
  * take something again. When there are more than a thousand such connections, all of them are forgotten together.
@@ -31,8 +32,8 @@ export interface Shares {
 }
 
 /**
- * Fraction of the amount that other owners leave free. An owner that holds this fraction can take more only for
- * connections that hold nothing yet. So a single owner, who may hold half, reserves a quarter of that half for such
+ * Fraction of the amount not held by other owners. An owner that holds this fraction can take more only for connections
+ * that hold nothing yet. A single owner may hold half of the limit, and thus reserves a quarter of that half for such
  * connections.
  */
 const ofManyMax = 3 / 8;

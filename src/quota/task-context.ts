@@ -14,8 +14,8 @@ export interface TaskContext {
   /** Client that requested the work; undefined for work of the service itself. */
   readonly client?: Client | undefined;
   /**
-   * Aborted when the client no longer waits: it has left, or its key was removed. Work that has not begun by then
-   * fails with the reason of the signal; work that has begun runs to its end.
+   * Aborted when the client has disconnected or its key was removed. Work that has not begun by then fails with the
+   * reason of the signal; work that has begun runs to its end.
    */
   readonly signal?: AbortSignal | undefined;
 }

@@ -5,19 +5,19 @@ import type { Client, TaskContext } from './task-context.js';
 /**
  * Runs tasks concurrently, one in each of a limited number of slots. Owners (API keys or client addresses) take turns,
  * and so do the connections of an owner: an owner with a thousand slow tasks delays the task of another owner by only
- * one of these.
+ * one slow task.
  *
  *   queue   owner a  1 2 3 4 5 6 …        slots   a 1 │ a 2 │ the last: another owner,
  *           owner b  7                                       or a light task
  *
- * A running task is never interrupted. So the heavy tasks of one owner must never fill all slots. The last slot stays
+ * A running task is never interrupted, so the heavy tasks of one owner must never fill all slots. The last slot stays
  * free for other owners, however long the heavy tasks take.
  *
  * Clients without keys that share an address are one owner. So that they do not wait for each other's heavy tasks, the
  * last slot also accepts light tasks of the same owner: tasks that are known to be short before they begin. If a light
- * task occupies the last slot when a task of another owner arrives, that owner waits only for the light task. The
- * durations of earlier tasks of a connection would not show whether its next task is short, because a client can open
- * another connection, or send short tasks before a long one, at no cost.
+ * task occupies the last slot when a task of another owner arrives, that owner waits only for the light task. Weights
+ * are not derived from the durations of a connection's earlier tasks, because a client can open another connection, or
+ * send short tasks before a long one, at no cost.
  */
 export interface TaskSlots {
   /**
@@ -34,7 +34,7 @@ export interface TaskSlots {
 }
 
 /**
- * Weight of a task. A `light` task is known to take at most some ten milliseconds. The light and the heavy tasks of a
+ * Weight of a task. A `light` task is known to take at most about ten milliseconds. The light and the heavy tasks of a
  * connection are queued separately. The default is `heavy`.
  */
 export type Weight = 'light' | 'heavy';
@@ -132,7 +132,7 @@ export function createTaskSlots(options: TaskSlotsOptions): TaskSlots {
       const task = { client, weight };
       if (mayBegin(task)) return perform(task, act);
       const shares = places[weight];
-      // A task of the service itself uses no client's share. It is refused if the queue as a whole has reached the
+      // A task of the service itself uses no client's share, and is refused only if the whole queue has reached the
       // limit.
       const isRefused = client === service ? queue.length >= queueMax : !shares.take(client);
       if (isRefused) throw refusal();

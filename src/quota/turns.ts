@@ -9,11 +9,11 @@
  *   c       ├ 0.1 ┤                                        arrives last, is served first
  *
  * The next turn of `c` starts where its current turn finishes, so an entry gains nothing by splitting its work into
- * short pieces. An entry that returns after a pause starts its turn at the current time of the clock. (Bennett and
- * Zhang: WF²Q: Worst-case Fair Weighted Fair Queueing, INFOCOM 1996; Golestani: A Self-Clocked Fair Queueing Scheme,
- * INFOCOM 1994.)
+ * short pieces. When an entry returns after a pause, its turn starts at the current time of the clock, or at the finish
+ * of its last turn if that is later. (Bennett and Zhang: WF²Q: Worst-case Fair Weighted Fair Queueing, INFOCOM 1996;
+ * Golestani: A Self-Clocked Fair Queueing Scheme, INFOCOM 1994.)
  *
- * Cost: each step is logarithmic in the number of waiting entries.
+ * Cost of each call except `find`: logarithmic in the number of waiting entries.
  */
 export interface Turns<One extends Turn> {
   /** Current time of the virtual clock. */
@@ -132,8 +132,8 @@ export function createTurns<One extends Turn>(): Turns<One> {
         up(one);
         down(one);
       }
-      // The clock never passes the earliest finish of a waiting turn. If it did, short work that arrives now would
-      // start after that finish on the clock, and would have to wait for that turn.
+      // The clock must not pass the earliest finish of a waiting turn. Otherwise, short work that arrives next would
+      // start after that finish, and would have to wait for that turn.
       const earliest = heap[0]?.finish ?? after;
       clock = Math.max(clock, Math.min(after, earliest));
     },

@@ -23,12 +23,12 @@ import { unpackText } from '../text/kept-text.js';
 import { normalize } from '../text/normalize.js';
 
 /**
- * Time limit for a diff. If computing it takes longer, the result has no diff; for completely different texts, it would
- * take minutes.
+ * Time limit for computing a diff, which can take minutes if the texts are completely different. If the limit is
+ * exceeded, the result has no diff.
  */
 const diffTimeMaxMs = 500;
 
-/** Maximum number of terms and shingles in an analysis that is cached. Such an analysis takes some megabytes. */
+/** Maximum total number of terms and shingles in a cached analysis. An analysis of this size takes a few megabytes. */
 const keptLengthMax = 100_000;
 
 /** See `Signer.compare`. */
@@ -132,8 +132,8 @@ function findCommonPassages(
 }
 
 /**
- * Returns a function that converts a range of words of a reading (the words of a text in order) to a range of the
- * text; null if the side has no text. The first call of this function locates all words, which takes longer than an
+ * Returns a function that converts a range of words of a reading (the words of a text in order) to a range of the text;
+ * null if the side has no text. The first call of the returned function locates all words, which takes longer than an
  * analysis.
  */
 function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): ToTextRange | null {
@@ -172,8 +172,8 @@ function sideText(side: Comparable): OverlapText | null {
 
 /**
  * Computes a diff of two texts by tokens (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese text is compared
- * by word. Differences that the recipe ignores, such as case and line breaks, are ignored. Text that both contain is
- * returned as it is written in b.
+ * by word. Differences that the recipe ignores, such as case and line breaks, are ignored. Text that occurs in both is
+ * returned as it is written in `b`.
  */
 function diffTokens(a: readonly string[], b: readonly string[], recipe: Recipe): DiffPart[] | null {
   if (normalize(a.join(''), recipe) === normalize(b.join(''), recipe)) {

@@ -7,8 +7,8 @@ export interface TaskMessage<Name extends string> {
 }
 
 /**
- * Result of a task. An error would lose its fields on the way between threads, so every failure of a task is sent as a
- * value. A call of a thread therefore rejects only if the thread was lost.
+ * Result of a task. An error object would lose its fields when sent from one thread to another, so every failure of a
+ * task is sent as a value. A call to a thread therefore rejects only if the thread was lost.
  */
 export type TaskResult =
   | { readonly output: unknown }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * Limits the work on a page by the processor time of its thread. With a limit of wall clock time, a busy machine would
- * reject a good page at every retry. There is a second limit by wall clock, for a thread that sleeps or waits. A page
+ * Limits the processor time spent on a page. If wall clock time were limited instead, a busy machine would reject a
+ * good page at every retry. A second, longer limit on wall clock time stops a page whose thread sleeps or waits. A page
  * that reaches this second limit is not necessarily at fault.
  *
- *   begun ──────── timeMaxMs by wall clock: read the processor time
- *                  │ used 600 of 1500: read again after 900 ms, the earliest time for 1500
+ *   begun ──────── after timeMaxMs (here 1500 ms) by wall clock: read the processor time
+ *                  │ 600 ms used: read again 900 ms later, when 1500 ms can be reached at the earliest
  *                  ▼
- *                  … until it has used 1500: `processor`, or clockFactor × 1500 have passed: `clock`
+ *                  … until 1500 ms are used (`processor`), or clockFactor × 1500 ms have passed (`clock`)
  *
- * If the processor time of a thread cannot be read, only the wall clock counts.
+ * If the processor time of a thread cannot be read, only the limit on wall clock time applies.
  */
 
 /**
@@ -23,13 +23,13 @@ export const clockFactor = 10;
 const startMaxMs = 30_000;
 const lookMinMs = 10;
 
-/** Reason for giving up a page: it takes too much work, the machine is too busy, or no process has started. */
+/** Limit that a page exceeded when it was given up: processor time, wall clock time, or time for a process to start. */
 export type Overrun = 'processor' | 'clock' | 'start';
 
 export interface PageClock {
   /**
-   * Starts the clock of a page, just before the page is sent to an idle process.
-   * @param stat the file with the processor time of the process
+   * Starts the clock. Must be called just before the page is sent to an idle process.
+   * @param stat path of the file with the processor time of the process
    */
   begun(stat: string): void;
   hasBegun(): boolean;
@@ -72,9 +72,9 @@ export function startPageClock(timeMaxMs: number): PageClock {
 
 /*
  * Reads the processor time of another thread from a file that Linux provides for each thread,
- * `/proc/<pid>/task/<tid>/stat`. So the time is known even if the thread is in an endless loop and does not respond.
- * Node's own functions are missing in some supported versions, or can be called only by the thread itself. The threads
- * for garbage collection and compilation are not counted.
+ * `/proc/<pid>/task/<tid>/stat`. The file can be read even if the thread is in an endless loop and does not respond.
+ * Node's own functions are missing in some supported versions, or can be called only by the thread itself. Threads for
+ * garbage collection and compilation are not counted.
  */
 
 /**

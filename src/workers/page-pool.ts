@@ -21,18 +21,18 @@ import type { SignerLoad, SignerOperations } from './signer.js';
  *   memory    V8 aborts a process whose heap is full; the process is replaced
  *   size      checked by the extractor
  *
- * The sender of such a page gets `extraction_failed`, or `overloaded` if the page is not to blame. Clients take turns
- * (quota/task-slots.ts). The heavy pages of one client never occupy the last process, which remains free for other
- * clients, for light pages (extract/light-page.ts) of the same client, and for the next page while another process is
- * replaced.
+ * If the process of a page ends, the sender of the page gets `extraction_failed`, or `overloaded` if the page is not to
+ * blame. Clients take turns (quota/task-slots.ts). The heavy pages of one client never occupy the last process, which
+ * remains free for other clients, for light pages (extract/light-page.ts) of the same client, and for the next page
+ * while another process is replaced.
  *
- * Processes run at normal priority. At a lower one (`niceIncrement`), concurrent checks were slightly faster, but
+ * Processes run at normal priority. At a lower priority (`niceIncrement`), concurrent checks were slightly faster, but
  * on a busy machine a page took twice as long by wall clock.
  */
 export interface PagePoolOptions {
   /** Maximum number of heavy pages of one client that are read concurrently. The pool has one more process. */
   readonly threads: number;
-  /** Maximum number of waiting light pages, and of waiting heavy pages. */
+  /** Maximum number of waiting pages. The limit applies to light and heavy pages separately. */
   readonly queueMax: number;
   /** Processor time limit for one page, from its bytes to its signature. */
   readonly timeMaxMs: number;
@@ -74,7 +74,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   let endedThreads = 0;
   const lostThreads = watchThreads('pages', () => withBackpressure.extract(simplePage));
 
-  /** Starts the processes with the first page, because a service without pages needs none. */
+  /** Returns the processes, which are started for the first page. A service without pages has no processes. */
   function processes(): PageProcesses {
     startedProcesses ??= createPageProcesses({
       ...{ file: options.taskFile, argument: limits, heapMaxMiB: memoryMaxMiB },
@@ -118,8 +118,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
 
   function givenUp({ mediaType }: Page, cause: ProcessEnd, { signal, hasBegun }: PageClock) {
     const overrun = signal.reason as Overrun | undefined;
-    // Too much time or memory is the fault of the page. If a process ends for any other reason, perhaps no process
-    // works, so `checkThreads` has to test it.
+    // A process that exceeded a limit of time or memory says nothing about other processes. If a process ends for any
+    // other reason, its replacements may fail as well, so `checkThreads` must test that a process works.
     if (overrun !== undefined || (cause.isOutOfMemory && hasBegun())) endedThreads += 1;
     else lostThreads.lost(cause);
     if (!hasBegun()) return tooBusy(mediaType, 'start', cause);

@@ -3,12 +3,12 @@ import type { TaskMessage, TaskResult } from './messages.js';
 import type { PageTasks } from './page-tasks.js';
 
 /*
- * Processes for pages. A thread would be lighter, but V8 ends the whole process, not only the thread, if an array or a
- * string cannot grow within the heap of the thread. A DOCX of 60 KB had this effect. A process can be killed at any
- * point of its code without side effects.
+ * Processes that read pages. Threads would be lighter, but if an array or a string cannot grow within the heap of a
+ * thread, V8 ends the whole service, not only the thread. A DOCX of 60 KB had this effect. A separate process can be
+ * killed at any point without side effects.
  */
 export interface PageProcess {
-  /** File with the processor time of the main thread. It exists on Linux only. */
+  /** Path of the file with the processor time of the main thread. The file exists only on Linux. */
   readonly stat: string;
   /** Resolves once the process has loaded. @throws ProcessEnd */
   readonly ready: Promise<void>;
@@ -30,7 +30,7 @@ export class ProcessEnd extends Error {
 }
 
 export interface PageProcesses {
-  /** Returns an idle process, and starts another one for the next page. */
+  /** Returns an idle or a new process. If no idle process remains, starts one for the next page, up to `count`. */
   take(): PageProcess;
   /** Returns a process that has finished its page. */
   giveBack(process: PageProcess): void;
@@ -39,7 +39,7 @@ export interface PageProcesses {
 
 export interface PageProcessesOptions {
   readonly file: URL;
-  /** Data for the file, passed as JSON. */
+  /** Argument for the program in `file`, passed as JSON. */
   readonly argument: unknown;
   readonly heapMaxMiB: number;
   /** Maximum number of pages that are read concurrently. */
@@ -115,7 +115,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
       keepAlive(child, true);
       try {
         const answered = answer();
-        if (end === undefined) child.send(message, () => {}); // a failure shows as the end of the process
+        if (end === undefined) child.send(message, () => {}); // a failure to send shows as the end of the process
         return owned((await answered) as TaskResult);
       } finally {
         keepAlive(child, false);
@@ -125,7 +125,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
   };
 }
 
-/** Lets a process keep the service running only while it is busy. */
+/** Lets a page process keep the service running only while the page process is busy. */
 function keepAlive(child: ChildProcess, isBusy: boolean): void {
   if (isBusy) {
     child.ref();
@@ -136,7 +136,7 @@ function keepAlive(child: ChildProcess, isBusy: boolean): void {
   }
 }
 
-/** Copies a value, so that its arrays no longer keep the whole message in memory. */
+/** Copies a value, so that byte arrays in it no longer keep the whole message in memory. */
 export function owned<T>(value: T): T {
   if (ArrayBuffer.isView(value)) return Uint8Array.prototype.slice.call(value) as T;
   if (Array.isArray(value)) return value.map(owned) as T;

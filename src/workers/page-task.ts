@@ -10,8 +10,8 @@ import { receiveRecipes } from './shared-recipes.js';
 
 /* A process that reads pages (page-processes.ts). */
 
-// Disables core dumps: if the heap fills up, V8 aborts the process, and the system might write its memory to disk,
-// including the web page being processed.
+// Excludes all memory from core dumps. If the heap fills up, V8 aborts the process, and the system might otherwise
+// write the memory of the process, including the page, to disk.
 try {
   writeFileSync('/proc/self/coredump_filter', '0');
 } catch {
@@ -30,8 +30,8 @@ process.on('message', async ({ name, input }: TaskMessage<keyof PageTasks>) => {
   process.send?.(result);
 });
 
-// After a page has been answered, its parser may still reject a promise that nobody awaits. Without this handler, such
-// a rejection would end the process while it reads the next page.
+// After the result of a page has been sent, its parser may still reject a promise that nobody awaits. Without this
+// handler, such a rejection would end the process while it reads the next page.
 process.on('unhandledRejection', () => {});
 
 process.on('disconnect', () => process.exit());

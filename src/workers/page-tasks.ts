@@ -24,7 +24,7 @@ export function createPageTasks(dictionaries: Dictionaries, limits: ExtractLimit
   };
 }
 
-/** Reports any failure of a parser as the fault of the page. */
+/** Extracts the text of a page. An unexpected error of a parser is reported as `extraction_failed`. */
 async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
   try {
     return await extract(page, limits);

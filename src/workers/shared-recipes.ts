@@ -3,29 +3,32 @@ import { withoutOwnTexts } from '../fingerprint/recipe.js';
 import { hasOwnTexts, ownNames } from '../text/own-texts.js';
 
 /**
- * A recipe in a message to a thread or process. Its custom texts may have megabytes, which would be copied with every
- * message. So threads share the bytes of these texts, and decode them only for the first message with this recipe. A
- * process gets a copy of the bytes.
+ * A recipe in a message to a thread or process. Its custom texts may take megabytes, which would be copied with every
+ * message. Instead, threads share the bytes of these texts, and a thread decodes them only for the first message with
+ * the recipe. A process gets a copy of the bytes.
  */
 interface SharedRecipe {
-  /** All other fields of the recipe, as JSON. They include the checksums of the texts, so they identify the recipe. */
+  /**
+   * All fields of the recipe except its custom texts, as JSON. These fields include checksums of the texts, so they
+   * identify the recipe.
+   */
   readonly shared: string;
   readonly texts: Readonly<Record<string, Uint8Array>>;
 }
 
-/** Maximum number of recipes that a thread caches, the same as in own-dictionaries.ts for their dictionaries. */
+/** Maximum number of recipes that a thread caches, equal to the limit for their dictionaries in own-dictionaries.ts. */
 const keptMax = 2;
 const sharedRecipes = new WeakMap<object, SharedRecipe>();
 let received: { readonly shared: string; readonly recipe: Recipe }[] = [];
 
-/** Replaces recipes by shared ones in the input of a task. */
+/** Replaces each recipe with custom texts in the input of a task with a `SharedRecipe`. */
 export function shareRecipes(input: readonly unknown[]): readonly unknown[] {
   return input.some(isWithOwnTexts)
     ? input.map((each) => (isWithOwnTexts(each) ? shareRecipe(each) : each))
     : input;
 }
 
-/** Restores the recipes in the input of a task. A cached recipe is returned as the same object as before. */
+/** Restores the recipes in the input of a task. While a recipe is cached, each call returns the same object for it. */
 export function receiveRecipes(input: readonly unknown[]): readonly unknown[] {
   return input.map((each) => (isShared(each) ? receive(each) : each));
 }

@@ -20,8 +20,8 @@ export interface Signer extends SignerOperations {
 }
 
 /**
- * Operations that may run on another thread. Clients take turns. The `context` of an operation names the client, and has
- * a signal that aborts the operation.
+ * Operations that may run on another thread. Clients take turns. The `context` of an operation names the client, and
+ * has a signal that aborts the operation.
  */
 export interface SignerOperations {
   /**
@@ -34,10 +34,10 @@ export interface SignerOperations {
   /** Signs a packed text. */
   signPacked(packed: Uint8Array, recipe: Recipe, context?: TaskContext): Promise<Signature>;
   /**
-   * Counts the distinct parts of a packed text (shingles, see fingerprint/parts.ts), and the parts that it shares with
-   * another text. This costs as much as signing the packed text.
+   * Counts the distinct parts (shingles; see fingerprint/parts.ts) of a packed text, and how many of them another text
+   * contains. This costs as much as signing the packed text.
    * @param page all parts of the other text
-   * @returns null if the text has no parts
+   * @returns null if the packed text has no parts
    */
   countParts(
     packed: Uint8Array,
@@ -69,8 +69,8 @@ export interface SignerOperations {
   ): Promise<BestMatch>;
   /**
    * Compares a probe with several other inputs, in the given order, without diffs. All comparisons are one task on one
-   * thread. Costs one analysis of each input, and one of the probe unless the last call on the same thread had the same
-   * probe.
+   * thread. The cost is one analysis of each input, and one of the probe unless the last call on the same thread had
+   * the same probe.
    */
   explain(
     probe: Comparable,
@@ -79,9 +79,10 @@ export interface SignerOperations {
     context?: TaskContext,
   ): Promise<ComparedContents[]>;
   /**
-   * Finds the passages of a text that other texts contain. The comparison with each other text is a separate task, so
-   * that tasks of other clients can run in between. Another text is read from `others` only when its task is next. This
-   * costs as much as signing all of the texts and, for each other text, time linear in the words of this text.
+   * Finds the passages of a text that other texts contain. The comparison with each of the other texts is a separate
+   * task, so that tasks of other clients can run in between. Each of these texts is read from `others` only when its
+   * task is next. The cost is that of signing all texts, plus time linear in the number of words of `text` for each of
+   * the others.
    * @param recipe must have parts
    * @throws NeardupError `overloaded`; the reason of the signal
    */
@@ -95,9 +96,9 @@ export interface SignerOperations {
   /**
    * Extracts the text of a page and signs it, in one task.
    * @param keepText true to return the text as well
-   * @throws NeardupError `extraction_failed` if the page exceeds its limits of time or memory or cannot be
-   *   read; `payload_too_large` beyond a limit of size; `text_empty`; `overloaded` if too many pages are
-   *   waiting, or if the machine is too busy to read this one
+   * @throws NeardupError `extraction_failed` if the page cannot be read or exceeds a limit of time or memory;
+   *   `payload_too_large` if it exceeds a limit of size; `text_empty` if its text contains nothing to compare;
+   *   `overloaded` if too many pages are waiting, or if the machine is too busy to read this page
    */
   signPage(
     page: Page,
@@ -105,7 +106,7 @@ export interface SignerOperations {
     keepText: boolean,
     context?: TaskContext,
   ): Promise<SignedPage>;
-  /** Extracts the text of a page, with the method used. @throws like `signPage`, but not `text_empty` */
+  /** Extracts the text and metadata of a page. @throws the errors of `signPage`, except `text_empty` */
   extract(page: Page, context?: TaskContext): Promise<Extracted>;
   /** Amount of waiting work, and number of threads lost since the start. */
   load(): SignerLoad;
@@ -114,7 +115,7 @@ export interface SignerOperations {
   close(): Promise<void>;
 }
 
-/** Number of distinct parts of a text, and of those that it shares with another text. */
+/** Number of distinct parts of a text, and number of these parts that another text contains. */
 export interface CountedParts {
   readonly total: number;
   readonly shared: number;
@@ -127,7 +128,7 @@ export interface SignerLoad {
   readonly pageQueue: number;
   /** Number of signing threads that ended unexpectedly. */
   readonly lostSigningThreads: number;
-  /** Number of page processes that ended, or were killed, while reading a page. */
+  /** Number of page processes that ended, or were killed, after they had been assigned a page. */
   readonly lostPageThreads: number;
 }
 

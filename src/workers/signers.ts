@@ -44,7 +44,7 @@ type Perform = <Name extends keyof Tasks>(
 
 /** Signs texts and features and reads pages on the calling thread. */
 export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLimits): Signer {
-  // Parsers take long to load, so they are loaded with the first page.
+  // Parsers load slowly, so they are imported only when the first page is read.
   const pageTasks = async () =>
     (await import('./page-tasks.js')).createPageTasks(dictionaries, limits);
   const pages: PageOperations = {
@@ -65,18 +65,18 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
 }
 
 /**
- * Signs short inputs on the calling thread and long ones on other threads. Sending a short input to another thread
- * costs more than signing it, and signing a long one here would delay all other requests. Pages are always read in
- * other processes. Packed texts are always unpacked on other threads, because their length is unknown: a few thousand
- * bytes may unpack to two million characters.
+ * Signs short inputs on the calling thread and long inputs on other threads. Signing a short input takes less time than
+ * sending it to a thread, whereas signing a long input on the calling thread would delay all other requests. Pages are
+ * always read in other processes. Packed texts are always unpacked on other threads, because their length is unknown: a
+ * few thousand bytes may unpack to two million characters.
  */
 export function createSigner(options: SignerOptions): Signer {
   const tasks = createTasks(options.dictionaries);
   const atOnce = performInline(tasks);
   const pool = createPool(options);
   const signShort = signInTurns(tasks.sign);
-  // Building the dictionaries of a recipe with custom texts takes too long for this thread. Short texts under such a
-  // recipe are signed by a separate pool, where they never wait for long texts.
+  // Building the dictionaries of a recipe with custom texts would block this thread for too long. Short inputs with
+  // such a recipe are therefore signed in a separate pool, where they never wait for long texts.
   const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
   const signShortThere = gatherSigning((contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
@@ -108,8 +108,8 @@ export function createSigner(options: SignerOptions): Signer {
           return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe, context);
         }
         const signThere = () => onThread(context, 'sign', content, recipe);
-        // Copying many features to a thread takes as long as parsing them. The current turn of the event loop has just
-        // parsed them, so they are copied in the next turn.
+        // Copying many features to a thread takes as long as parsing them. They were parsed in the current turn of the
+        // event loop, so the copy is made in the next turn.
         return content.kind === 'features' ? nextTurn().then(signThere) : signThere();
       },
     };
@@ -121,9 +121,9 @@ export function createSigner(options: SignerOptions): Signer {
 }
 
 /**
- * Creates a signer for input of millions of documents. It signs all inputs on threads, many per message. The inputs of
- * a message soon become garbage, so a small young generation of the heap costs no time, and saves up to 36 MiB per
- * thread.
+ * Creates a signer for millions of documents. All inputs are signed on threads, many inputs per message. The inputs of
+ * a message soon become garbage, so a small young generation of the heap saves up to 36 MiB per thread without costing
+ * time.
  */
 export function createBatchSigner(options: SignerOptions): Signer {
   const pool = createPool(options, undefined, { maxYoungGenerationSizeMb: 12 });
@@ -191,8 +191,8 @@ function performInline(tasks: Tasks): Perform {
 }
 
 /**
- * Creates a pool that starts threads only with the first task. So a service without tasks has no threads, and no thread
- * is ended while it loads, which would crash Node 20.
+ * Creates a pool that starts no thread before the first task. A service without tasks therefore has no threads, and
+ * never ends a thread that is still loading, which would crash Node 20.
  */
 function createPool(
   { taskFile, wordTrie, threads: count, queueMax }: SignerOptions,
@@ -226,7 +226,7 @@ function createPool(
     ...input: Parameters<Tasks[Name]>
   ): Promise<ReturnType<Tasks[Name]>> {
     const result = await pool.run({ name, input: shareRecipes(input) }).catch((error: unknown) => {
-      if (!(error instanceof NoThreadError)) threads.lost(error); // the pool reports a NoThreadError itself
+      if (!(error instanceof NoThreadError)) threads.lost(error); // the cause of a NoThreadError is already counted
       throw error;
     });
     threads.answered();
@@ -287,19 +287,19 @@ interface Waiting {
 }
 
 /**
- * Maximum total size of the inputs signed in one turn of the event loop, in UTF-16 units. Signing them takes about 5
- * ms. A larger input gets a separate turn.
+ * Total size of inputs, in UTF-16 units, after which a turn of the event loop signs no further inputs. Signing this
+ * much takes about 5 ms. The input that reaches the limit is still signed in the same turn.
  */
 const turnSizeMax = 32_768;
-/** Size assumed for inputs that are shorter than this, in UTF-16 units. */
+/** Minimum size that is counted for an input, in UTF-16 units. */
 const sizeMin = 1024;
-/** Client name for inputs that the service itself signs. */
+/** Client that stands for the service itself. */
 const service: Client = { owner: '', connection: '' };
 
 /**
- * Signs short inputs on this thread, a bounded amount per turn of the event loop, so that refusals and replies are not
- * delayed. The same amount of text is signed for each client, so a client with a hundred long texts delays a client
- * with one short text by one turn. Inputs of clients that have disconnected are dropped.
+ * Signs short inputs on this thread, a bounded amount in each turn of the event loop, so that refusals and replies are
+ * not delayed. Clients get equal amounts of text signed, so a client with a hundred long texts delays a client with one
+ * short text by only one turn. Inputs of clients that have disconnected are dropped.
  *
  * @param sign throws if an input cannot be signed
  */
@@ -346,8 +346,8 @@ type Gathered = Pick<Waiting, 'content' | 'resolve' | 'reject'>;
 const messageMax = 64;
 
 /**
- * Signs inputs on threads only, with many inputs per message. This suits input of millions of documents: no client
- * waits for a single document, and the calling thread is busy reading.
+ * Signs inputs only on threads, many inputs per message. This suits imports of millions of documents, where no client
+ * waits for a single document and the calling thread is busy reading.
  * @param signThere signs inputs on any free thread
  */
 export function gatherSigning(
@@ -387,10 +387,10 @@ export function gatherSigning(
     });
 }
 
-/** Work for signing a feature, in addition to that for its term, expressed in UTF-16 units of text. */
+/** Work for signing a feature besides the work for its term, in equivalent UTF-16 units of text. */
 const featureSize = 8;
 
-/** Work for signing an input, expressed in UTF-16 units of text. */
+/** Work for signing an input, in equivalent UTF-16 units of text. */
 function sizeOfContent(content: Signable): number {
   if (content.kind === 'text') return content.text.length;
   return content.features.reduce((size, { term }) => size + term.length + featureSize, 0);

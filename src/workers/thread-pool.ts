@@ -11,14 +11,15 @@ export interface ThreadPool<Input, Output> {
 }
 
 /**
- * Thrown for waiting tasks if no thread is left, because the last one has ended or none can start. The pool tries to
- * start a thread again for the next task.
+ * Error of tasks that are waiting when no thread is left, because the last thread has ended or no thread can start. For
+ * the next task, the pool tries again to start a thread.
  */
 export class NoThreadError extends Error {}
 
 /**
- * Creates a pool of threads. Piscina alone leaves tasks waiting forever if no thread can start, or the last one ends.
- * @param onLost called if a thread that has no task ends
+ * Creates a pool of threads. Piscina by itself leaves tasks waiting forever if no thread can start or the last thread
+ * ends.
+ * @param onLost called when a thread without a task ends
  */
 export function createThreadPool<Input, Output>(
   options: NonNullable<ConstructorParameters<typeof Piscina>[0]>,
@@ -33,7 +34,7 @@ export function createThreadPool<Input, Output>(
     const error = new NoThreadError(`No thread is left: ${cause.message}`, { cause });
     for (const reject of waiting) reject(error);
   }
-  // The pool emits this event if a thread that has no task ends. Without a listener, the event would end the process.
+  // Piscina emits this event when a thread without a task ends. Without a listener, the event would end the process.
   pool.on('error', (cause: Error) => {
     onLost(cause);
     void failWithoutThreads(cause);

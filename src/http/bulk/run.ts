@@ -28,7 +28,7 @@ export interface BulkOptions {
   readonly idleMs: number;
   /** Plans the work for a line; null if the line is blank. */
   readonly plan: (line: Line) => PlannedLine | null;
-  /** Makes all lines fail that have not reached the store. */
+  /** Makes all lines that have not reached the store fail. */
   readonly abandon: (error: NeardupError) => void;
   readonly problemOf: (error: unknown) => Problem;
 }
@@ -217,7 +217,7 @@ export function startBulk(options: BulkOptions): Bulk {
 }
 
 interface IdleTimeout {
-  /** Counts the time until `wait` is settled as waiting for the client. @returns `wait` */
+  /** Counts the time until `wait` settles as time spent waiting for the client. @returns `wait` */
   during<T>(wait: Promise<T>): Promise<T>;
   /** True while any wait for the client is in progress. */
   isWaiting(): boolean;
@@ -225,8 +225,8 @@ interface IdleTimeout {
 }
 
 /**
- * Limits each wait for a client. The sum of all waits is not limited: a stream may take hours, as long as each of its
- * steps is in time. One timer serves all waits, because there is one wait per line.
+ * Limits each wait for a client, but not the sum of all waits: a stream may take hours if no single wait exceeds
+ * `limitMs`. One timer serves all waits, because there is at least one wait per line.
  * @param onExpired called when a wait exceeds `limitMs`, perhaps more than once
  */
 export function createIdleTimeout(limitMs: number, onExpired: () => void): IdleTimeout {

@@ -5,10 +5,11 @@ import type { Client } from '../../quota/task-context.js';
 import type { Bulk } from './run.js';
 
 /**
- * Limits the number of concurrent bulk requests. A request that finds no free slot waits briefly for others to
- * end, and ends the slowest trickling request. A request trickles if it waits for its client and has received
- * no valid line for `idleAfterMs`, or less than `progressBytes` of valid lines in `tricklesAfterMs`. A
- * trickling request may continue while no other request needs its slot.
+ * Limits the number of concurrent bulk requests. A request that finds no free slot ends the slowest trickling
+ * request and takes its slot. If no request trickles, the new one waits briefly for a free slot. A request
+ * trickles if it is waiting for its client and has received no valid line for `idleAfterMs`, or less than
+ * `progressBytes` of valid lines within `tricklesAfterMs`. A trickling request may continue while no other
+ * request needs its slot.
  */
 const idleAfterMs = 1000;
 const progressBytes = 64 * 1024;
@@ -21,7 +22,7 @@ const lookEveryMs = 50;
 
 /** A bulk request that holds a slot. */
 export interface Admitted {
-  /** The run of the request; undefined until it starts. */
+  /** The run of the request; undefined until the run starts. */
   bulk: Bulk | undefined;
   /** Counts a valid line. */
   advance(bytes: number): void;

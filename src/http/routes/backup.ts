@@ -49,8 +49,8 @@ export function backupRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async ({ body, raw }, reply) => {
-      // Turns the idle timeout off: the copy may take longer, and nothing is sent before it is complete. An injected
-      // request has no socket and no timeout.
+      // Turns the idle timeout off: a backup may take longer, and nothing is sent before the copy is complete. An
+      // injected request has no socket and no timeout.
       raw.setTimeout?.(0);
       reply.header('connection', 'close');
       return detector.backup(body.name, stopping.signal);

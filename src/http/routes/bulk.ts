@@ -254,7 +254,7 @@ const matchBytes = 2048;
 
 /**
  * Plans the work for a line, which has the form of a body of POST /documents or POST /check. Returns null for a blank
- * line. A fault in the line is not thrown here: it is the outcome of running the line, so that it is reported in the
+ * line. A fault in the line is not thrown here: the planned work fails with it, so that faults are reported in the
  * order of the lines.
  */
 function planLine(

@@ -35,8 +35,8 @@ const clustersQuery = z
         'With `members`, the largest clusters come first. With `similarity`, those with the least similar member come first, and clusters without a known similarity are left out.',
       ),
   })
-  // Other combinations are rejected, because the index by similarity does not contain the number of members, so a page
-  // might read every cluster.
+  // A greater `minSize` is rejected in the order of similarity: the index by similarity does not contain the number of
+  // members, so reading one page of the list might read every cluster.
   .refine(({ order, minSize }) => order === 'members' || minSize <= 2, {
     path: ['minSize'],
     error: 'must be at most 2 with order=similarity',

@@ -123,7 +123,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       if (wanted.brief) return { collections: page.collections.map(briefCollectionReply), ...rest };
       const collections = page.collections.map(listedCollectionJson);
       const json = `{"collections":[${collections}],${JSON.stringify(rest).slice(1)}`;
-      // The schema describes the object, although its JSON is sent.
+      // The JSON is sent as a string, although the schema describes the object.
       return reply.type('application/json; charset=utf-8').send(json as never);
     },
   });

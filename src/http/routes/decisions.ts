@@ -192,8 +192,8 @@ const verdictRequest = z.strictObject({
 });
 
 /**
- * Cursors that contain the order, and the number and certainty of a decision. In the order `newest`, the certainty is
- * null.
+ * Cursors of the list of decisions: the order, and the number and certainty of the last listed decision. In the order
+ * `newest`, the certainty is null.
  */
 const cursors = listCursors(
   'r1',

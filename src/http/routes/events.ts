@@ -101,7 +101,7 @@ export function eventRoutes(
       });
       const unfollow = followKey(keys, request, () => stream.end('unauthorized'));
       open.add(stream);
-      // Closes the connection after the stream, because a client that does not read must not keep it open.
+      // Closes the connection after the stream, because a client that does not read must not keep the connection open.
       reply.headers({
         connection: 'close',
         'cache-control': 'no-store',

@@ -46,7 +46,7 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
       example: {
         body: { html: `<html><title>Tea</title><body><p>${sample.text}</p></body></html>` },
       },
-    }, // the operation reaches no collection
+    }, // the operation concerns no collection
     schema: {
       operationId: 'extract',
       tags: ['decide'],

@@ -43,7 +43,7 @@ export function checkKey(request: FastifyRequest): void {
   request.key = key;
 }
 
-/** Checks the collection that a request names, once it is known. */
+/** Checks that the key may access the collection that the validated request names. */
 export function checkNamedCollection(request: FastifyRequest): void {
   if (request.key === null || request.key.collections === null || request.is404) return;
   const { collection: place } = request.routeOptions.config;
@@ -90,8 +90,8 @@ function neededScope({ routeOptions, is404 }: FastifyRequest): Scope | 'public' 
 const keyLookEveryMs = 1000;
 
 /**
- * Checks every second whether the key of a request still permits it, for requests whose replies have no end. Changes to
- * a key take effect within a second.
+ * Checks every second whether the key of a request still permits the request. Used for long work and for streams, so
+ * that changes to a key take effect within a second.
  * @param onLost called once, with `unauthorized` or `insufficient_scope`
  * @returns a function that ends the checks
  */
@@ -134,7 +134,7 @@ export function requireCollection({ key }: FastifyRequest, name: string | undefi
   );
 }
 
-/** Returns true if the key may read a collection, or if no key is needed. Lists show only such collections. */
+/** Returns true if the key may access a collection, or if no key is needed. Lists contain only these collections. */
 export function maySee(key: Key | null, name: string | undefined): boolean {
   if (key === null || key.collections === null) return true;
   return name !== undefined && key.collections.has(name);
@@ -177,7 +177,7 @@ function isLoopback(host: string): boolean {
  * requests. These headers show the difference:
  *
  * - `Origin` and `Sec-Fetch-Site` identify the page. Browsers set them; pages cannot.
- * - `Host` is the name under which the page calls. A page may point its own name at this machine (DNS
+ * - `Host` is the name by which the page calls this service. A page may point its own name at this machine (DNS
  *   rebinding), so that both are one origin for the browser. An IP address cannot be rebound, and
  *   `localhost` always means this machine (RFC 6761, section 6.3).
  *
@@ -253,8 +253,9 @@ const clients = new WeakMap<Socket, Known>();
 let connections = 0;
 
 /**
- * Returns the client whose quota a request uses. Its owner is the key or, without keys, the address; an owner shares
- * its quota among its connections. The key must have been checked.
+ * Returns the client whose quota a request uses. The owner is the key or, without a key, the address; the connections
+ * of an owner share its quota. `request.key` is null before the key check, so callers before the check must pass
+ * `presentedKey` as the key.
  */
 export function getClient({
   key,
@@ -272,9 +273,9 @@ export function getClient({
 }
 
 /**
- * Returns the claimant of a request, the name under which it holds claims: the name of the key, then the optional name
- * in the request after a slash. So no key can confirm, renew or end the claims of another key. A request with an admin
- * key may give a complete claimant. Without keys, the claimant is the name in the request alone.
+ * Returns the claimant of a request, the name under which it holds claims: the name of the key, followed by a slash and
+ * the name in the request, if there is one. So no key can confirm, renew or end the claims of another key. Only a
+ * request with an admin key may give a complete claimant. Without keys, the claimant is the name in the request alone.
  */
 export function getClaimant({ key }: Pick<FastifyRequest, 'key'>, name?: string): string {
   if (key === null) return name ?? '';

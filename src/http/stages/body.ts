@@ -37,14 +37,14 @@ declare module 'fastify' {
 type Done = (error: Error | null, body?: unknown) => void;
 
 /**
- * Maximum size of bodies parsed on arrival. Larger ones wait for their client's turn on the event loop, because parsing
- * 2 MB may take 50 ms.
+ * Maximum size of bodies that are parsed on arrival. Larger bodies wait for their client's turn on the event loop,
+ * because parsing 2 MB may take 50 ms.
  */
 const atOnceBytesMax = 64 * 1024;
 
 /**
- * Registers a parser of JSON bodies, which fails with `invalid_json`. It parses short bodies at once, because an
- * `async` parser would cost each request a promise.
+ * Registers a parser of JSON bodies, which fails with `invalid_json`. The parser takes a callback, because an `async`
+ * parser would cost each request a promise.
  */
 export function takeJson(app: App, turns: LoopTurns): void {
   app.addContentTypeParser('application/json', (request, _stream, done: Done) => {
@@ -72,7 +72,7 @@ function parseBody(request: FastifyRequest, body: Buffer, done: Done): void {
   done(null, parsed);
 }
 
-/** A page as a body, before its fields are validated. JSON is never an instance of this class. */
+/** A body that is a page, before its fields are validated. A parsed JSON body is never an instance of this class. */
 export class PageBody {
   constructor(
     readonly page: Page,
@@ -92,7 +92,7 @@ export function takePages(app: App): void {
     }
     done();
   });
-  // Removes Fastify's own parser for plain text. `*` matches all types without a parser.
+  // Replaces Fastify's own parser for plain text, if there is one. `*` matches all types without a parser.
   app.addContentTypeParser(['text/plain', '*'], (request, _stream, done) => {
     const type = request.headers['content-type'];
     if (!isPageType(type)) {
@@ -117,7 +117,7 @@ function parsePage(
 ): void {
   if (request.headers['idempotency-key'] !== undefined) noteContent(request, body);
   const contentType = request.headers['content-type'];
-  // Copies the bytes: a buffer may be a view of a larger one, all of which would be sent to the other thread.
+  // Copies the bytes: a buffer may be a view of a larger one, all of which would stay in memory while the page waits.
   const page = toPageIfReadable(contentType, new Uint8Array(body));
   if (page === null) {
     done(unsupportedPage(contentType));

@@ -23,7 +23,10 @@ declare module 'fastify' {
 const form = /^(?:https?:\/\/[^/]*)?\/collections\/([^/?]+)(\/([^/?]+).*)$/s;
 const names = new WeakMap<IncomingMessage, string>();
 
-/** Returns a URL without the collection in its path, and records this collection. Fastify calls it as `rewriteUrl`. */
+/**
+ * Returns a URL without the collection in its path, and records this collection. Fastify calls this function as
+ * `rewriteUrl`.
+ */
 export function withoutCollection(this: FastifyInstance, raw: IncomingMessage): string {
   const url = raw.url!;
   const [, name, rest, first] = form.exec(url) ?? [];

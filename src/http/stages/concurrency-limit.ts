@@ -9,29 +9,29 @@ import { getClient } from './access.js';
 import { dataHeaders } from './protection.js';
 
 /**
- * Limits the number of concurrent requests per client. Runs after the key check: requests without a required
- * key, and public requests, take no slot.
+ * Limits the number of concurrent requests per client. Runs after the key check: public requests, and
+ * requests that lack a required key, take no slot.
  *
  *   headers ──► body ──► work ──► reply
  *        └─ a slot ──────────┘      unread-replies.ts bounds unread bytes
  *             └ lent: others may take it while the body is slow
  *
- * A slot stands for work, so neither slow bodies nor unread replies fill the slots. A body that has not arrived
- * after `lentAfterMs` keeps its slot only until another request needs it, and takes a new one once it has
- * arrived. If a client leaves, its work continues and counts to its end.
+ * A slot stands for work, so neither slow bodies nor unread replies may fill the slots. A request whose body has
+ * not arrived after `lentAfterMs` keeps its slot only until another request needs the slot; it then takes a new
+ * slot once its body has arrived. If a client leaves, work that has begun continues, and keeps its slot.
  */
 export interface RequestSlots {
   /**
    * Takes a slot for a request before its body is read. A refusal must cost almost nothing, or an overloaded service
-   * spends its time refusing. So no error is thrown, and Fastify sends nothing: the response is built once, except for
-   * the request id, and is written with its headers in one write. If the unread request body is short, Node discards
-   * it, so the connection stays open for the next request.
-   * @returns false if the client has no slot left and the request was answered
+   * would spend its time refusing. So no error is thrown, and Fastify sends nothing: the response is built once, except
+   * for the request id, and is written with its headers in one write. If the unread request body is short, Node
+   * discards it, so the connection stays open for the next request.
+   * @returns false if the client has no slot left; the request has then been answered
    */
   admit(request: FastifyRequest, reply: FastifyReply): boolean;
   /** Notes that the body has arrived. @throws `overloaded` if the slot was lent and the client has no slot left */
   bodyArrived(request: FastifyRequest): void;
-  /** Releases the slot of a request, after its work or while it only waits. */
+  /** Releases the slot of a request after its work, or while the request only waits for room for its reply. */
   leave(request: FastifyRequest): void;
   /** Takes a slot for a request that has released its slot. @throws `overloaded` if the client has no slot left */
   enter(request: FastifyRequest): void;
@@ -60,7 +60,7 @@ const securityHeaders = Object.entries(dataHeaders).flat();
 
 export function limitRequests(app: App, requestsMax: number): RequestSlots {
   const slots = createShares(requestsMax);
-  /** Requests whose bodies have not arrived completely, in the order in which they began. */
+  /** Requests whose bodies have not arrived completely, in the order in which the bodies began. */
   const receiving = new Set<RequestSlot>();
   const refusal = () =>
     new NeardupError(
@@ -149,9 +149,9 @@ export function limitRequests(app: App, requestsMax: number): RequestSlots {
 }
 
 /*
- * Limits the number of concurrent slow bodies and their buffered bytes. A body is slow if it has not arrived after
- * `slowAfterMs`; only then is it checked. If a key or an address exceeds its share, its slowest bodies are answered
- * with 408 and their connections are closed.
+ * Limits the number of concurrent slow bodies and their buffered bytes. A body is slow if it has not arrived completely
+ * within `slowAfterMs`. If a key or an address exceeds its share of either limit, its slowest bodies are answered with
+ * 408, and their connections are closed.
  */
 
 const slowBodiesMax = 1024;
@@ -165,7 +165,7 @@ interface SlowBody {
   readonly bytesPerMs: number;
 }
 
-/** @param receiving requests whose bodies have not arrived completely, in the order in which they began */
+/** @param receiving requests whose bodies have not arrived completely, in the order in which the bodies began */
 function followSlowBodies(app: App, receiving: ReadonlySet<RequestSlot>): void {
   const timer = setInterval(() => {
     for (const slot of beyondShares(slowOnes(receiving))) cut(slot);
@@ -193,7 +193,7 @@ function bytesReceived({ socket }: FastifyRequest): number {
 
 /**
  * Returns the requests whose bodies exceed the share of their owner. These are the slowest bodies, because the fastest
- * are admitted first.
+ * take their part of the share first.
  */
 export function beyondShares(bodies: readonly SlowBody[]): RequestSlot[] {
   const numbers = createShares(slowBodiesMax);

@@ -6,9 +6,9 @@ import type { App } from '../route.js';
 import { getClient } from './access.js';
 
 /**
- * `Idempotency-Key`: a client that got no response sends its request again with the same key, and gets the first reply
- * if there was one. The store commits each outcome together with its writes. The reply is rebuilt from the outcome, so
- * it is identical to the last byte.
+ * `Idempotency-Key`: a client that received no reply sends its request again with the same key, and gets the reply to
+ * the first attempt, if there was one. The store commits the outcome of a request together with the writes of the
+ * request. The reply is rebuilt from this outcome, so it is identical byte for byte.
  *
  *   first time   key, hash of the request ─► store: write + keep outcome ─► reply
  *   retry        key, hash of the request ─► store: kept outcome         ─► reply, Idempotency-Replayed
@@ -54,7 +54,7 @@ export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRe
   }
 }
 
-/** Stores the hash of a request with an Idempotency-Key: of its method, URL, content type and raw body. */
+/** Stores a hash of the method, URL, content type and raw body of a request with an Idempotency-Key. */
 export function noteContent(request: FastifyRequest, body: Buffer): void {
   const { headers, method, originalUrl } = request;
   request.contentHash = createHash('sha256')

@@ -31,7 +31,7 @@ export async function registerSecurityHeaders(app: App): Promise<void> {
 
 const pageHeaders = {
   contentSecurityPolicy: false,
-  // neardup itself speaks plain HTTP. Only a proxy that adds TLS can promise to keep it.
+  // neardup itself speaks plain HTTP. Only a proxy that adds TLS can promise that TLS remains available.
   strictTransportSecurity: false,
 } as const;
 
@@ -94,8 +94,8 @@ export async function registerRateLimits(
 }
 
 /**
- * Counts requests in windows of a minute. The limit by address runs before the key check, so that it also
- * limits guessing; the limit by key runs after.
+ * Counts requests in windows of a minute. The limit by address runs before the key check, so that it also limits
+ * attempts to guess a key; the limit by key runs after the key check.
  */
 export function limitRate(app: App, subject: 'address' | 'API key', max: number): void {
   if (max === 0) return;

@@ -10,15 +10,15 @@ import type { App } from '../route.js';
 import type { RequestSlot, RequestSlots } from './concurrency-limit.js';
 
 /**
- * Limits the bytes of concurrent large replies, from the start of the work until their clients have read
- * them. The maximum size of a reply is reserved before the work begins, and corrected once the size is
- * known:
+ * Limits the memory of concurrent large replies. A reply counts from the start of its work until its client
+ * has read it. The maximum size of the reply is reserved before the work begins, and corrected once the actual
+ * size is known:
  *
  *   wait for room ──► work ────────► send ─────────► read, or cut off (unread-replies.ts)
  *                    └─ maximum ──┘└─ actual size ─┘
  *
  * A waiting request holds no slot, so requests with small replies overtake it. Only one request per
- * connection waits: more would wait for replies of their own connection.
+ * connection may wait: a second one would be waiting for an earlier reply on its own connection.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,7 +54,7 @@ export const largeReplyBytes = 1.25 * 1024 * 1024;
 /** Approximate number of bytes per UTF-16 unit: a Chinese character takes three, and JSON escapes some characters. */
 const bytesPerUnit = 2;
 
-/** Size of the 100 passages of 500 characters that an explanation adds to a match. */
+/** Size of the passages that an explanation adds to a match: at most 100 passages of 500 characters. */
 const passagesBytes = 100 * 500 * bytesPerUnit;
 
 /* Sizes of replies, for the `replyBytes` of routes. */
@@ -77,10 +77,11 @@ export function bytesOfIds({ body }: FastifyRequest): number {
 }
 
 /**
- * Returns the size of the reply if a text, or a comparison of two texts, is requested. Other replies count as 0: a few
- * matches are small, and so is the text of a light page, which has at most 200 KB as JSON with its title. So requests
- * for small replies do not wait for large replies to other requests. Requests with short pages that are slow to read do
- * wait, because they would otherwise fill the queue of pages and be refused again and again.
+ * Returns the size of a reply that may contain a text: with `include=text` or `explain`, and if the page in the request
+ * is not light. Other replies count as 0, so that requests for them do not wait for large replies to other requests: a
+ * few matches are small, and so is the text of a light page, which has at most 200 KB as JSON with its title. Requests
+ * with pages that are short but slow to read must wait, because they would otherwise fill the queue of pages and be
+ * refused again and again.
  */
 export function bytesOfText({ query, body, server }: FastifyRequest): number {
   const { include } = query as { readonly include?: string };
@@ -122,7 +123,7 @@ export interface ReplyBudget {
 
 export function limitReplyBytes(app: App, slots: RequestSlots, limits: TextLimits): ReplyBudget {
   const lengthMax = Math.max(limits.bodyBytesMax, limits.extractedTextLengthMax);
-  // Two texts of any length always fit, if one is sent after the other.
+  // At most half of the budget, so that a reply with a text fits while another client is sent one.
   app.decorate('textReplyBytes', Math.min(replyBytesInAllMax / 2, bytesPerUnit * lengthMax));
   const budget = createShares(replyBytesInAllMax);
   const waitingShares = createShares(waitingMax);
@@ -171,7 +172,7 @@ export function limitReplyBytes(app: App, slots: RequestSlots, limits: TextLimit
     reservation.isOver = true;
     if (reservation.state === 'waits' && queue.remove(reservation.client, reservation))
       stopWaiting(reservation);
-    // Work that has begun continues, and counts until it ends.
+    // Work that has begun continues, so its reservation is kept until the work ends.
     if (reservation.state === 'replies') shrink(reservation, 0);
   }
 

@@ -11,7 +11,10 @@ import type { Socket } from 'node:net';
  * A connection without other unanswered requests is never cut, so clients that do not pipeline are not affected.
  */
 export interface UnansweredRequests {
-  /** Counts a request until it is answered. Returns false if its connection was cut, and the request must be skipped. */
+  /**
+   * Counts a request until it is answered. Returns false if the connection has been cut; the request must then be
+   * skipped.
+   */
   count(request: IncomingMessage, response: ServerResponse): boolean;
 }
 

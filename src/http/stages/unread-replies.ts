@@ -14,8 +14,8 @@ import { getOwner } from './access.js';
  *
  * - its client reads less than `progressBytes` within `progressTimeoutMs`, or within `progressTimeoutInNeedMs`
  *   while replies to other clients wait for room in memory
- * - the service holds more than `unreadBytesMax` unread bytes, the key or address of the connection has the
- *   most of them, and no other connection of this key or address has waited longer
+ * - the service holds more than `unreadBytesMax` unread bytes, and the connection has waited longest among
+ *   those of the key or address with the most unread bytes
  * - more than `repliesMax` of its replies are unsent
  *
  * The idle timeout does not cover these cases: it restarts with every byte in either direction. A dropped
@@ -34,7 +34,7 @@ export interface Connection {
   readonly socket: Socket;
   /** Replies that are not completely written yet. */
   readonly due: Set<ServerResponse>;
-  /** Start of the period in which less than `progressBytes` were read. */
+  /** Time since which the client has read less than `progressBytes`, on the clock of `performance`. */
   since: number;
   /** Number of bytes that had been read at the time `since`. */
   takenBefore: number;
@@ -132,7 +132,7 @@ export function cutIdle(
   return unread;
 }
 
-/** Returns the number of bytes of a connection that the kernel has taken. */
+/** Returns the number of bytes that the kernel has accepted for a connection. */
 function takenBy(socket: Socket): number {
   const { _handle: handle } = socket as unknown as {
     _handle?: { bytesWritten: number; writeQueueSize: number } | null;
