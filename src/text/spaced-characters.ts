@@ -76,7 +76,7 @@ export function joinSpacedCharacters(units: Units, filler = findFiller(units)): 
   }
 }
 
-/** Tests if a gap is the first one in a spaced-out word of letters. */
+/** Tests if a gap is the first one in a word whose letters are spaced out, such as "s h i p s". */
 export function isRowOfLetters(text: Units, gapIndex: number): boolean {
   return separatesSingles(text, gapIndex, 1) && endOfLetters(text, gapIndex) > gapIndex;
 }

@@ -102,7 +102,7 @@ const isContent = ({ signature }: StoredDocument, exactHash: string): boolean =>
 
 type FoundIn = Pick<Collection, 'recipe' | 'compareTitles'>;
 
-/** Compares the signatures of two stored documents, and returns their match in the form that clusters record. */
+/** Compares the signatures of two stored documents and returns their match in the form recorded in clusters. */
 function foundMatch(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,

@@ -5,8 +5,8 @@ import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 /** Index of parts, which are sampled shingles: finds the contents that share shingles with a text. */
 export interface PartIndex {
   /**
-   * Prepares the sample of a content for the index. A hash is called common, and is left out, if `commonFrom` contents
-   * are already indexed by it.
+   * Prepares the sample of a content for the index. A hash is called common, and is left out, if at least
+   * `commonFrom` contents are already indexed under it.
    */
   prepare(collection: number, sample: TextParts): PreparedParts;
   /**
@@ -23,7 +23,7 @@ export interface PartIndex {
    * @returns number of rows read
    */
   count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
-  /** Returns true if `commonFrom` contents are already indexed by a hash. Look-ups ignore such a hash. */
+  /** Returns true if at least `commonFrom` contents are already indexed under a hash. Look-ups ignore such a hash. */
   isCommon(collection: number, hash: number): boolean;
   /**
    * Returns true if `count`, given `hashes`, would count at least `least` of them for a content indexed by `indexed`.

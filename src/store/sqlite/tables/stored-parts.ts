@@ -4,7 +4,8 @@
  *
  *   number of shingles of the text │ number of indexed hashes │ indexed hashes, sorted │ unindexed hashes, sorted
  *
- * A hash is not indexed if `commonFrom` other texts were already indexed by it when the text was stored.
+ * A hash is left out of the index if at least `commonFrom` other texts were already indexed under it when the text was
+ * stored.
  */
 export interface StoredParts {
   readonly total: number;
