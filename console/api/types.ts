@@ -38,7 +38,7 @@ export type Found = Answer<'query'>;
 export type Overlap = Answer<'overlap'>;
 export type OverlapDocument = Overlap['documents'][number];
 /** A passage in one of the texts. */
-export type Stretch = Pick<Overlap['passages'][number], 'start' | 'end' | 'text'>;
+export type PassageRange = Pick<Overlap['passages'][number], 'start' | 'end' | 'text'>;
 export type Document = Answer<'getDocument'>;
 /** A document as in lists and lookups. */
 export type ListedDocument = Schemas['StoredDocument'];

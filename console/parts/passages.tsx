@@ -1,5 +1,5 @@
 import { apiCall } from '../api/request.js';
-import type { Collection, Content, Overlap, OverlapDocument, Stretch } from '../api/types.js';
+import type { Collection, Content, Overlap, OverlapDocument, PassageRange } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 import { AnswerOf, Empty } from './states.js';
@@ -137,6 +137,6 @@ export function SideBySide({ passages, here, there }: SideBySideProps) {
 }
 
 /** Returns the text of a passage; the service truncates long passages. */
-export function passageText({ text = '', start, end }: Stretch): string {
+export function passageText({ text = '', start, end }: PassageRange): string {
   return text.length < end - start ? `${text} …` : text;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runProgram } from '../../src/cli/program.js';
 import { builtFile } from '../build/built-file.js';
-import { patient } from '../end-to-end/service.js';
+import { longExtraction } from '../end-to-end/service.js';
 
 /*
  * Runs the command line, in this process or in a child process.
@@ -71,7 +71,7 @@ function environmentOf({ environment }: RunOptions) {
     PATH: process.env.PATH,
     NEARDUP_SIGNING_THREADS: '1',
     NEARDUP_EXTRACTION_THREADS: '1',
-    ...patient,
+    ...longExtraction,
     ...environment,
   };
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NeardupClient, NeardupProblem } from '../../src/client/client.js';
 import { openLocalService } from '../end-to-end/local-service.js';
-import { patient, temporaryDirectory } from '../end-to-end/service.js';
+import { longExtraction, temporaryDirectory } from '../end-to-end/service.js';
 import { chinese, chineseMirror, english, englishMirror, unrelated } from '../http/pages.js';
 import { all } from './all.js';
 
 async function openClient(environment: Record<string, string> = {}) {
   const service = await openLocalService(join(temporaryDirectory(), 'client.db'), {
-    ...patient,
+    ...longExtraction,
     ...environment,
   });
   const apiKey = environment.NEARDUP_API_KEY;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { NeardupClient, NeardupProblem, NeardupUnreachable } from '../../src/client/client.js';
 import { readEvents } from '../../src/client/events.js';
 import { openLocalService } from '../end-to-end/local-service.js';
-import { patient, temporaryDirectory } from '../end-to-end/service.js';
+import { longExtraction, temporaryDirectory } from '../end-to-end/service.js';
 import { english, englishMirror } from '../http/pages.js';
 import { all } from './all.js';
 import { refusal, scriptedServer } from './scripted-server.js';
@@ -44,7 +44,7 @@ it('parses the same events wherever the stream is split', async () => {
 
 it('events() reports decisions from its return until the caller leaves', async () => {
   const file = join(temporaryDirectory(), 'events.db');
-  const { url } = await openLocalService(file, patient);
+  const { url } = await openLocalService(file, longExtraction);
   const neardup = new NeardupClient({ url });
   const duplicates = await neardup.events({ collection: 'default', decisions: ['duplicate'] });
   await neardup.check({ id: 'a', text: english });

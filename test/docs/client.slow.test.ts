@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { openLocalService } from '../end-to-end/local-service.js';
-import { patient, temporaryDirectory } from '../end-to-end/service.js';
+import { longExtraction, temporaryDirectory } from '../end-to-end/service.js';
 import { blocksOf, readDocument, root } from './markdown.js';
 
 const run = promisify(execFile);
@@ -22,7 +22,7 @@ const compilerOptions = {
 
 it('the examples of docs/client.md compile, and print what it says', async () => {
   const directory = temporaryDirectory();
-  const { url } = await openLocalService(join(directory, 'examples.db'), patient);
+  const { url } = await openLocalService(join(directory, 'examples.db'), longExtraction);
   const blocks = blocksOf(readDocument('docs/client.md'));
   const examples = blocks.flatMap(({ language, code }, index) =>
     language === 'ts' ? [{ code, printed: blocks[index + 1] }] : [],

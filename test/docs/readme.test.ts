@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLocalService } from '../end-to-end/local-service.js';
-import { patient, temporaryDirectory } from '../end-to-end/service.js';
+import { longExtraction, temporaryDirectory } from '../end-to-end/service.js';
 import { readDocument, tableOf } from './markdown.js';
 
 /** Tests the table at the top of README.md: pages that follow the ferry page of its example. */
@@ -34,7 +34,7 @@ const pages: Readonly<Record<string, { readonly id?: string; readonly text: stri
 it('README.md shows what is decided about pages', async () => {
   const rows = tableOf(readme, 'the page that arrives');
   expect(rows.map(([page]) => page)).toEqual(Object.keys(pages));
-  const { post } = await openLocalService(join(temporaryDirectory(), 'readme.db'), patient);
+  const { post } = await openLocalService(join(temporaryDirectory(), 'readme.db'), longExtraction);
   await post('/check', stored);
   for (const [name, cell] of rows) {
     const page = { id: elsewhere, ...pages[name!]!, dryRun: true };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { openLocalService } from '../end-to-end/local-service.js';
-import { patient, type Requests, temporaryDirectory } from '../end-to-end/service.js';
+import { longExtraction, type Requests, temporaryDirectory } from '../end-to-end/service.js';
 import { neardupScript } from '../engines/neardup-script.js';
 import { abridged, settled } from './abridged.js';
 import { blocksOf, readDocument } from './markdown.js';
@@ -62,7 +62,7 @@ async function openShell() {
   const backups = join(directory, 'backups');
   const cwd = join(directory, 'work');
   for (const each of [backups, cwd]) mkdirSync(each);
-  const environment = { ...patient, NEARDUP_BACKUP_DIR: backups };
+  const environment = { ...longExtraction, NEARDUP_BACKUP_DIR: backups };
   const service = await openLocalService(join(directory, 'examples.db'), environment);
   const { port } = new URL(service.url);
   neardupScript(directory, 'neardup', 'neardup "$@"');

@@ -16,7 +16,7 @@ export function temporaryDirectory(): string {
 }
 
 /** Settings for tests of pages. The time limit is high, because it includes waiting on a busy machine. */
-export const patient = { NEARDUP_EXTRACTION_TIME_MAX_MS: '20000' };
+export const longExtraction = { NEARDUP_EXTRACTION_TIME_MAX_MS: '20000' };
 
 export interface Service extends Requests {
   readonly url: string;

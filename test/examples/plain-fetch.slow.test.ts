@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openLocalService } from '../end-to-end/local-service.js';
-import { patient, temporaryDirectory } from '../end-to-end/service.js';
+import { longExtraction, temporaryDirectory } from '../end-to-end/service.js';
 import { english, englishMirror, unrelated } from '../http/pages.js';
 
 const program = join(import.meta.dirname, '..', '..', 'examples', 'plain-fetch', 'check.mjs');
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 it('asks about each page, and prints what was decided', async () => {
   const archive = temporaryDirectory();
-  const neardup = await openLocalService(join(temporaryDirectory(), 'pages.db'), patient);
+  const neardup = await openLocalService(join(temporaryDirectory(), 'pages.db'), longExtraction);
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...urls, urls[0]!], {
     env: environment(neardup.url, archive),
   });
@@ -54,7 +54,7 @@ describe('killed at any step and run again', () => {
 
   it.each(steps)('writes each page once: request $number, killed $when it is done', async (at) => {
     const archive = temporaryDirectory();
-    const neardup = await openLocalService(join(temporaryDirectory(), 'pages.db'), patient);
+    const neardup = await openLocalService(join(temporaryDirectory(), 'pages.db'), longExtraction);
     let seen = 0;
     let kill = () => {};
     const proxy = await listen(async (request, response) => {

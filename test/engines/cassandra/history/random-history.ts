@@ -88,7 +88,7 @@ export async function runRandomHistory(
 
   async function raceOnce(chapter: number): Promise<void> {
     const name = `race ${chapter}`;
-    const pages = await patiently(async () => {
+    const pages = await untilAnswered(async () => {
       return (
         (await store.getCollection(name)) ?? (await store.createCollection(newCollection(name)))
       );
@@ -99,9 +99,9 @@ export async function runRandomHistory(
     outcome.racedUnknown += records.filter((each) => each.outcome === 'unknown').length;
     const failed = records.find((each) => each.outcome.startsWith('failed'));
     if (failed !== undefined) throw new Error(JSON.stringify(failed));
-    const wrong = await patiently(() => contradictionIn(store, pages, records, families));
+    const wrong = await untilAnswered(() => contradictionIn(store, pages, records, families));
     if (wrong !== null) throw new Error(`No order of a race has these answers: ${wrong}`);
-    await patiently(() => deleted(store, name));
+    await untilAnswered(() => deleted(store, name));
   }
 }
 
@@ -110,7 +110,7 @@ async function deleted(store: Store, name: string): Promise<void> {
 }
 
 /** Retries while there is no quorum. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await ask();
