@@ -24,7 +24,7 @@ export interface GroupOutcome {
 }
 
 /**
- * Executes batches of requests one at a time. A runner is the engine itself, or a proxy for an engine in another
+ * Executes batches of requests, one batch at a time. A runner is the engine itself, or a proxy for an engine in another
  * thread.
  */
 export interface Runner {
@@ -36,15 +36,15 @@ export interface Runner {
    */
   run(batch: readonly Request[]): Promise<GroupOutcome>;
   /**
-   * Resolves with the reason if the engine ends without being closed; if undefined, such an end is noticed only when a
-   * batch fails.
+   * Promise that resolves with the reason if the engine ends without being closed. If undefined, such an end is noticed
+   * only when a batch fails.
    */
   readonly ended?: Promise<unknown>;
   /** Writes a backup while batches continue. Only one may run at a time. Fails in the same cases as `Store.backup`. */
   backup(file: string): Promise<BackupStatistics>;
   /** Makes a running backup fail with `shutting_down`. */
   stopBackup(): void;
-  /** Closes the database, and stops a running backup. */
+  /** Stops a running backup, and closes the database. */
   close(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface SqliteStoreOptions {
   readonly file: string;
   /** Compiled `thread/main.js`, to run the engine in its own thread; null to run it on the caller's thread. */
   readonly threadFile: URL | null;
-  /** Maximum number of waiting operations. Further ones fail with `overloaded`. */
+  /** Maximum number of waiting operations. Further operations fail with `overloaded`. */
   readonly queueMax: number;
   /** Limits of the decision log; `decisionLogDefault` if undefined. */
   readonly logLimits?: DecisionLogLimits | undefined;
@@ -48,7 +48,10 @@ export async function openSqliteStore({
   return createGroupedStore(runner, queueMax, onGroup, onLost);
 }
 
-/** Imports the engine only now: a service whose engine runs in its own thread starts faster without this import. */
+/**
+ * Imports the engine dynamically, because a service whose engine runs in its own thread starts faster without this
+ * import.
+ */
 async function openInlineRunner(
   file: string,
   logLimits: DecisionLogLimits | undefined,
@@ -69,7 +72,7 @@ export function createGroupedStore(
   const known = createKnownCollections(runner.collections);
   let backingUp = false;
 
-  /** Runs one backup at a time. The signal stops a backup even before the thread has begun it. */
+  /** Writes a backup. Only one may run at a time. The signal stops a backup even before the thread has begun it. */
   async function backup(file: string, signal: AbortSignal): Promise<BackupStatistics> {
     if (signal.aborted) throw new NeardupError('shutting_down', 'The store is closing');
     const refusal = groups.refusalOfAll();
@@ -129,7 +132,9 @@ export function createGroupedStore(
   };
 }
 
-/** Replaces collections in an input by their keys, so that recipes are not sent to the thread with every operation. */
+/**
+ * Replaces collections in an input with their keys, so that recipes are not sent to the thread with every operation.
+ */
 function withKeys<T>(input: T): T {
   const { collection, collections } = (input ?? {}) as {
     readonly collection?: CollectionKey;
@@ -143,8 +148,8 @@ function withKeys<T>(input: T): T {
 const pickKey = ({ name, generation }: CollectionKey): CollectionKey => ({ name, generation });
 
 /**
- * Caches the collections in the caller's thread, so that reading them needs no operation. A read waits until all
- * changes that were requested before it are done.
+ * Caches the collections in the caller's thread, so that reading them needs no operation. A read waits for all changes
+ * that were requested before it.
  */
 function createKnownCollections(initial: readonly Collection[]) {
   const collections = new Map(initial.map((collection) => [collection.name, collection]));

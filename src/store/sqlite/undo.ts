@@ -1,7 +1,7 @@
 /**
- * In-memory state that is committed and rolled back with the transactions of a database: the catalog and its counts,
- * decision counts, buffered rows. `transactions.ts` calls these functions on every such state after each commit and
- * rollback, so memory always agrees with the database.
+ * In-memory state that is committed and rolled back with the transactions of a database, such as the catalog and its
+ * counts, decision counts, and buffered rows. After each commit or rollback, `transactions.ts` calls the matching
+ * function of every such object, so that memory always agrees with the database.
  */
 export interface Undoable {
   /** Makes the changes of the transaction permanent. */
@@ -10,7 +10,7 @@ export interface Undoable {
   rolledBack(): void;
 }
 
-/** Records how to revert changes: last in, first out. */
+/** Records functions that revert changes. A rollback calls them in reverse order. */
 export interface UndoLog extends Undoable {
   /**
    * Records a change that was just made.

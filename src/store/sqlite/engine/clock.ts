@@ -1,6 +1,7 @@
 /**
- * Returns the milliseconds since a fixed moment, never decreasing. Work that is divided into steps uses it to end a
- * step in time. Tests pass another clock, so that a step does the same amount of work on every machine.
+ * Returns the milliseconds since a fixed moment. The time never decreases. Work that is divided into steps uses this
+ * clock to end each step in time. Tests pass another clock, so that a step does the same amount of work on every
+ * machine.
  */
 export type Clock = () => number;
 

@@ -3,8 +3,8 @@ import { createUndoLog, type Undoable } from '../undo.js';
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
- * Number of rows, and of documents, that a call deletes. With these numbers, a call takes at most a millisecond. A
- * document has rows in several tables.
+ * Maximum numbers of rows and of documents that one call deletes, chosen so that a call takes at most a millisecond.
+ * The number of documents is smaller, because a document has rows in several tables.
  */
 const rowsAtOnce = 64;
 const documentsAtOnce = 8;
@@ -34,7 +34,7 @@ export interface DeletedSweep extends Undoable {
 /**
  * Deletes the rows of deleted collections, one collection after the other, table by table. The position is kept in
  * memory, and a rollback restores it. Nothing is added to a deleted collection, so a finished table need not be visited
- * again. After a restart, the sweep begins with the first table, and finds the finished ones empty.
+ * again. After a restart, the sweep begins with the first table, and finds the finished tables empty.
  */
 export function createDeletedSweep(
   db: Database,
@@ -115,7 +115,7 @@ const lineageOver = `
     (SELECT 1 FROM collections WHERE lineage = former.lineage
        AND (name IS NOT NULL OR successor_of IS NOT NULL))`;
 
-/** Deletes the rows of a lineage from a table, once all of its collections have been deleted. */
+/** Deletes the rows of a lineage from a table, once all collections of the lineage have been deleted. */
 function sweepLineage(db: Database, table: string, ...key: string[]): SweepTable {
   const columns = ['lineage', ...key].join(', ');
   const statement = db.prepare<[number, number]>(

@@ -22,8 +22,8 @@ interface Changed {
  */
 export function createDocumentChanges({ catalog, documents, contents, observers }: Changed) {
   /**
-   * Stores a new version of a document. If the version that is stored now has expired by the `updatedAt` of the new
-   * one, it is deleted first, as the sweep would have done.
+   * Stores a new version of a document. If the present version has expired by the `updatedAt` of the new version,
+   * deletes the present version first, as the sweep would have done.
    */
   function store(
     collection: Collection,
@@ -37,9 +37,9 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
   }
 
   /**
-   * Stores a version of a document, and replaces the row of its id, if any.
-   * @param found the document that now has the id
-   * @param continues false: the version does not take over the cluster membership and labels of `found`, even if the
+   * Stores a version of a document. Replaces the row of the document with the same id, if there is one.
+   * @param found the document that currently has the id, or undefined if there is none
+   * @param continues if false, the version does not take over the cluster membership and labels of `found`, even if the
    *   content is the same
    * @returns the stored document
    */

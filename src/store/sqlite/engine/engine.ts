@@ -22,24 +22,25 @@ import { createTables } from './tables.js';
 import { createCheckpoints, createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
- * Maximum time for which closing writes buffered rows to disk. This makes the next opening faster, but delays the exit
- * of the service, for which orchestrators wait 10 s or more.
+ * Maximum time in milliseconds for which closing flushes buffered rows to disk. Flushing makes the next opening faster,
+ * but delays the exit of the service. Orchestrators wait 10 s or more for the exit.
  */
 const closingMsMax = 2000;
 /**
- * Runs operations on a database in groups: one transaction and one fsync per group.
+ * Runs operations on a database in groups, with one transaction and one fsync per group.
  *
  *   BEGIN IMMEDIATE
  *     add ✓   query ✓   delete ✗   check ✓     a refused operation has written nothing
  *   COMMIT                                     … and all replies are sent after the commit
  *
- * So a refusal is simply the reply to one operation, and needs no rollback. Any other failure (a full disk, a defect)
- * rolls back the whole group: all its writes fail, and its reads are executed again on committed data. So no write is
- * ever visible or acknowledged before it is on disk. (Group commit: DeWitt et al., Implementation Techniques for Main
- * Memory Database Systems, SIGMOD 1984.)
+ * An operation must refuse before its first write. A refusal is then simply the reply to that operation, and needs no
+ * rollback. Any other failure (a full disk, a defect) rolls back the whole group: all its writes fail, and its reads
+ * are executed again on committed data. So no write is ever visible or acknowledged before it is on disk. (Group
+ * commit: DeWitt et al., Implementation Techniques for Main Memory Database Systems, SIGMOD 1984.)
  *
- * A group of sweeps alone is not synced, so that no request waits for the disk. A power failure may then bring deleted
- * rows back. This is harmless: the rows are invisible to all operations, and are deleted again.
+ * A group that consists only of sweeps is not synced, so that no request waits for the disk. A power failure may then
+ * bring deleted rows back. This is harmless: the rows are invisible to all operations, and the sweep deletes them
+ * again.
  */
 export function createEngine(
   db: Database.Database,
@@ -47,7 +48,7 @@ export function createEngine(
   clock: Clock = systemClock,
   logLimits: DecisionLogLimits = decisionLogDefault,
 ) {
-  // Created before the first write, because `createCheckpoints` disables the automatic checkpoints of SQLite.
+  // Must be created before the first write, because `createCheckpoints` disables the automatic checkpoints of SQLite.
   const checkpoint = createCheckpoints(db);
   const catalog = createCatalog(db);
   const refuseIfReplaced = createFilePlace(db);
@@ -76,7 +77,7 @@ export function createEngine(
   };
   const tables = createTables(db, ...parts, watch, clock, logLimits, options);
   const { claims, observers, decisionLog } = tables;
-  /** Buffers in memory, which are flushed to disk. */
+  /** In-memory buffers that are flushed to disk. */
   const buffers = [writeBuffer, ids, decisionLog];
   const inMemory = [...parts, claims, observers, tables.sweep, decisionLog];
   const transactions = createTransactions(db, inMemory);
@@ -137,9 +138,9 @@ export function createEngine(
   }
 
   /**
-   * Executes a read that must not see expired claims, although the transaction that would have ended them has failed:
-   * ends them in another transaction, executes the read, and rolls back. The read fails if more claims have expired
-   * than are ended at a time, because it would see the rest.
+   * Executes a read that must not see expired claims, after the transaction that would have ended the claims has
+   * failed. Ends the claims in another transaction, executes the read, and rolls back. If more than
+   * `claimsExpiredAtOnce` claims have expired, the read fails, because it would see the remaining ones.
    */
   function readWithoutLapsed(request: Request, failed: Reply): Reply {
     if (lost !== undefined) return failed;
@@ -154,8 +155,8 @@ export function createEngine(
   }
 
   /**
-   * Executes a write. An error before its first write becomes its reply.
-   * @throws the error of an operation that failed after its first write, or that ended the transaction
+   * Executes a write. If the operation fails before its first write, the error becomes its reply.
+   * @throws the error of the operation if it failed after its first write, or if the error ended the transaction
    */
   function runWrite(request: Request): Reply {
     const changesBefore = totalChanges.get();
@@ -170,7 +171,7 @@ export function createEngine(
 
   /**
    * Executes a read. An error becomes its reply.
-   * @throws the error of SQLite if it ended the transaction of the group
+   * @throws SQLite's error if it ended the transaction of the group
    */
   function runRead(request: Request): Reply {
     if (request.kind === 'ping' && damage !== undefined) return damage;
@@ -184,8 +185,8 @@ export function createEngine(
   }
 
   /**
-   * Executes a read of a group without writes. Every error becomes its reply, even one that ended the transaction: the
-   * statements of later reads then run without one.
+   * Executes a read in a group without writes. Every error becomes the reply, even an error that ended the transaction.
+   * Later reads of the group then run without a transaction.
    */
   function runReadAlone(request: Request): Reply {
     try {
@@ -207,8 +208,8 @@ export function createEngine(
   }
 
   /**
-   * Returns true if some claims may have expired by the time of a request. They must be ended before the request is
-   * executed.
+   * Returns true if some claims may have expired by the time of a request. Expired claims must be ended before the
+   * request is executed.
    */
   function mayExpireClaims(request: Request): boolean {
     const now = readNow(request);
@@ -224,7 +225,7 @@ export function createEngine(
     if (mayExpireClaims(request)) getOperation(request).settle?.(tables, request.input);
   }
 
-  /** Writes the decision counts in memory, and as many buffered rows as time allows. */
+  /** Writes the decision counts from memory to disk, and then as many buffered rows as time allows. */
   function close(): void {
     if (lost !== undefined) return;
     transactions.run(() => decisions.flush(catalog.isLineage));
@@ -255,8 +256,8 @@ export function createEngine(
     /** Statistics of the last batch. */
     lastGroup: () => statistics,
     /**
-     * Returns an error if the database must not be used any more because it is unknown whether a commit took effect;
-     * otherwise undefined.
+     * Returns an error if it is unknown whether a commit took effect; the database must then not be used any more.
+     * Otherwise returns undefined.
      */
     lost: () => lost,
     checkpoint,
@@ -267,7 +268,7 @@ export function createEngine(
 
 const replyWith = (output: Output<Kind>): Reply => ({ ok: true, output });
 
-/** Thrown if an operation refused after it had written. This is a defect, and rolls back the whole group. */
+/** Thrown if an operation is refused after its first write. This is a defect, and rolls back the whole group. */
 class LateRefusal extends Error {
   constructor(kind: Kind, cause: NeardupError) {
     super(`"${kind}" refused after its first write: ${cause.message}`, { cause });
@@ -296,7 +297,7 @@ export function createInlineRunner(
   const backups = createBackups(db);
   let repliesOut: NodeJS.Immediate | undefined;
   let loading: NodeJS.Immediate | undefined;
-  /** Loads the Bloom filters of the sorted runs in small steps, one in each turn of the event loop. */
+  /** Loads the Bloom filters of the sorted runs in small steps, one step per turn of the event loop. */
   function loadFilters(): void {
     loading = engine.loadFilters() ? setImmediate(loadFilters) : undefined;
   }

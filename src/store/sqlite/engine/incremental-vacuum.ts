@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3';
 
-/** Number of pages released in one step. For each of them, SQLite may have to move another page. */
+/** Number of pages released in one step. For each released page, SQLite may have to move another page. */
 const stepPages = 32;
 /** Number of free pages that are kept for later writes: this share of all pages, but at least `keptMin`. */
 const keptShare = 1 / 8;
 const keptMin = 256;
 
 /**
- * Returns a function that shrinks the file by one small step if it has more free pages than are kept for later writes,
- * and returns true if it did. While documents are both added and deleted, later writes reuse the free pages, and the
- * file keeps its size. (https://www.sqlite.org/pragma.html#pragma_incremental_vacuum)
+ * Returns a function that releases some free pages if the file has more of them than are kept for later writes. The
+ * function returns true if it released any. While documents are both added and deleted, later writes reuse the free
+ * pages, and the file keeps its size. (https://www.sqlite.org/pragma.html#pragma_incremental_vacuum)
  */
 export function createIncrementalVacuum(db: Database): () => boolean {
   const pageCount = db.prepare<[], number>('PRAGMA page_count').pluck();

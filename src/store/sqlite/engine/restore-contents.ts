@@ -19,8 +19,9 @@ type Row = [
 ];
 
 /**
- * Restores the index rows of contents with numbers above `after`, when the database is opened. Contents of deleted
- * collections are skipped. Blobs are read as hexadecimal strings, because creating a buffer takes five times as long.
+ * Rebuilds the index rows of contents with numbers above `after` in memory, when the database is opened. Contents of
+ * deleted collections are skipped. Hashes and sketches are read as hexadecimal strings, because creating a buffer takes
+ * five times as long.
  */
 export function restoreContents(
   db: Database,
@@ -69,8 +70,8 @@ export function restoreContents(
 }
 
 /**
- * Decodes the bytes of a sketch from `from` up to, but not including, `to`. Only these bytes are needed, because no
- * index key is made from the others.
+ * Decodes the bytes of a sketch from position `from` up to, but not including, `to`. Only bytes that index keys are
+ * made from have to be decoded.
  */
 function readHex(text: string, bytes: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {

@@ -6,9 +6,9 @@ import { createDeletedSweep, type EraseDecisions, type EraseDeleted } from './de
 import { createIncrementalVacuum } from './incremental-vacuum.js';
 
 /*
- * Numbers of rows that a task deletes between two reads of the clock. With these numbers, it takes at most a
- * millisecond. Some are small: documents and contents have rows in several tables, a stored text may take several
- * hundred pages, and stored outcomes may be long.
+ * Maximum numbers of rows that a task deletes between two reads of the clock, chosen so that this takes at most a
+ * millisecond. Some are small, because documents and contents have rows in several tables, a stored text may take
+ * several hundred pages, and stored outcomes may be long.
  */
 const hoursAtOnce = 64;
 const membersAtOnce = 64;
@@ -20,8 +20,8 @@ const outcomesAtOnce = 4;
 const stepMsMin = 4;
 const stepMsMax = 20;
 /**
- * Backlog that makes a step one millisecond longer: the time for which the first expired document has been waiting, or
- * the number of contents to delete.
+ * Amounts of backlog that each make a step one millisecond longer: the time for which the first expired document has
+ * been waiting, and the number of contents to delete.
  */
 const behindMs = 500;
 const behindContents = 500;
@@ -32,8 +32,8 @@ const behindContents = 500;
  */
 export interface SweepTasks {
   /**
-   * Returns the earliest expiry of all documents, or null if no document expires. If this time is in the past, the
-   * document waits for the sweep.
+   * Returns the earliest expiry of all documents, or null if no document expires. A time in the past means that the
+   * document is waiting for the sweep.
    */
   firstExpiry(): number | null;
   /** Returns the number of contents that have no documents and wait for the sweep. */
@@ -43,7 +43,7 @@ export interface SweepTasks {
   /** Deletes contents without documents. */
   removeReleased(limit: number): boolean;
   /**
-   * Removes cluster members after a successor has replaced a collection: those that contradict the documents of the
+   * After a successor has replaced a collection, removes cluster members that contradict the documents of the
    * successor.
    */
   reseat(limit: number): boolean;
@@ -57,7 +57,7 @@ export interface SweepTasks {
   readonly eraseDecisions: EraseDecisions;
   /**
    * Requests that rows of removed contents and decisions be deleted from the runs at the end of the transaction.
-   * @returns true if there are any
+   * @returns true if there may be such rows
    */
   shrink(): boolean;
 }
@@ -69,8 +69,8 @@ export interface Sweep extends Undoable {
 
 /**
  * Deletes invisible rows in short steps: expired documents and outcomes, contents without documents, rows of deleted
- * collections, old hourly counts, and old records of the decision log; at last, releases free pages. The tasks take
- * turns, so that none delays the others. If the backlog grows, steps take longer, so that the sweep keeps up with
+ * collections, old hourly counts, and old records of the decision log. Finally, releases free pages. The tasks take
+ * turns, so that none delays the others. As the backlog grows, steps take longer, so that the sweep keeps up with
  * expiry. Other operations then wait longer, which also slows down the storage of new documents.
  */
 export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Sweep {
@@ -82,8 +82,8 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
   const vacuumSome = createIncrementalVacuum(db);
   const forgetHours = createForgetHours(db);
   const turns: readonly ((now: number) => boolean)[] = [
-    // Expired documents are deleted first, so that their cluster members leave at the time of the expiry. `reseat`
-    // would remove these members without a time.
+    // Deletes expired documents before `reseat` examines members, so that their clusters are updated as of the expiry.
+    // `reseat` would remove these members without changing `updatedAt` of their clusters.
     (now) => tasks.eraseExpired(now, documentsAtOnce) || tasks.reseat(membersAtOnce),
     () => tasks.removeReleased(contentsAtOnce),
     () => tasks.removeRefused(membersAtOnce),
@@ -107,8 +107,8 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
       const hasWorked = turns[turn]!(now);
       turn = (turn + 1) % turns.length;
       idle = hasWorked ? 0 : idle + 1;
-      // A step ends early only if a task has found work. So a step in which all tasks were idle completes the sweep,
-      // even on a slow machine.
+      // The deadline ends a step only after a task that has found work. If all tasks are idle, they all run in one
+      // step, even on a slow machine, and the sweep is complete.
       if (hasWorked && clock() >= deadline) return true;
     }
     return tasks.shrink() || vacuumSome();

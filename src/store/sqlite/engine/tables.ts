@@ -33,7 +33,7 @@ import { createDocumentChanges, type DocumentChanges } from './document-changes.
 import { restoreContents } from './restore-contents.js';
 import { createSweep, type Sweep } from './sweep.js';
 
-/** Functions that are called with figures on the work of operations, for statistics. */
+/** Callbacks that receive figures about the work of operations, for statistics. */
 interface OperationWatch {
   searched(effort: SearchEffort): void;
   /** Called with the number of expired documents that were deleted. */

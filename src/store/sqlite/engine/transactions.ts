@@ -8,7 +8,7 @@ export interface Transactions {
   /**
    * Runs `work` as one transaction. If it throws, nothing takes effect.
    * @throws the error of the work or of the commit; `UnknownOutcome` if the commit failed but SQLite might replay it
-   *   when the database is next opened. The database must then not be used any more
+   *   when the database is next opened. After an `UnknownOutcome`, the database must not be used any more
    */
   run<T>(work: () => T): T;
   /** Runs `work`, rolls it back, and returns its result. @throws the error of the work */
@@ -83,7 +83,7 @@ export function createTransactions(
       try {
         return read();
       } finally {
-        // A rollback instead of a commit: on a damaged file, even a commit without changes fails.
+        // Rolls back instead of committing, because on a damaged file, even a commit without changes fails.
         if (db.inTransaction) rollback.run();
       }
     },
@@ -92,14 +92,14 @@ export function createTransactions(
 }
 
 /**
- * Number of pages to move from the log to the file at which a checkpoint is made; 1000 is SQLite's default
- * (docs/internals/decisions/0007).
+ * Number of pages at which a checkpoint is made. Counts only pages in the log that are not yet in the file; 1000 is
+ * SQLite's default (docs/internals/decisions/0007).
  */
 const logPages = 1000;
 
 /**
- * Replaces the automatic checkpoints of SQLite, which move the write-ahead log into the file. SQLite makes a checkpoint
- * at the end of the commit that fills the log, and the replies to the group of that commit would have to wait for it.
+ * Replaces the automatic checkpoints of SQLite, which move the write-ahead log into the file. SQLite would make a
+ * checkpoint at the end of the commit that fills the log, and the replies to that group would have to wait for it.
  * @returns a function that makes a checkpoint if the log is long; must not be called within a transaction
  */
 export function createCheckpoints(db: Database.Database): () => void {
@@ -107,7 +107,10 @@ export function createCheckpoints(db: Database.Database): () => void {
   const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
   const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
 
-  /** Writes the id of the file into the restarted log (log-owner.ts). Does not sync, because the next commit does. */
+  /**
+   * Writes the id of the file into the log, which may restart with this write (log-owner.ts). Does not sync, because
+   * the next commit does.
+   */
   function mark(): void {
     db.pragma('synchronous = NORMAL');
     try {
@@ -125,8 +128,9 @@ export function createCheckpoints(db: Database.Database): () => void {
       mark();
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // As with a failed checkpoint of SQLite itself, pages that could not be moved (for example, because the disk is
-      // full) are safe in the log, and a later checkpoint may move them. A damaged page is detected when it is read.
+      // Ignores the error, as SQLite does if its own checkpoints fail. Pages that could not be moved (for example,
+      // because the disk is full) are safe in the log, and a later checkpoint may move them. A damaged page is detected
+      // when it is read.
     }
   };
 }
@@ -140,22 +144,23 @@ type Progress = [isBusy: number, pages: number, moved: number];
  *   log   ▏frame▕▏frame▕▏frame, commit▕ │ ▏frame▕▏frame, commit▕    written, but its sync failed
  *                                       └ SQLite continues here after the rollback
  *
- * SQLite forgets such a commit in memory. Its frames stay valid in the log until other frames overwrite them. If the
- * database is opened before that, SQLite replays these frames, and the commit takes effect although its operations were
- * told that it failed. So before the error is returned, another commit without changes overwrites the first of the
- * frames. This invalidates all following frames (log-frames.ts).
+ * After the rollback, SQLite ignores such a commit, but its frames stay valid in the log until other frames overwrite
+ * them. If the database is reopened before that, SQLite replays these frames, and the commit takes effect although its
+ * operations were reported as failed. To prevent this, another commit, without changes, overwrites the first of these
+ * frames before the error is returned. This invalidates all frames after it (log-frames.ts).
  *
- * After a failed sync it is unknown which earlier pages are on disk, and a later sync does not report it (Rebello et
- * al.: Can Applications Recover from fsync Failures?, USENIX ATC 2020). So the whole log is first moved into the file,
- * with syncs of its own, and restarted.
+ * After a failed sync, it is unknown which earlier pages are on disk, and a later sync does not report the failure
+ * (Rebello et al.: Can Applications Recover from fsync Failures?, USENIX ATC 2020). In this case, the whole log is
+ * first moved into the file, with syncs of its own, and restarted.
  *
- * If the disk has no room for even one frame, the failed commit may be incomplete in the log, and is then harmless. So
- * the log is read to find out whether it contains the whole commit.
+ * If the disk has no room for even one frame, the log is read to find out whether it contains the whole failed commit.
+ * An incomplete commit is harmless.
  */
 
 /**
- * Returns a function to call with the error of a failed commit. It prevents the commit from taking effect later, and
- * returns false if it cannot. In that case the outcome is unknown, and this connection must not be used any more.
+ * Returns a function to call with the error of a failed commit. The function prevents the commit from taking effect
+ * later, and returns true. If it cannot, it returns false: the outcome is then unknown, and this connection must not be
+ * used any more.
  */
 export function createRefusals(db: Database.Database): (error: unknown) => boolean {
   const moveAll = db.prepare<[], number>('PRAGMA wal_checkpoint(RESTART)').pluck();
@@ -166,7 +171,8 @@ export function createRefusals(db: Database.Database): (error: unknown) => boole
     try {
       db.pragma('synchronous = FULL');
       if (isOfSync(error) && moveAll.get() !== 0) return false;
-      // Writes page 1 although nothing changes. A statement that changes nothing would write no frame.
+      // Sets a header field to its present value, which writes page 1. A statement that changes nothing would write no
+      // frame.
       markWithin(db);
       return true;
     } catch (another) {

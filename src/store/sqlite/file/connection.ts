@@ -10,8 +10,8 @@ import { makePrivateFile } from './private-file.js';
 export const applicationId = 0x6e647570;
 
 /**
- * Opens the database file, and creates it and its directory for this user alone if absent. This process owns the file
- * until the database is closed.
+ * Opens the database file. Creates the file and its directory if they are absent, accessible to this user alone. This
+ * process owns the file until the database is closed.
  *
  * @param file a path, or `:memory:` for a database that ends with the connection
  * @throws NeardupError `not_ready` if the file cannot be used; the message says what to do
@@ -26,7 +26,7 @@ export function openDatabase(file: string): Database.Database {
     db = new Database(file, { timeout: 0 });
     // The file may come from anyone, so its schema must not call functions with side effects.
     db.pragma('trusted_schema = OFF');
-    // Set before the first read, which would otherwise open the write-ahead log for sharing between processes.
+    // Must be set before the first read, which would otherwise open the write-ahead log for sharing between processes.
     db.pragma('locking_mode = EXCLUSIVE');
     if (isEmpty(db)) createFile(db);
     else refuseForeignFile(db, file);
@@ -49,7 +49,7 @@ export function openDatabase(file: string): Database.Database {
 }
 
 /**
- * Number of pages in the write-ahead log at which SQLite moves them into the database file; 1000 is SQLite's own
+ * Length of the write-ahead log, in pages, at which SQLite moves its pages into the database file; 1000 is SQLite's own
  * default.
  */
 const logPages = 1000;
@@ -61,7 +61,10 @@ function isEmpty(db: Database.Database): boolean {
   return db.pragma('page_count', { simple: true }) === 0;
 }
 
-/** Identifies an empty file as ours, in one transaction: even after a crash, the file is either empty or complete. */
+/**
+ * Marks an empty file as a database of neardup, in one transaction. Even after a crash, the file is either empty or
+ * completely marked.
+ */
 function createFile(db: Database.Database): void {
   db.pragma('auto_vacuum = INCREMENTAL');
   db.exec(

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Reads bytes of a file from a position; returns undefined if the position is past the end. */
+/** Reads `length` bytes of a file from a position; returns undefined if the file ends before that. */
 export type ReadBytes = (position: number, length: number) => Buffer | undefined;
 
 /**
@@ -19,7 +19,7 @@ export function readingFile<T>(file: string, use: (read: ReadBytes) => T): T {
   }
 }
 
-/** A page changed by a commit. */
+/** Copy of a page that a commit changed. */
 export interface Frame {
   /** Page number, from 1. */
   readonly page: number;
@@ -34,7 +34,7 @@ const frameHeaderBytes = 24;
 const logMagic = 0x377f0682;
 
 /**
- * Yields the frames of a write-ahead log that SQLite would replay on opening, in order:
+ * Yields the valid frames of a write-ahead log in order. On opening, SQLite replays them up to the last commit:
  *
  *   magic … page size … salts │ sum │  page │ commit │ salts │ sum │ bytes │  page │ …
  *   └────── header ───────────────┘ └──────────── frame ─────────────────┘

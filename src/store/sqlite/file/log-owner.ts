@@ -13,9 +13,9 @@ import { logHeaderBytes, type ReadBytes, readingFile, validFrames } from './log-
  *   file     …│ 60: id │…          a random number in the header (`user_version`), never changed
  *   log      header │ page 1 with the id │ other pages │ …
  *
- * SQLite writes the log from its beginning again each time all of it has been moved into the file. `markLog` then
- * writes page 1, which contains the id, to the log. So a log that is not empty and has no id, or another id, belongs to
- * another file. A backup or restored copy gets an id of its own.
+ * Whenever the whole log has been moved into the file, SQLite writes the log from its beginning again. `markLog` then
+ * writes page 1, which contains the id, to the log. So a non-empty log that does not contain the id of the file belongs
+ * to another file. A backup or restored copy gets an id of its own.
  */
 const idOffset = 60;
 
@@ -30,9 +30,9 @@ export function newFileId(): number {
 const unmarked = new WeakSet<Database>();
 
 /**
- * Writes the id to a log that has restarted, or will restart with the next write. Also gives an id to a file without
- * one. If the disk is full, this is left to the next write transaction (`isMarkDue`). Must not be called within a
- * transaction.
+ * Writes the id to the log. Must be called each time SQLite begins, or is about to begin, to write the log from its
+ * beginning; must not be called within a transaction. Also gives an id to a file without one. If the disk is full, the
+ * next write transaction must write the id instead (`isMarkDue`).
  */
 export function markLog(db: Database): void {
   unmarked.add(db);
@@ -63,7 +63,8 @@ function writeMark(db: Database): void {
   const isNew = db.pragma('user_version', { simple: true }) === noId;
   markWithin(db);
   if (!isNew) return;
-  // The log may contain pages from before the file got its id. Moves them into the file, and marks the restarted log.
+  // The log may contain pages from before the file got its id. Moves them into the file, and writes the id to the
+  // emptied log.
   db.pragma('wal_checkpoint(TRUNCATE)');
   markWithin(db);
 }
@@ -117,9 +118,10 @@ const lookEveryMs = 100;
  * Checks that the names of a database and its log still refer to the open files. If a file was replaced or removed, all
  * further writes go to a file without a name and will be lost.
  *
- * @returns a function to call between a commit and its replies. It throws if a file was replaced, so that lost writes
- *   are not acknowledged, except in the first 100 ms after the replacement. After the error, no request can be
- *   answered. Closing the database is safe: SQLite makes the same check, and leaves the log of the other file alone.
+ * @returns a function to call between a commit and its replies. The function throws if a file was replaced or removed,
+ *   so that lost writes are not acknowledged. It may miss a replacement for up to 100 ms. After the error, no request
+ *   can be answered. Closing the database is safe: SQLite makes the same check, and leaves the log of the other file
+ *   alone.
  */
 export function createFilePlace(db: Database): () => void {
   if (db.memory) return () => {};

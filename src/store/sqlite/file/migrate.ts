@@ -15,7 +15,7 @@ interface Migration {
 /** Resolves to the same directory from src/store/sqlite/file, dist/store/sqlite/file and the installed package. */
 const migrationsDirectory = new URL('../../../../migrations/', import.meta.url);
 
-/** Must not change, not even in whitespace: its text is compared with the schema of existing files. */
+/** SQL that must not change, not even in whitespace: its text is compared with the schema of existing files. */
 const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (
        number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL
      ) STRICT`;

@@ -9,8 +9,8 @@ export const privateFileMode = 0o600;
 const privateDirectoryMode = 0o700;
 
 /**
- * Creates an empty file and its missing parent directories. SQLite gives a write-ahead log the mode of its database
- * file.
+ * Creates an empty file and its missing parent directories, unless the file exists. SQLite gives a write-ahead log the
+ * mode of its database file.
  * @throws Error if the name belongs to something other than a regular file, or cannot be created
  */
 export function makePrivateFile(file: string): void {
@@ -23,7 +23,10 @@ export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', privateFileMode));
 }
 
-/** Creates one level at a time, because the recursive `mkdirSync` never returns in places such as /proc. */
+/**
+ * Creates a directory and its missing parents, one level at a time, because the recursive `mkdirSync` never returns in
+ * places such as /proc.
+ */
 export function makePrivateDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makePrivateDirectory(dirname(directory));

@@ -2,13 +2,13 @@ import Database from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 
 /**
- * Rejects a file whose schema differs from the result of its migrations. An added trigger could rewrite stored rows,
- * and a generated column or a different CHECK could change results without any check of the rows noticing. SQLite keeps
- * the text of each schema statement, so these texts are compared with those of an in-memory database that is built by
- * the same migrations.
+ * Rejects a file whose schema differs from the result of its migrations. An added trigger could rewrite stored rows. A
+ * generated column or a different CHECK could change results, and no verification of the rows would notice. SQLite
+ * keeps the text of each schema statement. These texts are compared with the texts in an in-memory database that is
+ * built by the same migrations.
  *
- * Cost: several milliseconds for the first file of a process.
- * @param steps SQL that made the schema, in order
+ * Cost: several milliseconds for the first file that a process opens. The expected schema is cached for later files.
+ * @param steps SQL statements that created the schema, in order
  * @throws NeardupError `not_ready` with the first difference
  */
 export function refuseForeignSchema(db: Database.Database, steps: readonly string[]): void {

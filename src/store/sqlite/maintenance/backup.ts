@@ -8,16 +8,16 @@ import { giveNewId } from '../file/log-owner.js';
 import { privateFileMode } from '../file/private-file.js';
 
 /**
- * Copies a database into a file while it is in use.
+ * Copies a database to a file while the database is in use.
  *
  *   group │ pages │ group │ pages │ pages │ …      in the thread that owns the database
  *
- * SQLite copies page by page (sqlite3_backup), some pages in each step. A write by another connection would restart the
- * copy, but there is none; a write by this connection also changes pages that were already copied. So the copy is the
- * database as of the last step, and no group of operations waits longer than one step.
+ * SQLite copies some pages in each step (sqlite3_backup). A write by another connection would restart the copy, but
+ * there is no other connection. A write by this connection also updates pages that have already been copied. So the
+ * copy shows the database as of the last step, and no group of operations waits longer than one step.
  *
- * The copy is synced several times while it grows, outside this thread. Otherwise, the last sync would write the whole
- * file to disk, and every group would wait for it. The file gets its name only when it is complete.
+ * The copy is synced several times while it grows, on another thread. Otherwise, the last sync would write the whole
+ * file to disk, and every group would wait for that sync. The file gets its name only when it is complete.
  */
 export interface Backups {
   /**
@@ -122,7 +122,10 @@ export function createBackups(db: Database): Backups {
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-/** Waits a millisecond in a step that copies nothing during a sync. Otherwise, such steps would use all of a core. */
+/**
+ * Waits a millisecond. Called in steps that copy nothing because a sync is running. Without the pause, such steps would
+ * use a whole core.
+ */
 function pause(): void {
   Atomics.wait(never, 0, 0, syncPollMs);
 }

@@ -26,7 +26,10 @@ interface Row {
 const selectRows = `SELECT number, lineage, id, certainty / 1000.0 AS certainty,
     flags & ${flagOf.named} AS named FROM decision_log WHERE number > ? ORDER BY number`;
 
-/** Checks that the indexes find each record, by its id and in the directory of its segment (decision-segments.ts). */
+/**
+ * Checks that each record is found by its id and in the directory of its segment, and that each directory states the
+ * correct least certainty (decision-segments.ts).
+ */
 export function verifyDecisions(db: Database, note: Note): void {
   const ids = createDecisionIds(db, () => true);
   while (ids.loadFilters());
@@ -51,7 +54,7 @@ export function verifyDecisions(db: Database, note: Note): void {
     return entry?.certainty === exact && entry.host === hostHash(id);
   }
 
-  /** Returns the entries of a directory. Reads it only once, because the records are examined in order. */
+  /** Returns the entries of a directory. The records are examined in order, so each directory is read only once. */
   function readEntries(lineage: number, first: number): ReturnType<typeof entriesIn> {
     if (first !== firstOfKnown) known.clear();
     firstOfKnown = first;
@@ -103,6 +106,6 @@ export function indexDecisions(db: Database): void {
     buffer.committed();
     if (rows.length < recordsAtOnce) break;
   }
-  // The last records may have been deleted, but their numbers must not be reused.
+  // Uses the last number ever given, because the last records may have been deleted, and numbers are not reused.
   segments.reach(lastDecision(db));
 }

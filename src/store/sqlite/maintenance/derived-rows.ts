@@ -16,8 +16,8 @@ import {
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
- * Defines which rows each content must have in each index table, for both `verify` and `repair`. It deliberately shares
- * no code with the indexes, so that it can reveal faults in them.
+ * Defines the rows that each content must have in each index table, for both `verify` and `repair`. Deliberately shares
+ * as little code as possible with the indexes, so that it can reveal faults in them.
  */
 
 /** Fields of a content from which its index rows are derived. */
@@ -61,7 +61,7 @@ export const blockRows: readonly BlockTable[] = blockTables.map((table, index) =
   pages: (db) => pagesOf(db, table),
 }));
 
-/** Rows of the indexes stored in runs. */
+/** Functions that derive the rows of a content in each index that is stored in runs. */
 export const sortedRows: Readonly<
   Record<SortedIndex, (content: DerivingContent, recipe: Recipe) => DerivedRow[]>
 > = {

@@ -19,17 +19,16 @@ import { indexDocuments } from './document-index.js';
 import type { OnProgress } from './verify.js';
 import { clusterRepair, inconsistentMembers } from './verify-clusters.js';
 
-/**
- * Number of contents whose rows of the block tables are sorted and inserted together. Sorted rows share page writes.
- */
+/** Number of contents whose block-table rows are sorted and inserted together. Sorted rows share page writes. */
 const pageContents = 20_000;
-/** Minimum number of contents whose rows are written together, as one run of level 0. */
+/** Number of contents whose rows are collected before they are written together, as one run of level 0. */
 const bufferedRows = 120_000;
 
 /**
  * In one transaction, rebuilds all data that is derived from documents and contents, such as index rows and counts, and
- * deletes rows that belong to no document. Documents without a content cannot be repaired and are deleted as well.
- * @returns number of documents that were deleted
+ * deletes rows that belong to no document. Also deletes documents that cannot be repaired: documents without a content
+ * or a collection and, if several documents have the same id, all but the newest.
+ * @returns number of deleted documents
  */
 export function repair(db: Database, onProgress: OnProgress = () => {}): number {
   return db.transaction(() => repairAll(db, onProgress)).immediate();
@@ -115,7 +114,8 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     buffered += contents.length;
     onProgress(done, total);
     if (buffered < bufferedRows && contents.length === pageContents) continue;
-    // The buffers need not be able to undo these changes, because the whole repair is one transaction.
+    // The buffers need not be able to undo these changes. If the repair fails, its transaction is rolled back, and the
+    // buffers are not used any more.
     sorted.committed();
     sorted.beginFlush(last);
     while (sorted.flushPosition() !== undefined) sorted.flush(Number.POSITIVE_INFINITY);

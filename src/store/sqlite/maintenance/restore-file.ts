@@ -35,16 +35,16 @@ export interface RestoredFile {
 }
 
 /**
- * Replaces a database file by a copy of a backup.
+ * Replaces a database file with a copy of a backup.
  *
  *   backup ──copy──► file.restoring ──check, sync──► file ──► file.replaced-20260131T093000Z
  *
  * At every moment, the name of the database refers to a complete file: first to the former database, then to the copy.
- * The former database is locked while it is replaced, so that no service can open it. If it is damaged and cannot be
+ * The former database is locked while it is replaced, so that no service can open it. If it is too damaged to be
  * opened, it is renamed together with its write-ahead log.
  *
- * @throws NeardupError `not_ready` if the file is not a backup or another process has the database open; nothing is
- * changed then
+ * @throws NeardupError `not_ready` if the backup cannot be restored, or the database file cannot be replaced, for
+ *   example because another process has it open; the database is unchanged then
  */
 export async function restoreFile({
   backup,
@@ -70,14 +70,15 @@ export async function restoreFile({
   }
 }
 
-/** Returns the mode for the new file: the mode of the file that it replaces, if there is one. */
+/** Returns the mode for the new file: that of the file to replace or, if there is none, `privateFileMode`. */
 function readMode(file: string): number {
   const former = statSync(file, { throwIfNoEntry: false });
   return former === undefined ? privateFileMode : former.mode & 0o777;
 }
 
 /**
- * Rejects files that cannot be restored from or replaced, such as a device, or a pipe, which would block on opening.
+ * Rejects a backup that cannot be restored and a file that cannot be replaced, such as devices and pipes. Opening a
+ * pipe would block.
  */
 function refuseUnfit(backup: string, file: string): void {
   if (existsSync(file) && !statSync(file).isFile()) {
@@ -100,7 +101,7 @@ function refuseUnfit(backup: string, file: string): void {
 }
 
 /**
- * Opens and verifies the copy. Files of other applications and releases cannot be opened.
+ * Opens and verifies the copy. Rejects files of other applications and of incompatible releases.
  * @returns number of documents
  */
 function checkCopy(copy: string, backup: string): number {
@@ -146,13 +147,14 @@ function replace(file: string, copy: string, now: number): string | null {
     return null;
   }
   const aside = freeName(file, now);
-  // Copies the log, because SQLite deletes the log of a file that it cannot open, and a repair may need it.
+  // Copies the log, because SQLite deletes the log of a file that it cannot open, and a repair of the former database
+  // may need the log.
   if (existsSync(wal)) copyFileSync(wal, `${aside}-wal`);
   let former: Database.Database | undefined;
   try {
     former = lock(file);
     if (former !== undefined) rmSync(`${aside}-wal`, { force: true });
-    // Deletes the log of the former database, because SQLite would replay it into the new one.
+    // Deletes the log of the former database, because SQLite would replay it into the new file.
     rmSync(wal, { force: true });
     linkSync(file, aside);
     renameSync(copy, file);
@@ -166,7 +168,8 @@ function replace(file: string, copy: string, now: number): string | null {
 }
 
 /**
- * Locks the file for this process and moves its write-ahead log into it; undefined if it is not a readable database.
+ * Locks the database file for this process, and moves its write-ahead log into it. Returns undefined if the file is
+ * damaged or not a database.
  */
 function lock(file: string): Database.Database | undefined {
   let db: Database.Database | undefined;
@@ -176,7 +179,7 @@ function lock(file: string): Database.Database | undefined {
     const application = db.pragma('application_id', { simple: true });
     if (application !== applicationId)
       throw new Error('the database belongs to another application');
-    // Deletes the log now. Otherwise, SQLite would delete a log of this name when the database is closed, and by then,
+    // Deletes the log now. Otherwise, SQLite would delete the log by its name when the database is closed, and by then
     // the name belongs to the log of the new file.
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { DocumentIds } from '../tables/document-ids.js';
 
 /**
- * Invariants of clusters, separations, labels, decision counts and the decision log, which `verify` checks. Violations
- * are repaired by deleting or correcting these rows; the documents and collections that they contradict stay.
+ * Invariants that `verify` checks for clusters, separations, labels, decision counts and the decision log. A repair
+ * deletes or corrects the rows that violate them, and leaves documents and collections unchanged.
  */
 
 const byLineage = [
@@ -67,7 +67,7 @@ export function* inconsistentMembers(db: Database, ids: DocumentIds): Generator<
   }
 }
 
-/** SQL statements that repair violations. Inconsistent members must have been deleted before. */
+/** SQL statements that repair violations. Inconsistent members must be deleted first. */
 export const clusterRepair = `
   DELETE FROM members WHERE lineage IS NOT
     (SELECT lineage FROM clusters WHERE number = members.cluster);

@@ -20,7 +20,7 @@ import {
 /** Records a kind of fault and the number of its occurrences. If the number is 0, records nothing. */
 export type Note = (count: number, what: string, repairable?: boolean) => void;
 
-/** For each index, the number of rows that the runs must have. */
+/** Number of rows that the runs must have for each index. */
 export type ExpectedRows = Record<SortedIndex, number>;
 
 export const noRows = (): ExpectedRows => ({
@@ -31,10 +31,10 @@ export const noRows = (): ExpectedRows => ({
 });
 
 /**
- * Checks that the rows of the sorted runs are in order, and that each belongs to a content. Rows in strict order are
- * distinct, so the number of those that belong to a content shows how many are missing. Rows of removed contents are
- * ignored.
- * @param expected for each index, the number of rows that the contents must have
+ * Checks that the rows of the sorted runs are in order, that each row belongs to a content, and that no row is missing.
+ * Rows in strict order are distinct, so the number of missing rows is the number expected minus the number that belong
+ * to a content. Ignores rows of removed contents and of deleted collections.
+ * @param expected number of rows that the contents must have in each index
  */
 export function verifyRuns(
   db: Database,
@@ -79,7 +79,10 @@ export function verifyRuns(
   }
 }
 
-/** Yields the rows of a run. `isInPlace` is false for a row that is out of order. Look-ups may miss such a row. */
+/**
+ * Yields the rows of a run. `isInPlace` is false for a row that is out of order, or whose value is outside the run's
+ * range. Look-ups may miss such a row.
+ */
 function* rowsOf(
   run: Run,
   catalog: RunCatalog,

@@ -26,11 +26,13 @@ import { verifyIds } from './document-index.js';
 import { clusterChecks, inconsistentMembers } from './verify-clusters.js';
 import { type ExpectedRows, type Note, noRows, verifyRuns } from './verify-runs.js';
 
-/** A kind of fault in a database: SQLite has found damage, or rows contradict the documents. */
+/** A kind of fault in a database: damage that SQLite has found, or rows that contradict the documents. */
 export interface Fault {
-  /** A sentence with a number, such as `3 rows are missing in bands`. */
+  /**
+   * Number of faults and their kind, such as `3 rows missing in bands`; for damage, `SQLite: ` and SQLite's message.
+   */
   readonly what: string;
-  /** True if `repair` fixes it without losing a document. */
+  /** True if `repair` fixes the fault without losing a document. */
   readonly repairable: boolean;
 }
 
@@ -46,14 +48,14 @@ export type OnProgress = (done: number, total: number) => void;
 const pageRows = 5000;
 
 /**
- * Verifies a whole database: first by SQLite's own check, then by comparing every table with the documents.
+ * Verifies a whole database: first with SQLite's own check, then by comparing every table with the documents.
  *
  *   documents ──► contents ──► index rows: all must be on disk for contents up to `moves.up_to`
  *             ◄──          ◄── index rows: each must belong to a content
  *
- * Two things are not faults: missing rows of later contents, which are derived again when the database is opened, and
- * rows of deleted collections, which the sweep deletes later. The memory used grows only with the number of later
- * contents. Time: a few microseconds for each row.
+ * Two conditions are not faults: contents numbered above `moves.up_to` may lack index rows, which are derived again
+ * when the database is opened; and deleted collections may still have rows, which the sweep deletes later. Memory is
+ * used for the Bloom filters of the runs and for each content above `moves.up_to`. Takes a few microseconds per row.
  */
 export function verify(db: Database, onProgress: OnProgress = () => {}): Verified {
   const faults: Fault[] = [];
@@ -219,9 +221,9 @@ function verifyDerived(db: Database, note: Note, rows: number, onProgress: OnPro
 }
 
 /**
- * Checks that the block tables on disk have the rows of each content. The rows of contents after number `upTo` may be
- * missing; the fingerprints of these contents are added to `newest`.
- * @returns for each index, the number of rows that the runs must have
+ * Checks that the block tables on disk have the rows of each content. Contents numbered above `upTo` may lack rows;
+ * their fingerprints are added to `newest`.
+ * @returns number of rows that the runs must have for each index
  */
 function verifyContents(
   db: Database,
@@ -262,7 +264,7 @@ function verifyContents(
   return expected;
 }
 
-/** Records as faults the rows of a block table whose fingerprint no content has. */
+/** Records as faults the rows of a block table whose fingerprint belongs to no content. */
 function noteDangling(
   db: Database,
   recipes: ReadonlyMap<number, Recipe>,

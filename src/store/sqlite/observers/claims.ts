@@ -34,7 +34,7 @@ interface ClaimOptions {
 
 /**
  * Claims on documents (contract/claims.ts). Checks create and renew claims. A claim ends when it is confirmed or
- * expires, and when its document is deleted or gets another version.
+ * expires, or when its document is deleted or gets another version.
  */
 export function createClaims(options: ClaimOptions) {
   const { db, catalog, documents, seating, observers } = options;
@@ -74,9 +74,9 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends the expired claims on documents that an operation is about to overwrite. Some of these documents may still
-   * have one, because only a limited number of expired claims are ended before each operation. If such a claim were
-   * overwritten together with its document, the version that it restores on expiry would be lost.
+   * Ends expired claims on the documents that an operation is about to change. Such claims may remain, because only a
+   * limited number of expired claims are ended before each operation. If a document were overwritten while its expired
+   * claim remained, the version that the claim's expiry restores would be lost.
    */
   function settle(key: CollectionKey, ids: readonly string[], now: number): void {
     const collection = catalog.byGeneration(key.generation);
@@ -96,8 +96,8 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Returns the version to restore if the claim on the next version of a document expires: the present version or, if
-   * that is claimed itself, the version before it. Null if there is none.
+   * Returns the version of a document to restore if a claim on its next version expires: the current version, or, if
+   * the current version is itself claimed, the version that it replaced. Returns null if there is no such version.
    */
   function findFormer(
     collection: Collection,
@@ -131,8 +131,8 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Extends the claim that a claimant has on a document, and returns the first decision again. Returns undefined if the
-   * claimant has no claim on it. Never shortens a claim.
+   * Extends a claimant's claim on a document, and returns the first decision again. Returns undefined if the claimant
+   * has no claim on the document. Never shortens a claim.
    */
   function renew(
     collection: Collection,
@@ -148,8 +148,9 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Returns true if the stored outcome of a check with a claim no longer holds: the claim has expired, and the document
-   * is absent, has other content, or has a claim that has expired or belongs to another claimant.
+   * Returns true if the stored outcome of a check with a claim no longer holds. This is the case once the expiry
+   * recorded in the outcome has passed and the document is absent, has other content, or has a claim that has expired
+   * or belongs to another claimant.
    */
   function hasEnded(
     { collection: key, signature, claim, now }: CheckOperation,
@@ -210,8 +211,9 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends an expired claim: restores the former version of the document or, if there is none that is still live when the
-   * claim expires, deletes the document. The change is dated to the expiry, even if it is made much later.
+   * Ends an expired claim. Restores the former version of the document; if there is no former version, or it expired no
+   * later than the claim, deletes the document instead. The change is dated to the expiry of the claim, even if it is
+   * made much later.
    */
   function end(collection: Collection, found: FoundDocument): void {
     const { former, expiresAt } = rows.find(found.number)!;
@@ -300,8 +302,8 @@ function createClaimRows(db: Database) {
   }
 
   /**
-   * Lowers `next.expiry` to the expiry of a new or renewed claim, if that is earlier. A rollback need not raise it
-   * again, because it is only a lower bound.
+   * Lowers `next.expiry` to the expiry of a new or changed claim, if that is earlier. `next.expiry` is only a lower
+   * bound, so a rollback need not raise it again.
    */
   function noteExpiry(expiresAt: number): void {
     next.expiry = Math.min(next.expiry, expiresAt);

@@ -15,8 +15,8 @@ export interface SeatingOptions {
 export type Seating = ReturnType<typeof createSeating>;
 
 /**
- * Changes clusters as operations on documents require. Clusters belong to a lineage, that is, a collection and its
- * successors. While a successor is being built, it has no clusters, so these functions ignore it.
+ * Changes clusters when documents are stored, refused or deleted. Clusters belong to a lineage (a collection and its
+ * successors). A successor that is still being built has no clusters, so these functions ignore it.
  */
 export function createSeating({ catalog, clusters, clusterLists, observers }: SeatingOptions) {
   const { lineageOf } = catalog;
@@ -41,8 +41,8 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   };
 
   /**
-   * Adds a stored document to the cluster of its match, which is created if it does not exist.
-   * @returns the id of the cluster; null in a successor that is being built
+   * Adds a stored document to the cluster of its match. Creates the cluster if the match is in none.
+   * @returns the id of the cluster; null if the collection is a successor that is being built
    */
   function join(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;
@@ -52,9 +52,10 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   }
 
   /**
-   * Records a refused id as a member of the cluster that its match belongs to, if there is room. If the match is in no
-   * cluster, creates one, unless the collection records no refused ids.
-   * @returns the id of the match's cluster; null if there is none, or in a successor that is being built
+   * Records a refused id as a member of its match's cluster, unless the cluster already has `keepRefused` refused
+   * members. If the match is in no cluster, creates one, unless `keepRefused` is 0.
+   * @returns the id of the match's cluster; null if the match is in no cluster, or the collection is a successor that
+   *   is being built
    */
   function refuse(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;

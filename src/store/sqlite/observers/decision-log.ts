@@ -45,9 +45,9 @@ const prunedAtOnce = 64;
 const pagesAtOnce = 4;
 
 /**
- * Log of decisions, to which records are only appended. A decision changes few pages, because both indexes are written
- * in order: ids in sorted runs (decision-ids.ts), everything else in a directory for each segment of record numbers
- * (decision-segments.ts).
+ * Log of decisions. New records are appended at its end. A decision changes few database pages, because both indexes
+ * are written in order: ids in sorted runs (decision-ids.ts), hosts and certainties in one directory for each lineage
+ * and segment of record numbers (decision-segments.ts).
  * @param limits if `days` is 0, nothing is recorded, and `prune` deletes all records
  */
 export function createDecisionLog(
@@ -127,15 +127,15 @@ export function createDecisionLog(
     insert.run(...toValues(number, lineage, decision, at));
     if (decision.id === null) return number;
     ids.insert(lineage, decision.id, number);
-    // Deletes the oldest records of an id that has too many, so that reading and deleting the records of an id takes
-    // little time. Ids with the same hash share the limit.
+    // If the id has more than `decisionsOfIdMax` records, deletes the oldest ones, so that all records of an id can be
+    // read and deleted in little time. Ids with the same hash share the limit.
     for (const old of ids.search(lineage, decision.id).slice(0, -decisionsOfIdMax)) forget(old);
     return number;
   }
 
   /**
-   * Stores the content of a refused page for later use. If the previous refusal of the same id had the same content,
-   * deletes the copy that was stored for it.
+   * Stores the content of a refused page for later use. If the same content was stored for the previous decision about
+   * the same id, deletes that copy.
    */
   function keep(
     collection: Collection,
@@ -207,7 +207,7 @@ export function createDecisionLog(
     judge(number: number, verdict: Verdict | null): void {
       judge.run(judgements, verdict === null ? 0 : flagOf[verdict], number);
     },
-    /** Records whether a document exists that was created from the refused page of a decision. */
+    /** Records whether `storeRefused` has created a document from the refused page of a decision. */
     setCreated(number: number, isCreated: boolean): void {
       judge.run(flagOf.created, isCreated ? flagOf.created : 0, number);
     },
@@ -217,12 +217,9 @@ export function createDecisionLog(
       const lineage = setId.get(id, number);
       if (lineage !== undefined) segments.setId(number, lineage, id);
     },
-    /** Returns the content of the page that a decision refused, or undefined if that is no longer kept. */
+    /** Returns the stored content of the page that a decision refused, or undefined if none is stored. */
     page: pageOfDecision,
-    /**
-     * Returns the content of the last page that was refused under an id and is still kept, or undefined if there is
-     * none.
-     */
+    /** Returns the most recently refused page of an id that is still stored, or undefined if there is none. */
     pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
       for (const number of findNumbers(lineage, id)) {
         const page = pageOfDecision(number, now);
@@ -237,8 +234,8 @@ export function createDecisionLog(
       for (const id of forgotten) findNumbers(lineage, id).forEach(forget);
     },
     /**
-     * Examines some records after number `after`. Deletes the records of ids that begin with a prefix, and removes
-     * matches that begin with it from other records.
+     * Examines some records with numbers above `after`. Deletes the records of ids that begin with a prefix. In other
+     * records, clears match ids that begin with the prefix.
      */
     forgetPrefix(lineage: number, idPrefix: string, after: number): ForgottenDecisions {
       const rows = selectFrom.all(after, examinedAtOnce);
@@ -262,7 +259,8 @@ export function createDecisionLog(
       return 0;
     },
     /**
-     * Deletes some expired refused pages, or else some records that exceed the limits of age and number.
+     * Deletes some expired refused pages or, if there are none, some of the records that exceed the limits of age and
+     * number.
      * @returns true if there may be more
      */
     prune(now: number): boolean {

@@ -72,10 +72,10 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
 }
 
 /**
- * Decision counts, collected in memory and written once per group, together with its other changes. A group that only
- * finds known duplicates changes nothing else and needs no sync. Its counts are written later, with the next group that
- * writes, by the sweep, or when the store is closed. A crash may lose the counts of about the last second, and a power
- * failure those since the last synced group. No other data is lost.
+ * Decision counts, collected in memory and written with the other changes of a group. A group that only finds known
+ * duplicates has no other changes and needs no sync. Its counts are written later: by the next group that writes, by
+ * the sweep, or when the store is closed. A crash may lose about one second's counts, and a power failure all counts
+ * since the last synced group. No other data is lost.
  */
 export function createDecisionTable(db: Database) {
   const selectTotals = db.prepare<[number], TotalsRow>(
@@ -165,7 +165,9 @@ export function createDecisionTable(db: Database) {
     notes.length = 0;
   }
 
-  /** Subtracts the decisions of the current transaction again. Unwritten counts of earlier transactions stay. */
+  /**
+   * Subtracts the decisions of the current transaction from the counts. Unwritten counts of earlier transactions stay.
+   */
   function rolledBack(): void {
     while (notes.length > 0) apply(notes.pop()!, -1);
     gone.length = 0;
@@ -180,8 +182,8 @@ export function createDecisionTable(db: Database) {
   }
 
   /**
-   * Returns the start of the latest hour with a decision, or null if there is none among the hours for which counts are
-   * kept.
+   * Returns the start of the latest hour with a decision; null if no decision was made in the hours for which counts
+   * are kept.
    */
   function lastHour(lineage: number): number | null {
     let last = selectLastHour.get(lineage) ?? null;

@@ -17,8 +17,8 @@ import type { DocumentEvent, Observer, Observers } from './observer.js';
 export type Labels = ReturnType<typeof createLabels>;
 
 /**
- * Labels that people give to pairs of documents. A label is deleted when either document is deleted, expires or gets
- * another content.
+ * Labels that people give to pairs of documents. A label is deleted when either document is deleted, expires or changes
+ * its content.
  */
 export function createLabels(
   db: Database,
@@ -78,7 +78,11 @@ export function createLabels(
 
   return {
     observer,
-    /** Rejects a label for a pair that has none yet, if a limit is reached. @throws `validation_failed` */
+    /**
+     * Rejects a new label if either document or the lineage already has the maximum number of labels. Accepts any pair
+     * that already has a label, because that label is replaced.
+     * @throws `validation_failed`
+     */
     refuseFull(lineage: number, one: string, other: string): void {
       const { a, b } = orderPair(one, other);
       if (select.get(lineage, a, b) !== undefined) return;

@@ -10,30 +10,30 @@ import type { Undoable } from '../undo.js';
  *   operations ──► document-changes.ts ──► stored, touched, removed, expired ──┐
  *       └────────► succeeded, decided ─────────────────────────────────────────┴─► features that the collection uses
  *
- * Events notify features of document changes, after the rows are written and in the same transaction. A feature
- * receives only events of collections that use it, so a check never runs code of an unused feature. The list of
- * features that a collection uses is kept in memory; `use` extends it, and it is determined again after `reconsider` or
- * a rollback.
+ * Changes to documents are reported to features as events, after the rows are written and in the same transaction. A
+ * feature receives events only from collections that use it, so a check never runs the code of an unused feature. The
+ * list of features that each collection uses is kept in memory. `use` extends the list; after `reconsider` or a
+ * rollback, the list is determined again.
  *
- * Events return nothing. Two features contribute to the outcome of a check, so `operations/check.ts` calls them
+ * Event handlers return nothing. Two features contribute to the outcome of a check, so `operations/check.ts` calls them
  * directly: clusters (the cluster that a document joins) and claims (a renewal replaces the decision, and a claim needs
- * the previous version). If such a call stores the first row of a feature in a collection, the collection uses the
- * feature from then on. Operations ask all features together with `excluded` and `describe`.
+ * the previous version). A feature that stores its first row in a collection must call `use`. `excluded` and `describe`
+ * query all features of a collection at once.
  */
 
-/** A change of a document, as observers receive it. */
+/** A change to a document, as reported to observers. */
 export interface DocumentEvent {
   readonly collection: Collection;
-  /** The document as it is stored after the change; if it was removed, as it was before. */
+  /** The document after the change or, if it was removed, before the removal. */
   readonly document: StoredDocument;
-  /** Number of the row that had this id before the change; undefined if there was none. */
+  /** Number of the document's row before the change; undefined if the id had no row. */
   readonly number: number | undefined;
 }
 
 interface StoredEvent extends DocumentEvent {
   /**
-   * True if the version continues the previous one with the same content, so the document stays in its cluster and
-   * keeps its labels. False for a version that is restored when a claim expires, even if the content is the same.
+   * True if the new version has the same content as the previous one, so the document stays in its cluster and keeps
+   * its labels. Always false for a version that is restored when a claim expires.
    */
   readonly keepsContent: boolean;
 }
@@ -47,32 +47,30 @@ interface RemovedEvent extends FoundEvent {
 }
 
 interface ReplacedEvent extends Pick<DocumentEvent, 'collection' | 'document'> {
-  /** Id of the replacing document, and its distance and similarity to the replaced one. */
+  /** Id of the replacing document, and its distance and similarity to the replaced document. */
   readonly by: Closeness & { readonly id: string; readonly exact: boolean };
   readonly now: number;
 }
 
-/** Decision of a check, after all of its changes are made. */
+/** Decision of a check that has made all of its changes. */
 export interface DecidedEvent {
   readonly collection: Collection;
   readonly operation: CheckOperation;
   readonly outcome: CheckOutcome;
-  /** Best match, even if the limit of the check excludes it; undefined if there is no match. */
+  /** Best match, even if the outcome does not list it; undefined if there is no match, or no search was made. */
   readonly best: Match | undefined;
 }
 
 interface Events {
-  /** A version was stored under an id, and replaced the earlier one if there was one. */
+  /** A version was stored under an id. If there was an earlier version, it was replaced. */
   readonly stored: StoredEvent;
   /** A document was found unchanged, or its claim was renewed or confirmed. */
   readonly touched: FoundEvent;
-  /** A document was deleted by a request, replaced by another one, or removed because its claim expired. */
+  /** A document was deleted by a request, replaced by another document, or removed because its claim expired. */
   readonly removed: RemovedEvent;
-  /** A document was replaced by another one. This event follows `removed`. */
+  /** A document was replaced by another document. This event follows `removed`. */
   readonly replaced: ReplacedEvent;
-  /**
-   * An expired document was deleted. If it has a copy in a successor, that copy stays, because it expires by itself.
-   */
+  /** An expired document was deleted. Its copy in a successor, if any, stays, because the copy expires separately. */
   readonly expired: RemovedEvent;
   /** A collection is about to be replaced by its successor. */
   readonly succeeded: Pick<DocumentEvent, 'collection'>;
@@ -120,7 +118,7 @@ export function createObservers() {
     for (const handlers of usedIn(event.collection) as readonly Handlers[]) handlers[name]?.(event);
   }
 
-  /** Returns the ids that a document cannot match: its own, and those that features exclude. */
+  /** Returns the ids that a document cannot match: its own id, and the ids that features exclude. */
   function excluded(collection: Collection, id: string | null): readonly string[] {
     if (id === null) return [];
     const others = usedIn(collection).flatMap((each) => each.excluded?.(collection, id) ?? []);
@@ -134,8 +132,8 @@ export function createObservers() {
   }
 
   /**
-   * Registers a feature as used in a collection. It receives all later events of the collection. Must be called when
-   * the feature stores its first row in the collection.
+   * Marks a feature as used by a collection, so that it receives all later events of the collection. Must be called
+   * when the feature stores its first row in the collection.
    */
   function use(observer: Observer, collection: Collection): void {
     const used = usedIn(collection);

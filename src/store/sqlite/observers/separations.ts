@@ -32,8 +32,8 @@ type Pair = Pick<Separate, 'a' | 'b' | 'now'>;
 export type Separations = ReturnType<typeof createSeparations>;
 
 /**
- * Pairs of documents that a person has declared separate. Neither matches the other from then on, and if they are in
- * the same cluster, one of them leaves it.
+ * Pairs of documents that a person has declared separate. The two documents no longer match each other. If they are in
+ * the same cluster when they are declared separate, one of them leaves it.
  */
 export function createSeparations({
   db,
@@ -51,7 +51,7 @@ export function createSeparations({
     excluded: (collection, id) => pairs.partnersOf(catalog.lineageOf(collection), id),
   };
 
-  /** Declares two documents separate. `refuseFull` must be called for the pair before this. */
+  /** Declares two documents separate. The caller must call `refuseFull` for the pair first. */
   function separate(
     collection: Collection,
     { a, b, now, departure }: Pair & Pick<Separate, 'departure'>,
@@ -67,8 +67,8 @@ export function createSeparations({
   }
 
   /**
-   * If two ids are members of the same cluster, removes the one that joined later. If a person has chosen that one as
-   * representative, removes the other one instead. @returns the removed member, or null if none was removed
+   * If two ids are members of the same cluster, removes the one that joined later. If a person has chosen that member
+   * as the representative, removes the other member instead. @returns the removed member, or null if none was removed
    */
   function leave(collection: Collection, { a, b, now }: Pair): Departure | null {
     const [one, other] = [findSeat(collection, a, now), findSeat(collection, b, now)];
@@ -93,7 +93,7 @@ export function createSeparations({
   }
 
   /**
-   * Deletes a separation, and puts the member that left because of it back into its cluster, if possible. Returns
+   * Deletes a separation. If the separation made a member leave its cluster, puts the member back if possible. Returns
    * undefined if there is no such separation.
    */
   function unseparate(collection: Collection, { a, b, now }: Pair): Unseparated | undefined {
@@ -114,9 +114,9 @@ export function createSeparations({
   }
 
   /**
-   * Returns true if a member that left its cluster can return. It must not be in any cluster, and must not be declared
-   * separate from a present member of its former cluster. If it was stored, it must still have the same content; if it
-   * was refused, it must not be stored now.
+   * Returns true if a member that left its cluster may return. The member must be in no cluster now, and must not be
+   * declared separate from a present member of its former cluster. If the member was stored, it must still have the
+   * same content; if it was refused, its id must not have a document now, not even an expired one.
    */
   function isAsItWas(
     collection: Collection,
@@ -177,7 +177,7 @@ function createPairs(db: Database) {
   }
 
   /**
-   * Rejects a new separation of two documents if either of them has the maximum number already. @throws
+   * Rejects a new separation if either document already has the maximum number of separations. @throws
    * `validation_failed`
    */
   function refuseFull(lineage: number, one: string, other: string): void {
@@ -188,7 +188,7 @@ function createPairs(db: Database) {
     }
   }
 
-  /** Adds a separation if it does not exist. `refuseFull` must be called for the pair before this. */
+  /** Adds a separation if it does not exist. The caller must call `refuseFull` for the pair first. */
   function add(lineage: number, one: string, other: string, now: number): void {
     const { a, b } = orderPair(one, other);
     if (select.get(lineage, a, b) !== undefined) return;

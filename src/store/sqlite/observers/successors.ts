@@ -6,9 +6,9 @@ import type { DocumentEvent, Observer } from './observer.js';
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
- * Table of the ids of documents that change in a collection while its successor is being built, so that these documents
- * can be copied to the successor again. The rows are stored under the generation of the successor, so that the sweep
- * deletes them with it. The expiry of a document is not recorded, because the document expires in the successor as
+ * Ids of documents that change in a collection while its successor is being built. These documents are copied to the
+ * successor again. The ids are stored under the generation of the successor, so that the sweep deletes them together
+ * with an abandoned successor. A document that expires is not recorded, because its copy in the successor expires as
  * well.
  */
 export function createChanges(db: Database, { successorOf }: Pick<Catalog, 'successorOf'>) {

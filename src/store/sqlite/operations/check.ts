@@ -18,23 +18,27 @@ import { type FoundDocument, keepLive } from '../tables/documents.js';
 import { searchCost, write } from './operation.js';
 
 /**
- * Decides if a document is a duplicate and stores it if not, in one step: of any number of concurrent checks of
- * matching documents under different ids, exactly one is `new`. The decision is the first of these that applies:
+ * Decides whether a document is a duplicate, and stores it if it is not, in one atomic step: if matching documents are
+ * checked concurrently under different ids, exactly one of them is `new`. The decision is the first of these that
+ * applies:
  *
- * 1. the document under the id has the same content → `unchanged`, without a search
- * 2. the id exists → `changed`; with `onChange: keep` only if 3 does not apply
- * 3. a match refuses the document, by the rule of `duplicateIf` → `duplicate`
- * 4. there is a match → `similar`; not stored if `keepPerFamily` or more similar contents are stored
+ * 1. the id is stored with the same content → `unchanged`, without a search
+ * 2. the id is stored with other content → `changed`; with `onChange: keep`, only if 3 does not apply
+ * 3. the best match refuses the document, by the rule of `duplicateIf` → `duplicate`
+ * 4. the best match is similar → `similar`; not stored if `keepPerFamily` or more similar contents are stored
  * 5. otherwise → `new`
  *
- * Documents declared separate from this one never match. In the same step, the decision is counted, and a document with
- * a match joins a cluster (contract/clusters.ts). With `onDuplicate: replace`, the document replaces the matches that
- * refuse it and that it covers. With `onCovered: replace`, it replaces the matches that it covers if it adds something.
+ * Documents declared separate from the checked document never match it. The same step counts the decision, and adds a
+ * document with a match to a cluster (contract/clusters.ts). Options:
  *
- * With a claim, the document is claimed when it is stored. If the same client checks the same id and content again, the
- * claim is renewed and the first decision returned again; for other clients, the document is `unchanged`. With an
- * idempotency key, the stored outcome is not returned once its claim has expired and the document is gone: the check
- * then decides again.
+ * - `onDuplicate: replace`: if the best match refuses the document, the document replaces the matches that refuse it
+ *   and that it covers.
+ * - `onCovered: replace`: if the best match does not refuse the document, the document replaces the matches that it
+ *   covers.
+ * - Claim: a document that is stored is also claimed. If the same client checks the same id and content again, the
+ *   check renews the claim and returns the first decision; for other clients, the document is `unchanged`.
+ * - Idempotency key: the stored outcome is returned until its claim has expired and the document is gone; after that,
+ *   the check decides again.
  *
  * Cost: a query and, if the document is stored, one row in each table.
  * @throws `too_many_replaced` if more than `replacedMax` documents would be replaced; nothing is decided or stored
@@ -87,17 +91,17 @@ interface Checked {
   readonly operation: CheckOperation;
   /** Signature with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
-  /** Document that is stored under the id given in the check, expired or not; undefined if there is none. */
+  /** Document stored under the checked id, expired or not; undefined if there is none. */
   readonly found: FoundDocument | undefined;
-  /** The same document, but undefined if it has expired. */
+  /** `found`, but undefined if the document has expired. */
   readonly live: FoundDocument | undefined;
   readonly searched: SearchedMatches;
   readonly outcome: DecidedCheck;
 }
 
 /**
- * Stores the document and adds it to the cluster of its best match. Then claims it or, without a claim, deletes the
- * documents that it replaces.
+ * Stores the document, and adds it to the cluster of its best match. If the check has a claim, claims the document;
+ * otherwise, deletes the documents that it replaces.
  */
 function store(tables: Tables, checked: Checked): void {
   const { documentChanges, seating, claims } = tables;
@@ -117,7 +121,9 @@ function store(tables: Tables, checked: Checked): void {
   else if (outcome.replaced.length > 0) replace(tables, checked);
 }
 
-/** Deletes the documents that this one replaces, and records their ids as refused members of its cluster. */
+/**
+ * Deletes the documents that the checked document replaces, and records their ids as refused members of its cluster.
+ */
 function replace(
   { documents, documentChanges, observers, seating }: Tables,
   checked: Checked,
@@ -135,8 +141,8 @@ function replace(
 }
 
 /**
- * Records the id of a document that was not stored as a refused member of the cluster that its match belongs to, unless
- * a document is stored under this id or the check is a dry run.
+ * Handles a check that did not store its document: records the id of the document as a refused member of its match's
+ * cluster. Records nothing if the check is a dry run or has no id, or if a live document is stored under the id.
  */
 function refuse(
   { catalog, documents, documentChanges, seating, claims }: Tables,

@@ -20,8 +20,9 @@ import { read, write } from './operation.js';
 const costOfPage = ({ limit }: { readonly limit: number }) => 0.02 + 0.03 * limit;
 
 /**
- * Lists clusters that have at least `minMembers` members, and a stored member that has not expired. The order is by
- * descending number of members or ascending least similarity, then by id. Cost: proportional to the length of the page.
+ * Lists clusters that have at least `minMembers` members and at least one unexpired stored member. Sorts them by
+ * descending number of members or by ascending least similarity, then by id. Cost: proportional to the length of the
+ * page.
  */
 export const clusters = read<ListClusters, Cluster[]>({
   cost: costOfPage,
@@ -32,7 +33,7 @@ export const clusters = read<ListClusters, Cluster[]>({
 });
 
 /**
- * Lists all clusters that have a stored member that has not expired, in the order of the UTF-8 bytes of their ids,
+ * Lists all clusters that have at least one unexpired stored member, in the order of the UTF-8 bytes of their ids,
  * starting after `after`. Members that join or leave do not change this order.
  */
 export const clustersById = read<ListClustersById, Cluster[]>({
@@ -84,10 +85,10 @@ export const represent = write<Represent, Cluster | undefined>({
 });
 
 /**
- * Restores members of a cluster to the given seats, removing any other members that occupy those seats now, and removes
- * the restored members from any other cluster. Creates the cluster if it does not exist, and deletes it if it ends up
- * with no stored members. Skips a member given as stored if its document no longer exists, and a member given as
- * refused if a document now has its id.
+ * Restores members of a cluster to the given seats. Other members that occupy these seats are removed, and the restored
+ * members leave any other cluster. Creates the cluster if it does not exist, and deletes it if it ends up with no
+ * stored members. Skips a member given as stored if its document no longer exists, and a member given as refused if a
+ * document now has its id.
  */
 export const restoreMembers = write<RestoreMembers>({
   cost: ({ members }) => 0.05 + 0.05 * members.length,
@@ -97,9 +98,9 @@ export const restoreMembers = write<RestoreMembers>({
 });
 
 /**
- * Declares two documents, stored or not, to be different: a later check of either one ignores the other as a match. If
- * both are in the same cluster, the one that joined later leaves it. If that one is the representative that a person
- * chose, the other one leaves instead. The separation records the member that left.
+ * Declares two documents, stored or not, to be separate: a later check of either document ignores the other as a match.
+ * If both are in the same cluster, the one that joined later leaves it. If a person has chosen that member as the
+ * representative, the other member leaves instead. The separation records the member that left.
  * @returns the separation, with the departure caused by this call, if any
  * @throws `validation_failed` if either document already has `separationsMax` separations
  */
@@ -113,9 +114,11 @@ export const separate = write<Separate, Separation>({
 
 /**
  * Deletes a separation, or returns undefined if there is none. The member that left its cluster because of the
- * separation returns to its former seat if the cluster still exists, the seat is free, and the member is in no other
- * cluster and is not separated from another member. If it was stored, it must still have the same content; if it was
- * refused, it must not be stored now.
+ * separation returns to its former seat if all of this holds:
+ *
+ * - The cluster still exists, and the seat is free.
+ * - The member is in no other cluster, and is not separated from a present member of its former cluster.
+ * - If the member was stored, it still has the same content; if it was refused, it is not stored now.
  */
 export const unseparate = write<Unseparate, Unseparated | undefined>({
   run: ({ catalog, separations: feature }, { collection, ...pair }) =>

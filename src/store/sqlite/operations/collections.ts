@@ -16,7 +16,7 @@ export const updateCollection = write<UpdateCollection, Collection>({
 
 /**
  * Deletes a collection: its name can be used again, and all operations treat its documents as absent. `sweep` deletes
- * their rows later.
+ * the rows of the collection later.
  * @throws `collection_not_found`
  */
 export const deleteCollection = write<Pick<Collection, 'name'>>({

@@ -19,9 +19,9 @@ import type { Tables } from '../engine/tables.js';
 import { read, write } from './operation.js';
 
 /**
- * Returns one part of a list of the decision log. A part is so small that reading it takes only milliseconds. The
- * caller requests the next part with the `position` of the last one. In the order of certainty, the caller must also
- * merge the parts, because later ones may contain less certain records.
+ * Returns one part of a list of logged decisions. A part is so small that reading it takes only milliseconds. To get
+ * the next part, the caller passes the `position` of the previous one. In the order of certainty, the caller must also
+ * merge the parts, because later parts may contain less certain records.
  */
 export const decisions = read<ListDecisions, DecisionsPart>({
   cost: ({ limit }) => 0.5 + 0.003 * limit,
@@ -30,8 +30,8 @@ export const decisions = read<ListDecisions, DecisionsPart>({
 });
 
 /**
- * Deletes the log records of ids with a prefix, and removes ids with the prefix as matches from other records. Each
- * call examines some records, and the caller continues after the last of them.
+ * Deletes the log records of ids that begin with a prefix. In other records, clears match ids that begin with the
+ * prefix. Each call examines a limited number of records; the next call continues after the last of them.
  */
 export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
   cost: () => 2,
@@ -40,8 +40,8 @@ export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
 });
 
 /**
- * Returns the content of the last page that was refused under an id and is still kept. Returns undefined if none is
- * kept, or if its signature was computed under another recipe.
+ * Returns the most recently refused page of an id that is still kept. Returns undefined if none is kept, or if its
+ * signature was computed under another recipe.
  */
 export const refusedPage = read<FindRefused, RefusedPage | undefined>({
   run({ catalog, decisionLog }, { collection: key, id, now }) {
@@ -52,10 +52,11 @@ export const refusedPage = read<FindRefused, RefusedPage | undefined>({
 });
 
 /**
- * Stores a page that was refused. If its match is still stored, also labels the page and its match, and declares them
- * separate. The log record stays, and gets the verdict `wrong`.
- * @throws `decision_not_found`; `page_not_kept` if there is nothing to store; `precondition_failed` if a later version
- *   of the id is stored; `validation_failed` if a document has too many labels or separations
+ * Stores a refused page as a document. If its match is still stored, also labels the page and its match, and declares
+ * them separate. The log record stays, and gets the verdict `wrong`.
+ * @throws `decision_not_found`; `page_not_kept` if the page is not kept, or the collection has been reindexed since;
+ *   `precondition_failed` if a later version of the id is stored; `validation_failed` if there are too many labels or
+ *   separations
  */
 export const storeRefused = write<StoreRefused, StoredRefused>({
   cost: () => 0.5,
@@ -107,7 +108,7 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
 /**
  * Reverses a `storeRefused` that created a document: deletes the document, the label and the separation, and withdraws
  * the verdict.
- * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if nothing was created, or the id has another
+ * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if no document was created, or the id has other
  *   content by now
  */
 export const removeRefused = write<DecisionKey>({
@@ -141,7 +142,7 @@ export const removeRefused = write<DecisionKey>({
 });
 
 /**
- * Sets the verdict that a refusal was right, or withdraws it.
+ * Sets the verdict `right` on a refusal, or withdraws it.
  * @throws `decision_not_found`; `precondition_failed` if the page was stored, either by its check or by `storeRefused`
  */
 export const judgeDecision = write<JudgeDecision>({

@@ -86,11 +86,11 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
 }
 
 /**
- * Confirms claims: makes documents that this claimant has claimed permanent. A document without a claim counts as
- * confirmed, so the operation can be repeated. A document counts as missing if it has other content than the request
- * says, because its claim has expired or another version was stored.
+ * Confirms claims: makes documents permanent that the claimant has claimed. A document without a claim counts as
+ * confirmed, so the operation can be repeated. A document counts as missing if it is absent, is claimed by another
+ * client, or has other content than the request states, for example because its claim has expired.
  * @returns the id of each document once, even if the request repeats it; the last `left` documents were not examined
- * and must be sent again
+ *   and must be sent again
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   cost: (operation) => 0.05 + 0.05 * operation.documents.length,

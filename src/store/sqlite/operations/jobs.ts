@@ -1,7 +1,7 @@
 import type { KeptJob } from '../../contract/jobs.js';
 import { read, write } from './operation.js';
 
-/** Stores a job, or replaces its record. Of the ended jobs, only the latest `keptJobsMax` are kept. */
+/** Stores a job, or replaces its record. Keeps only the latest `keptJobsMax` ended jobs. */
 export const keepJob = write<KeptJob>({
   run: ({ keptJobs }, job) => keptJobs.keep(job),
 });

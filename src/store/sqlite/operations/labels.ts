@@ -12,9 +12,9 @@ import { read, write } from './operation.js';
 
 /**
  * Stores the label of a pair of documents, and replaces an earlier label of the pair. With `separate`, also declares
- * the two documents separate, in the same step.
+ * the two documents separate, in the same transaction.
  * @throws `document_not_found`; `validation_failed` if a document or the collection has too many labels, or a document
- * has too many separations
+ *   has too many separations
  */
 export const label = write<LabelOperation>({
   run({ catalog, documents, labels: feature, separations }, operation) {

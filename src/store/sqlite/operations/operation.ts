@@ -15,9 +15,8 @@ export interface Operation<Input, Output> {
    */
   readonly cost: (input: Input) => number;
   /**
-   * Ends expired claims on the documents that the operation changes. Called before the operation if there may still be
-   * expired claims after `claimsExpiredAtOnce` of them have been ended. If the operation then refuses, the claims stay
-   * ended.
+   * Ends expired claims on the documents that the operation changes. Called before the operation if expired claims may
+   * remain after `claimsExpiredAtOnce` of them have been ended. If the operation then refuses, the claims stay ended.
    */
   readonly settle?: (tables: Tables, input: Input) => void;
   /**
@@ -39,9 +38,9 @@ type Parts<Input, Output> = Pick<Operation<Input, Output>, 'run'> &
 const costDefault = () => 0.05;
 
 /**
- * Returns the estimated time in milliseconds of a search for the matches of a page. Comparing what a page of typical
- * length adds to its matches is included in the estimate for all operations; for a long page, it takes most of the
- * time.
+ * Returns the estimated time in milliseconds of a search for the matches of a page. A search also computes what the
+ * page adds to its matches. For a page of typical length, the constant covers this computation; for a long page, it
+ * takes most of the time and is estimated separately.
  */
 export function searchCost({ evidence }: Pick<Signature, 'evidence'>): number {
   const bytes = evidence?.length ?? 0;
@@ -50,7 +49,7 @@ export function searchCost({ evidence }: Pick<Signature, 'evidence'>): number {
 
 /** Size of the packed reading of a page of about 9,000 words. */
 const longBytes = 2 ** 16;
-/** Time in milliseconds to compare such a page with one stored text. */
+/** Time in milliseconds to compare a page of `longBytes` with one stored text. */
 const msOfLong = 4;
 
 /** Defines an operation that never writes. `Input` is `void` for operations without input. */

@@ -63,8 +63,8 @@ function commonShareIn(
 }
 
 /**
- * Returns the documents with the given ids, in the order of `ids`, without absent ones. If their size reaches
- * `replyBytesMax`, the ids after the last returned document were not looked up.
+ * Returns the documents with the given ids, in the order of `ids`, without absent ones. Stops when the size of the
+ * returned documents reaches `replyBytesMax`; the remaining ids are not looked up.
  */
 export const get = read<DocumentsById, DocumentWithCluster[]>({
   cost: costOfIds,
@@ -96,8 +96,8 @@ function described(
 }
 
 /**
- * Lists documents in the order of the UTF-8 bytes of their ids, starting after `after`. If a caller reads all pages, it
- * gets each document that exists during the whole time exactly once.
+ * Lists documents in the order of the UTF-8 bytes of their ids, starting after `after`. A caller that reads all pages
+ * gets each document exactly once, if the document exists during the whole time.
  */
 export const list = read<ListOperation, DocumentWithCluster[]>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,
@@ -109,10 +109,10 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
 });
 
 /**
- * Lists documents in the order in which they were first stored, newest first. A replaced document keeps its position. A
- * document that was deleted, or expired and swept, gets a new position when it is stored again. `restore` does not
- * order documents by their times, so after an import or a reindexing, the order is that in which it stored them. If a
- * caller reads all pages, it gets each document that exists during the whole time exactly once.
+ * Lists documents in the order in which they were first stored, newest first. A document keeps its position when
+ * another version is stored. A document that is stored again after it was deleted or expired gets a new position. After
+ * an import or a reindexing, documents are in the order in which `restore` stored them, whatever their times. A caller
+ * that reads all pages gets each document exactly once, if the document exists during the whole time.
  */
 export const newest = read<ListNewest, NewestPage>({
   cost: ({ limit, rows, search, only }) =>
@@ -151,7 +151,7 @@ export const texts = read<
 
 /**
  * Returns the documents with the given ids, with their kept texts and claims, in the order of `ids`, without absent
- * ones. In SQLite all of them are as of the same moment; in Cassandra each document may be as of a different moment.
+ * ones. SQLite reads all of them as of the same moment; Cassandra may read each document as of a different moment.
  */
 export const getArchived = read<DocumentsById, ArchiveDocument[]>({
   cost: costOfIds,

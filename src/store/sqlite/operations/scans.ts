@@ -17,8 +17,8 @@ import { read, write } from './operation.js';
 
 /**
  * Lists documents with their signatures, in the order in which they were first stored, that is, by row number. A
- * document keeps its number while it exists, even if it is replaced. If a caller reads all pages, it gets each document
- * that exists during the whole time exactly once.
+ * document keeps its number while it exists, even if another version is stored. A caller that reads all pages gets each
+ * document exactly once, if the document exists during the whole time.
  */
 export const signatures = read<ListSignatures, SignaturePage>({
   cost: ({ rows }) => 0.02 + 0.012 * rows,
@@ -27,15 +27,19 @@ export const signatures = read<ListSignatures, SignaturePage>({
 });
 
 /**
- * In one step, adds documents to the clusters of the matches that a scan found for them, as if checks had found these
- * matches. If `deletes` is set for a document, deletes it instead. No decisions are counted.
+ * Adds each document to the cluster of the match that a scan found for it, as if a check had found the match. If
+ * `deletes` is set, deletes the document instead, and records its id as a refused member of that cluster. All changes
+ * are made in one atomic step, and no decisions are counted.
  *
- * A document that is already a cluster member with a match stays as it is. If it is a member without a match (the first
- * of its cluster), its match joins the cluster instead, unless the match is in a cluster already.
+ * Without `deletes`, a document that is already a cluster member stays in its cluster. If the document is the first
+ * member of its cluster, it has no match yet; the match that the scan found then joins this cluster, provided that the
+ * match is in no cluster.
  *
- * A document is skipped if it or its match has been deleted or changed since the scan compared them, or if the document
- * and its match have been declared separate. A document is not deleted if it or its match is claimed, because the claim
- * may expire.
+ * A document is skipped if:
+ *
+ * - the document or its match is no longer stored with the content that the scan compared;
+ * - the two have been declared separate;
+ * - `deletes` is set and either of the two is claimed, because the claim may expire.
  */
 export const seatFound = write<SeatFound, SeatedFound>({
   cost: ({ found }) => 0.05 + 0.2 * found.length,

@@ -40,8 +40,8 @@ export const history = read<OfOneOrAll & { readonly since: number }, DecisionPoi
 });
 
 /**
- * Returns the sorted names of all extractors that were ever given with a stored document, even if its content already
- * had another extractor. Cost: constant.
+ * Returns the sorted names of all extractors that were ever given with a stored document, even if the document's
+ * content already had another extractor. Cost: constant.
  */
 export const extractors = read<void, string[]>({
   run: (tables) => tables.extractorNames(),

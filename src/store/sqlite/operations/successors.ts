@@ -4,9 +4,9 @@ import type { BeginSuccessor } from '../../contract/successors.js';
 import { write } from './operation.js';
 
 /**
- * Begins to rebuild a collection under another recipe: creates an empty successor without a name. From then on, the ids
- * of documents that are stored or deleted in the collection are recorded (`takeChanges`). When the store is opened
- * again, successors that were neither completed nor abandoned are deleted.
+ * Begins to rebuild a collection under another recipe: creates an empty successor without a name. Until the successor
+ * is completed or abandoned, the ids of documents that change in the collection are recorded (`takeChanges`). A
+ * successor that is still unfinished when the store is next opened is deleted.
  * @throws `collection_not_found`; `collection_exists` if the collection already has a successor
  */
 export const beginSuccessor = write<BeginSuccessor, Collection>({
@@ -17,7 +17,10 @@ export const beginSuccessor = write<BeginSuccessor, Collection>({
   },
 });
 
-/** Returns at most `limit` of the ids that `beginSuccessor` records, and deletes them from the record. */
+/**
+ * Returns at most `limit` recorded ids of documents that have changed since `beginSuccessor`, and deletes these ids
+ * from the record.
+ */
 export const takeChanges = write<OfCollection & { readonly limit: number }, string[]>({
   cost: ({ limit }) => 0.02 + 0.003 * limit,
   run({ catalog, changes }, { collection, limit }) {
