@@ -44,13 +44,13 @@ export interface Signature {
    */
   readonly shingles: number | null;
   /**
-   * Packed evidence of the text; for an incoming page, it includes the reading (packed-reading.ts). Null for features
-   * and fingerprints.
+   * Packed evidence of the text; for an incoming page, it includes the reading (packed-reading.ts). Null if the client
+   * sent features or a fingerprint instead of text.
    */
   readonly evidence: Uint8Array | null;
   /**
    * Shingles by which a text is found inside another (parts.ts): all shingles of a new text, or the sample of a stored
-   * one. Null if the recipe has no parts, and for features and fingerprints.
+   * one. Null if the recipe has no parts, or if the client sent features or a fingerprint instead of text.
    */
   readonly parts: TextParts | null;
 }

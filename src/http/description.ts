@@ -77,8 +77,8 @@ function removeUnused(document: Description, schemas: Record<string, Node>): voi
 }
 
 /**
- * Removes the suffix `Input` from the names of schemas. A schema has the same form for input and output, or is used for
- * only one of them.
+ * Removes the suffix `Input` from the names of schemas. The suffix is not needed, because a schema either has the same
+ * form for input and output or is used for only one of them.
  */
 function withoutInput(document: Description, schemas: Record<string, Node>): Description {
   let text = JSON.stringify(document);

@@ -5,19 +5,20 @@ import { codePointAt, toUnits, type Units, unitsToText } from './units.js';
 /**
  * Replaces letters that only look like letters of their word's script:
  *
- *   pаssword with a Cyrillic а       only Latin has the shapes of all its letters: Latin
- *   cлово with a Latin c             only Cyrillic has them: Cyrillic
- *   сор in an English text           only confusables of the text's script: Latin
+ *   pаssword with a Cyrillic а       becomes Latin, the only script with the shapes of all its letters
+ *   cлово with a Latin c             becomes Cyrillic, for the same reason
+ *   сор in an English text           becomes Latin, because every letter has a Latin lookalike
  *   сор in a Russian text            unchanged
  *   вода, αβγ, naïve, 5 μm           unchanged: some letter has no confusable
  *   ρ = 0.8                          unchanged: a single Greek letter is a symbol
  *   MP3 in a Greek text              unchanged: half of the Latin capitals look like Greek ones
  *   ها, וו                           unchanged: letters written from right to left are never confusable
  *
- * A letter is sure if no other script has its shape. The script of the text is the script with the most sure letters
- * (Latin if there are none). A word that is entirely in another script changes only if the text has at least ten times
- * as many sure letters of its own script as of the word's script, so a text in two languages keeps both. The word also
- * stays unchanged if all sure letters of a neighbouring word belong to the word's script.
+ * A letter is unambiguous ("sure") if no other script has a letter of the same shape. The script of the text is the one
+ * with the most unambiguous letters (Latin if there are none). A word that is entirely in another script changes only
+ * if the text has at least ten times as many unambiguous letters of its own script as of the word's script, so a text
+ * in two languages keeps both. The word also stays unchanged if all unambiguous letters of a neighbouring word belong
+ * to the word's script.
  * @param units normalised, in the original case: Н looks like H, but н does not look like h
  * @returns the same array if nothing changes
  */

@@ -22,7 +22,7 @@ import type { WordTrie } from './word-trie.js';
 /**
  * Words by which a text is compared with others (fingerprint/evidence.ts). A run of letters is one word. Other scripts
  * are read character by character, because an error of segmentation would change the neighbouring words as well. The
- * arrays are valid until the next call of `evidenceWords`.
+ * arrays are valid until the next call to `evidenceWords`.
  *
  *   text    The  fee  is  not  40  dollars  in  Bergen      他不去上海
  *   words   ├─┤  ├─┤  ├┤  ├─┤  ├┤  ├─────┤  ├┤  ├────┤      ││││││││││

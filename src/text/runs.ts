@@ -39,7 +39,7 @@ export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
 }
 
 /**
- * Returns the disguise flags (disguise-flags.ts) of each run that the last call of `findRuns` returned, combined over
+ * Returns the disguise flags (disguise-flags.ts) of each run that the last call to `findRuns` returned, combined over
  * its code points. They cost nothing extra: the table look-up that separates the runs also yields these flags.
  */
 export function flagsOfRuns(): Uint16Array {

@@ -39,13 +39,16 @@ export function numberWords(
   return out.numbers.subarray(0, count);
 }
 
-/** Words of the last call of `numberWords`. `ends` is set only for words in runs of Han. */
+/** Words found by the last call to `numberWords`. `ends` is set only for words in runs of Han. */
 export interface RunWords extends HanWords {
   /** Index of the first word of each run, by run number. */
   readonly firsts: Int32Array;
 }
 
-/** Returns the words of the last call of `numberWords`, valid until the next call; null if jieba segmented the text. */
+/**
+ * Returns the words found by the last call to `numberWords`, or null if jieba segmented that text. The result is valid
+ * until the next call.
+ */
 export function lastRunWords(): RunWords | null {
   return areRunsKnown ? { numbers: out.numbers, ends: out.ends, firsts } : null;
 }

@@ -5,8 +5,8 @@ import type { Signature } from '../../fingerprint/signature.js';
 import { contentFlags } from '../pairs/contents.js';
 
 /*
- * A signed document in one piece, as signing threads return it: a record (signed-documents.ts) with lengths instead of
- * offsets, then the id, the sketch, the evidence and the parts.
+ * A signed document in one buffer, as signing threads return it: a record (signed-documents.ts) with lengths instead of
+ * offsets, followed by the id, the sketch, the evidence and the parts. The line is not included, only its length.
  *
  *   0        16       32     36    40         44    48           56           64              72                  80
  *   │id hash │content │ high │ low │ features │flags│length of id│ (of line)  │length of parts│length of evidence │

@@ -42,7 +42,7 @@ export type LineOutcome =
 export interface SignedBlock {
   /** Outcomes of the lines, in order. */
   readonly outcomes: readonly LineOutcome[];
-  /** Rows of the signed documents (document-row.ts) in one piece. */
+  /** Rows of the signed documents (document-row.ts), concatenated. */
   readonly rows: Uint8Array;
 }
 

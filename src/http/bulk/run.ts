@@ -50,7 +50,7 @@ export interface Bulk {
   /** NDJSON, in whole lines. */
   readonly results: Readable;
   /**
-   * Resolves with the first result, or at the end if there is none.
+   * Resolves when the first result is ready, or when the run ends if there is none.
    * @throws NeardupError if the run fails before the first result
    */
   readonly begun: Promise<void>;

@@ -24,7 +24,7 @@ export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
  */
 export function createOperationLimit(max: number) {
   const pending = new Set<Promise<unknown>>();
-  /** Resolves when the latest call of `runWithBackpressure` may begin its operation. */
+  /** Resolves when the latest call to `runWithBackpressure` may begin its operation. */
   let halfFree: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 

@@ -34,8 +34,8 @@ export function migrate(db: Database, directory: URL = migrationsDirectory): voi
 }
 
 /**
- * Compares the migrations of a file with those of this program, and its schema with the result of its migrations.
- * Writes nothing.
+ * Compares the migrations of a database file with those of this program, and the schema of the file with the schema
+ * that its migrations produce. Writes nothing.
  * @throws NeardupError `not_ready` in the same cases as `migrate`
  */
 export function refuseOtherSchema(db: Database, directory: URL = migrationsDirectory) {

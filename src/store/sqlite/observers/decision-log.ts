@@ -38,9 +38,9 @@ export type DecisionLog = ReturnType<typeof createDecisionLog>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Maximum number of records that one call of `forgetPrefix` examines. */
+/** Maximum number of records that one call to `forgetPrefix` examines. */
 const examinedAtOnce = 1024;
-/** Maximum number of records, and of expired refused pages, that one call of `prune` deletes. */
+/** Maximum number of records, and of expired refused pages, that one call to `prune` deletes. */
 const prunedAtOnce = 64;
 const pagesAtOnce = 4;
 

@@ -141,7 +141,7 @@ export function createSortedRuns(
   const unread: Segment[] = state.runs.flatMap(({ segments }) => segments);
   const keyFilter = createKeyFilter(catalog, state.runs, keysMin);
   let isUnreadable = false;
-  /** Largest value at the previous call of `mergeDue`. */
+  /** Largest value at the previous call to `mergeDue`. */
   let lastBefore = Number.POSITIVE_INFINITY;
   const schedule = createMergeSchedule(
     {

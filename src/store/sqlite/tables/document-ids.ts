@@ -79,7 +79,8 @@ interface State {
   /** All documents up to this number have been moved out of memory. */
   readonly upTo: number;
   /**
-   * True if rows were restored after a kill. The current pass then moves all rows, even if the table has room for them.
+   * True if rows were restored after a kill. The current pass then moves all of them, even those that could stay in
+   * `newest_ids`.
    */
   readonly isLate: boolean;
 }

@@ -50,7 +50,7 @@ export interface Memtable {
   mark(collection: number, wanted: ArrayLike<number>, marks: Uint8Array): void;
   /** Orders all rows, including removed ones, by collection and key; rows of one key in order of insertion. */
   order(): RowOrder;
-  /** Undoes the changes since the last call of `forgetLog`. */
+  /** Undoes the changes since the last call to `forgetLog`. */
   undo(): void;
   /** Makes all changes so far permanent: `undo` no longer reverts them. */
   forgetLog(): void;
@@ -371,7 +371,8 @@ function* sort(
 export interface FlushableRows {
   /**
    * Resumes the flush that an earlier process left unfinished. Must be called once the rows of that flush have been
-   * restored. @returns remaining work, in rows
+   * restored.
+   * @returns remaining work, in rows
    */
   resumeFlush(): number;
   /**

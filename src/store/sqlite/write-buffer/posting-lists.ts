@@ -50,7 +50,10 @@ const long = 1;
 /** Receives some rests of a block. @param rests `restBytes` bytes for each rest, big-endian */
 export type ReadRests = (rests: Uint8Array) => void;
 
-/** The rows of a block table that are on disk: a set of (collection, block, rest). */
+/**
+ * The rows of a block table that are on disk: a set of (collection, block, rest), where `rest` is the other 48 bits of
+ * the fingerprint.
+ */
 export interface PostingLists {
   /** Returns the rests of a block. */
   search(collection: number, block: number): number[];
