@@ -29,7 +29,7 @@ export interface DocumentUseCases {
     client?: Client,
   ): Promise<WholeDocument>;
   /**
-   * Returns documents by id, in the order of the ids, without repetition.
+   * Returns the documents with the given ids, in the order given. Repeated ids are looked up once.
    * @throws `collection_not_found`
    */
   lookup(

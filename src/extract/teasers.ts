@@ -66,7 +66,7 @@ function isTeaser(element: PageElement, measures: Measures, isOut: IsOut): boole
   );
 }
 
-/** Returns the first link that has text, if at most a label precedes it. */
+/** Returns the first link that has text; null if more than a few letters of other text come before it. */
 function firstLink(element: PageElement, measures: Measures, isOut: IsOut): PageElement | null {
   let before = 0;
   let found: PageElement | null = null;

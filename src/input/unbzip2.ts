@@ -8,9 +8,9 @@ import bzip2 from 'unbzip2-stream/lib/bzip2.js';
 const packedBytesMax = (hundreds: number) => 25_000 + 100_000 * hundreds;
 
 /**
- * Unpacks concatenated bzip2 streams block by block. A block of 45 bytes can contain 46 MB, so only one block at a time
- * is unpacked. The stream of the library itself would unpack all available input at once.
- * @throws Error for damaged or truncated bytes
+ * Unpacks concatenated bzip2 streams block by block. A block of 45 bytes can expand to 46 MB, so only one block is
+ * unpacked at a time. The library's own stream would unpack all available input at once.
+ * @throws Error if the bytes are damaged or truncated
  */
 export async function* unbzip2(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const chunks: Buffer[] = [];

@@ -89,10 +89,10 @@ export interface SchemaOptions {
 }
 
 /**
- * Creates the keyspace and missing tables.
+ * Creates the keyspace and any missing tables.
  * @returns the geometry with which the keyspace was created
- * @throws `not_ready` if the schema has another version, or if the processes that write to the keyspace use another
- * datacentre
+ * @throws `not_ready` if the schema has a different version, or if the processes that write to the keyspace are in a
+ * different datacentre
  */
 export async function prepareSchema(
   connection: Connection,

@@ -43,7 +43,7 @@ export interface IndexRows {
   remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
   /** Like `remove`, but keeps the row in the table `ids`. The sweep reads that table, and deletes the row itself. */
   removeAllButId(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
-  /** Returns the text of a content, as stored by its first attempt; null if there is no text. */
+  /** Returns the stored text of a content; null if there is none. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
   /**
    * For each key, returns the contents in the first `rowsMax` rows under it, oldest first.

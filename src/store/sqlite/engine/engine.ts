@@ -22,8 +22,8 @@ import { createTables } from './tables.js';
 import { createCheckpoints, createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
- * Maximum time in milliseconds for which closing flushes buffered rows to disk. Flushing makes the next opening faster,
- * but delays the exit of the service. Orchestrators wait 10 s or more for the exit.
+ * Maximum time in milliseconds spent flushing buffered rows to disk on close. Flushing makes the next start faster, but
+ * delays the exit of the service. Orchestrators allow at least 10 s before they kill a process.
  */
 const closingMsMax = 2000;
 /**
