@@ -190,7 +190,7 @@ function nameObjects({ paths, components }: Description): void {
     }
   }
 
-  /** Replaces an object schema with properties by a reference. */
+  /** Turns an object schema that has properties into a component, and returns a reference to this component. */
   function referTo({ title, ...schema }: Node, proposed: string): Node {
     const name = typeof title === 'string' ? title : proposed;
     nameParts(schema, name);

@@ -33,7 +33,7 @@ export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
   readonly metrics: Metrics;
   /** API keys, required by all operations except public ones. If undefined, no keys are needed. */
   readonly keys: KeyRing | undefined;
-  /** Host names of this service, in lower case, that requests without a key may use. */
+  /** Additional names allowed in `Host`, in lower case. Used only if no keys are configured. */
   readonly allowedHosts: readonly string[] | undefined;
   /** Origins whose pages may call the API from browsers. */
   readonly corsOrigins: readonly string[] | undefined;
@@ -103,7 +103,7 @@ export async function registerEdge(
     if (bytes === 0 || request.slot === null) done();
     else budget.reserve(request, reply, bytes, done);
   });
-  // Also runs after errors, and if the client has left.
+  // This hook also runs after errors, and if the client has left.
   app.addHook('onSend', (request, _reply, payload, done) => {
     slots.leave(request);
     if (request.reservation !== null) budget.replied(request.reservation, payload);
@@ -262,7 +262,7 @@ function createRouteCheck(app: App): Check {
     methodsByPath.set(url, methods);
   });
   app.setNotFoundHandler(refuse);
-  // Runs before the body is read, because the body may have any type.
+  // Runs before the body is read, because Fastify would refuse a body whose media type has no parser.
   return (request, reply) => {
     if (request.is404) refuse(request, reply);
   };

@@ -11,9 +11,9 @@ export interface ConnectionLimits {
   readonly requestTimeoutMs: number;
   /** Time for the headers of a request to arrive. */
   readonly headersTimeoutMs: number;
-  /** Time between two requests of a connection. */
+  /** Time between two requests on a connection. */
   readonly keepAliveTimeoutMs: number;
-  /** Time without a byte in either direction, even if the client is not reading a response. */
+  /** Time without a byte in either direction, also while a response is waiting to be read. */
   readonly idleTimeoutMs: number;
 }
 
@@ -22,8 +22,8 @@ const headerBytesMax = 32 * 1024;
 const headersMax = 100;
 
 /**
- * Creates the HTTP server. Requests that had already arrived on a connection when the service cut it are dropped before
- * they cost anything.
+ * Creates the HTTP server. When the service cuts a connection, requests that have already arrived on this connection
+ * are dropped without being handled.
  */
 export function createHttpServer(
   limits: ConnectionLimits,
@@ -112,8 +112,8 @@ function fromNode(code: string | undefined): NeardupError {
 }
 
 /**
- * Number of chunks of a body that may have any size. Beyond this number, chunks must have at least `bytesPerChunkMin`
- * bytes on average.
+ * Number of chunks that any body may have, however small they are. For each further chunk, the body must have at least
+ * `bytesPerChunkMin` bytes.
  */
 const freeChunks = 1024;
 const bytesPerChunkMin = 16;
@@ -167,10 +167,10 @@ export function findFault(request: IncomingMessage): NeardupError | null {
  *
  * Destroying a socket with unread bytes resets the connection, and a client that is still sending would
  * fail before it reads the reply. So the rest is discarded for `lingerMs`, up to `restBytesMax` bytes,
- * which costs one read per 64 KiB and no call of the parser.
+ * which costs one read per 64 KiB and no parser calls.
  *
  * If the body has a `Content-Length` of at most `restBytesMax`, the connection is kept: Node skips the
- * body, which costs one call of the parser per read.
+ * body, which costs one parser call per read.
  */
 
 const restBytesMax = 1024 * 1024;

@@ -9,7 +9,7 @@ import { findFault } from '../server.js';
  * better than 1 : 20, so inflating stops if a body exceeds 1 : 100.
  */
 const inflationMax = 100;
-/** Bodies below this size are exempt from the ratio. */
+/** Bodies whose inflated size does not exceed this number are exempt from the ratio. */
 const inflationFreeBytes = 16 * 1024 * 1024;
 const gunzipChunkBytes = 64 * 1024;
 

@@ -270,7 +270,7 @@ function createTally() {
   const counts = new Map<string, number>();
   let total = 0;
   return {
-    /** @param of the categories of one result */
+    /** @param of categories in which one result counts */
     count(of: readonly string[]): void {
       total += 1;
       for (const name of of) counts.set(name, (counts.get(name) ?? 0) + 1);

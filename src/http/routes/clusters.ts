@@ -35,7 +35,7 @@ const clustersQuery = z
         'With `members`, the largest clusters come first. With `similarity`, those with the least similar member come first, and clusters without a known similarity are left out.',
       ),
   })
-  // A greater `minSize` is rejected in the order of similarity: the index by similarity does not contain the number of
+  // With `order=similarity`, a `minSize` above 2 is rejected: the index by similarity does not contain the number of
   // members, so reading one page of the list might read every cluster.
   .refine(({ order, minSize }) => order === 'members' || minSize <= 2, {
     path: ['minSize'],

@@ -365,7 +365,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
   });
 }
 
-/** @throws `invalid_cursor`, also for a cursor of the other order */
+/** @throws `invalid_cursor`, also if the cursor belongs to the other order */
 function parsePosition(
   cursor: string | undefined,
   order: DecisionsPage['order'],

@@ -117,8 +117,8 @@ const documentWithText = storedDocument
   .meta({ id: 'Document' });
 
 /**
- * Returns the reply fields for the kept text of a document, if it was requested. If no text is kept, they include the
- * reason.
+ * Returns the reply fields for the kept text of a document, or no fields if the text was not requested. If no text is
+ * kept, the fields include the reason.
  */
 function textReply({ text }: { readonly text: string | null | undefined }) {
   if (text === undefined) return {};

@@ -41,12 +41,12 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
     url: '/extract',
     config: {
       scope: 'read',
-      collection: 'handler',
+      collection: 'handler', // the operation concerns no collection, so any key may use it
       replyBytes: bytesOfText,
       example: {
         body: { html: `<html><title>Tea</title><body><p>${sample.text}</p></body></html>` },
       },
-    }, // the operation concerns no collection
+    },
     schema: {
       operationId: 'extract',
       tags: ['decide'],

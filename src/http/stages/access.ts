@@ -14,14 +14,14 @@ declare module 'fastify' {
     /** Smallest scope that permits this operation; `public` if no key is needed. */
     scope?: Scope | 'public';
     /**
-     * Part of the request that names the collection; `lines` if each line of the body names one. For `lines` and
-     * `handler`, the handler calls `requireCollection`. If absent, the operation concerns all collections, so keys
-     * limited to some collections are refused.
+     * Part of the request that names the collection; `lines` if each line of the body names a collection. For `lines`
+     * and `handler`, the handler must check access to collections itself (`requireCollection`, `maySee`). If absent,
+     * the operation concerns all collections, so keys limited to some collections are refused.
      */
     collection?: 'body' | 'query' | 'params' | 'lines' | 'handler';
   }
   interface FastifyRequest {
-    /** Key whose rights the request has; null if no key is needed, and before the key is checked. */
+    /** Key that authorizes the request; null if no key is needed, and before the key is checked. */
     key: Key | null;
     /** Key that the request presents, before its rights are checked; see `presentedKey`. */
     presentedKey: Key | null;
@@ -134,7 +134,7 @@ export function requireCollection({ key }: FastifyRequest, name: string | undefi
   );
 }
 
-/** Returns true if the key may access a collection, or if no key is needed. Lists contain only these collections. */
+/** Returns true if the key may access a collection, or if no key is needed. Lists omit all other collections. */
 export function maySee(key: Key | null, name: string | undefined): boolean {
   if (key === null || key.collections === null) return true;
   return name !== undefined && key.collections.has(name);
@@ -273,9 +273,10 @@ export function getClient({
 }
 
 /**
- * Returns the claimant of a request, the name under which it holds claims: the name of the key, followed by a slash and
- * the name in the request, if there is one. So no key can confirm, renew or end the claims of another key. Only a
- * request with an admin key may give a complete claimant. Without keys, the claimant is the name in the request alone.
+ * Returns the claimant of a request: the name under which the request holds claims. It consists of the name of the key
+ * and, if the request gives a name, a slash and this name, so that no key can confirm, renew or end the claims of
+ * another key. There are two exceptions: a name given with an admin key is the complete claimant, and without keys the
+ * claimant is the name in the request alone.
  */
 export function getClaimant({ key }: Pick<FastifyRequest, 'key'>, name?: string): string {
   if (key === null) return name ?? '';
@@ -284,8 +285,8 @@ export function getClaimant({ key }: Pick<FastifyRequest, 'key'>, name?: string)
 }
 
 /**
- * Returns the owner of a connection: the owner of its latest request, or the client's address if no request was
- * admitted.
+ * Returns the owner of a connection: the owner of its latest request, or the client's address if `getClient` has not
+ * been called for the connection yet.
  */
 export function getOwner(socket: Socket): string {
   return clients.get(socket)?.client.owner ?? `address ${toNetwork(socket.remoteAddress ?? '')}`;

@@ -16,9 +16,9 @@ import { dataHeaders } from './protection.js';
  *        └─ a slot ──────────┘      unread-replies.ts bounds unread bytes
  *             └ lent: others may take it while the body is slow
  *
- * A slot stands for work, so neither slow bodies nor unread replies may fill the slots. A request whose body has
- * not arrived after `lentAfterMs` keeps its slot only until another request needs the slot; it then takes a new
- * slot once its body has arrived. If a client leaves, work that has begun continues, and keeps its slot.
+ * A slot stands for work, so neither slow bodies nor unread replies may fill the slots. If a body has not arrived
+ * after `lentAfterMs`, its request keeps its slot only until another request needs a slot. A request that has lost
+ * its slot takes a new one once its body has arrived. If a client leaves, work that has begun keeps its slot.
  */
 export interface RequestSlots {
   /**
@@ -41,9 +41,9 @@ export interface RequestSlots {
 export interface RequestSlot {
   readonly client: Client;
   readonly request: FastifyRequest;
-  /** Time at which the body began to arrive, on the clock of `performance`. */
+  /** Time at which the request was admitted, on the clock of `performance`; 0 if the request has no body. */
   readonly since: number;
-  /** Number of bytes that the connection had received at the time `since`. */
+  /** Number of bytes that the connection had received at the time `since`; 0 if the request has no body. */
   readonly bytesBefore: number;
   held: boolean;
 }
@@ -60,7 +60,7 @@ const securityHeaders = Object.entries(dataHeaders).flat();
 
 export function limitRequests(app: App, requestsMax: number): RequestSlots {
   const slots = createShares(requestsMax);
-  /** Requests whose bodies have not arrived completely, in the order in which the bodies began. */
+  /** Requests whose bodies have not arrived completely, in the order of their admission. */
   const receiving = new Set<RequestSlot>();
   const refusal = () =>
     new NeardupError(
@@ -165,7 +165,7 @@ interface SlowBody {
   readonly bytesPerMs: number;
 }
 
-/** @param receiving requests whose bodies have not arrived completely, in the order in which the bodies began */
+/** @param receiving requests whose bodies have not arrived completely, in the order of their admission */
 function followSlowBodies(app: App, receiving: ReadonlySet<RequestSlot>): void {
   const timer = setInterval(() => {
     for (const slot of beyondShares(slowOnes(receiving))) cut(slot);
@@ -192,8 +192,8 @@ function bytesReceived({ socket }: FastifyRequest): number {
 }
 
 /**
- * Returns the requests whose bodies exceed the share of their owner. These are the slowest bodies, because the fastest
- * take their part of the share first.
+ * Returns the requests whose bodies exceed the share of their owner. These bodies are the slowest ones, because faster
+ * bodies are counted first.
  */
 export function beyondShares(bodies: readonly SlowBody[]): RequestSlot[] {
   const numbers = createShares(slowBodiesMax);

@@ -70,7 +70,7 @@ export function registerIdempotency(app: App): void {
 }
 
 /**
- * Runs an operation so that it takes effect at most once per key.
+ * Runs an operation so that it takes effect at most once per idempotency key.
  * @throws `idempotency_in_progress`, and the errors of `act`
  */
 export async function idempotently<
@@ -101,7 +101,10 @@ export async function idempotently<
   }
 }
 
-/** Combines a key with the API key of the client, so that keys of different clients never collide. */
+/**
+ * Combines an idempotency key with the API key of the client, so that clients with different API keys may choose the
+ * same idempotency key.
+ */
 function identify(apiKeyDigest: Buffer | string, key: string): string {
   return createHash('sha256').update(apiKeyDigest).update('\n').update(key).digest('hex');
 }

@@ -14,7 +14,7 @@ export const dataHeaders = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set by `helmet` if a route needs other headers. */
+    /** Set by @fastify/helmet on routes that need headers other than `dataHeaders`. */
     helmet?: object;
   }
 }
@@ -116,7 +116,7 @@ export function limitRate(app: App, subject: 'address' | 'API key', max: number)
   });
 }
 
-/** Sets headers that describe the stricter rate limit: per address or per key. */
+/** Sets headers that describe the rate limit, per address or per key, that has fewer requests remaining. */
 function tell(
   reply: FastifyReply,
   { max, remaining, ttlInSeconds }: { max: number; remaining: number; ttlInSeconds: number },

@@ -77,10 +77,10 @@ export function bytesOfIds({ body }: FastifyRequest): number {
 }
 
 /**
- * Returns the size of a reply that may contain a text: with `include=text` or `explain`, and if the page in the request
- * is not light. Other replies count as 0, so that requests for them do not wait for large replies to other requests: a
- * few matches are small, and so is the text of a light page, which has at most 200 KB as JSON with its title. Requests
- * with pages that are short but slow to read must wait, because they would otherwise fill the queue of pages and be
+ * Returns the size of a reply that may contain a long text: if the request has `include=text` or `explain`, or a page
+ * that is not light. Other replies count as 0, so that they need not wait for large replies to other requests: a few
+ * matches are small, and the text and title of a light page take at most 200 KB as JSON. A page that is short but slow
+ * to read is not light, so its request must wait. Without this wait, such requests would fill the queue of pages and be
  * refused again and again.
  */
 export function bytesOfText({ query, body, server }: FastifyRequest): number {
@@ -123,7 +123,7 @@ export interface ReplyBudget {
 
 export function limitReplyBytes(app: App, slots: RequestSlots, limits: TextLimits): ReplyBudget {
   const lengthMax = Math.max(limits.bodyBytesMax, limits.extractedTextLengthMax);
-  // At most half of the budget, so that a reply with a text fits while another client is sent one.
+  // At most half of the budget, so that two clients can reserve room for a reply with a text at the same time.
   app.decorate('textReplyBytes', Math.min(replyBytesInAllMax / 2, bytesPerUnit * lengthMax));
   const budget = createShares(replyBytesInAllMax);
   const waitingShares = createShares(waitingMax);

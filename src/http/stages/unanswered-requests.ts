@@ -19,7 +19,7 @@ export interface UnansweredRequests {
 }
 
 const unansweredBytesMax = 64 * 1024 * 1024;
-/** Approximate memory of a request and its reply without headers. */
+/** Approximate memory of a request and its reply, excluding the URL and headers of the request. */
 const bytesPerRequest = 8 * 1024;
 
 /** @param bytesMax approximate memory of all unanswered requests, in bytes */

@@ -74,9 +74,9 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends expired claims on the documents that an operation is about to change. Such claims may remain, because only a
-   * limited number of expired claims are ended before each operation. If a document were overwritten while its expired
-   * claim remained, the version that the claim's expiry restores would be lost.
+   * Ends expired claims on the documents that an operation is about to change. Some may remain, because only
+   * `claimsExpiredAtOnce` claims are ended before each operation. If a claimed document were overwritten before its
+   * expired claim is ended, its former version could not be restored.
    */
   function settle(key: CollectionKey, ids: readonly string[], now: number): void {
     const collection = catalog.byGeneration(key.generation);
@@ -96,8 +96,9 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Returns the version of a document to restore if a claim on its next version expires: the current version, or, if
-   * the current version is itself claimed, the version that it replaced. Returns null if there is no such version.
+   * Returns the former version to record in a new claim on a document: the current version or, if the current version
+   * is also claimed, the former version recorded in that claim. Returns null if there is none.
+   * @param live current version of the document; undefined if there is none
    */
   function findFormer(
     collection: Collection,
@@ -148,9 +149,11 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Returns true if the stored outcome of a check with a claim no longer holds. This is the case once the expiry
-   * recorded in the outcome has passed and the document is absent, has other content, or has a claim that has expired
-   * or belongs to another claimant.
+   * Returns true if the stored outcome of a check with a claim no longer holds: the expiry recorded in the outcome has
+   * passed, and one of these conditions applies:
+   *
+   * - The document is absent or has other content.
+   * - The document's claim has expired, or belongs to another claimant.
    */
   function hasEnded(
     { collection: key, signature, claim, now }: CheckOperation,
@@ -173,8 +176,8 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Makes a claimed document permanent, and deletes the documents that it replaces. @returns number of replaced
-   * documents
+   * Makes a claimed document permanent, and deletes the documents that it replaces if their content has not changed.
+   * @returns number of deleted documents
    */
   function confirmOne(collection: Collection, claimed: FoundDocument, now: number): number {
     const { number, document } = claimed;
@@ -211,9 +214,9 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends an expired claim. Restores the former version of the document; if there is no former version, or it expired no
-   * later than the claim, deletes the document instead. The change is dated to the expiry of the claim, even if it is
-   * made much later.
+   * Ends an expired claim. Restores the former version of the document, or deletes the document if there is no former
+   * version, or if the former version had expired by the time the claim did. The change is recorded as of the expiry of
+   * the claim, even if the claim is ended much later.
    */
   function end(collection: Collection, found: FoundDocument): void {
     const { former, expiresAt } = rows.find(found.number)!;
@@ -270,7 +273,7 @@ export function unreadableClaims(db: Database): number[] {
   return unreadable;
 }
 
-/** Table of claims, by the number of the claimed document. */
+/** Table of claims, keyed by the row number of the claimed document. */
 function createClaimRows(db: Database) {
   const select = db.prepare<[number], Row>(
     'SELECT claimant, expires_at AS expiresAt, record FROM claims WHERE document = ?',

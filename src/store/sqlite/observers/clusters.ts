@@ -16,7 +16,7 @@ export type Seating = ReturnType<typeof createSeating>;
 
 /**
  * Changes clusters when documents are stored, refused or deleted. Clusters belong to a lineage (a collection and its
- * successors). A successor that is still being built has no clusters, so these functions ignore it.
+ * successors). While a successor is being built, changes to its documents do not affect clusters.
  */
 export function createSeating({ catalog, clusters, clusterLists, observers }: SeatingOptions) {
   const { lineageOf } = catalog;
@@ -52,8 +52,8 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   }
 
   /**
-   * Records a refused id as a member of its match's cluster, unless the cluster already has `keepRefused` refused
-   * members. If the match is in no cluster, creates one, unless `keepRefused` is 0.
+   * Records a refused id as a member of its match's cluster. If the match is in no cluster, creates a cluster. Records
+   * and creates nothing if the cluster would have more than `keepRefused` refused members.
    * @returns the id of the match's cluster; null if the match is in no cluster, or the collection is a successor that
    *   is being built
    */
@@ -74,7 +74,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return clusterLists.seatedMember(lineageOf(collection), id);
   }
 
-  /** Restores a document as a member of its former cluster, with the same seat (position in the cluster). */
+  /** Puts a document back into its former cluster, at its former seat. */
   function seatAgain(
     collection: Collection,
     { cluster, members }: SeatedMembers,
@@ -91,8 +91,8 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   }
 
   /**
-   * Returns the `matchId` of a cluster member (null for the first member), or undefined if the document is in no
-   * cluster.
+   * Returns the `matchId` of a stored member of a cluster (null for the first member). Returns undefined if there is no
+   * stored member with this id.
    */
   function findSeat(
     collection: Collection,

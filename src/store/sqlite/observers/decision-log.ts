@@ -40,14 +40,19 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Maximum number of records that one call to `forgetPrefix` examines. */
 const examinedAtOnce = 1024;
-/** Maximum number of records, and of expired refused pages, that one call to `prune` deletes. */
+/** Maximum number of records that one call to `prune` deletes. */
 const prunedAtOnce = 64;
+/** Maximum number of expired refused pages that one call to `prune` deletes. */
 const pagesAtOnce = 4;
 
 /**
- * Log of decisions. New records are appended at its end. A decision changes few database pages, because both indexes
- * are written in order: ids in sorted runs (decision-ids.ts), hosts and certainties in one directory for each lineage
- * and segment of record numbers (decision-segments.ts).
+ * Log of decisions. A new record changes few database pages, because records are appended, and both indexes are written
+ * in order:
+ *
+ * - Ids are indexed in sorted runs (decision-ids.ts).
+ * - Hosts and certainties are indexed in directories, one for each lineage and segment of record numbers
+ *   (decision-segments.ts).
+ *
  * @param limits if `days` is 0, nothing is recorded, and `prune` deletes all records
  */
 export function createDecisionLog(
@@ -127,15 +132,15 @@ export function createDecisionLog(
     insert.run(...toValues(number, lineage, decision, at));
     if (decision.id === null) return number;
     ids.insert(lineage, decision.id, number);
-    // If the id has more than `decisionsOfIdMax` records, deletes the oldest ones, so that all records of an id can be
-    // read and deleted in little time. Ids with the same hash share the limit.
+    // Keeps only the latest `decisionsOfIdMax` records of the id, so that all records of an id can be read or deleted
+    // quickly. Ids with the same hash share the limit.
     for (const old of ids.search(lineage, decision.id).slice(0, -decisionsOfIdMax)) forget(old);
     return number;
   }
 
   /**
-   * Stores the content of a refused page for later use. If the same content was stored for the previous decision about
-   * the same id, deletes that copy.
+   * Stores the content of a refused page for later use. If the previous decision about the id stored the same content
+   * under the same recipe, deletes the earlier copy.
    */
   function keep(
     collection: Collection,
@@ -203,7 +208,7 @@ export function createDecisionLog(
       return row && toRecord(row);
     },
     list,
-    /** Sets the verdict that a person gave on a decision; null removes the verdict. */
+    /** Sets a person's verdict on a decision; null removes the verdict. */
     judge(number: number, verdict: Verdict | null): void {
       judge.run(judgements, verdict === null ? 0 : flagOf[verdict], number);
     },
@@ -217,9 +222,9 @@ export function createDecisionLog(
       const lineage = setId.get(id, number);
       if (lineage !== undefined) segments.setId(number, lineage, id);
     },
-    /** Returns the stored content of the page that a decision refused, or undefined if none is stored. */
+    /** Returns the page that a decision refused, or undefined if the content of the page is not kept. */
     page: pageOfDecision,
-    /** Returns the most recently refused page of an id that is still stored, or undefined if there is none. */
+    /** Returns the most recent kept page that was refused under an id, or undefined if none is kept. */
     pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
       for (const number of findNumbers(lineage, id)) {
         const page = pageOfDecision(number, now);
@@ -234,8 +239,8 @@ export function createDecisionLog(
       for (const id of forgotten) findNumbers(lineage, id).forEach(forget);
     },
     /**
-     * Examines some records with numbers above `after`. Deletes the records of ids that begin with a prefix. In other
-     * records, clears match ids that begin with the prefix.
+     * Examines up to `examinedAtOnce` records with numbers above `after`. In the given lineage, deletes the records of
+     * ids that begin with the prefix, and clears match ids that begin with the prefix from the remaining records.
      */
     forgetPrefix(lineage: number, idPrefix: string, after: number): ForgottenDecisions {
       const rows = selectFrom.all(after, examinedAtOnce);
@@ -249,7 +254,10 @@ export function createDecisionLog(
       }
       return { deleted, after: rows.length < examinedAtOnce ? null : rows.at(-1)!.number };
     },
-    /** Deletes some records of a lineage whose collections have all been deleted. @returns number of deleted records */
+    /**
+     * Deletes up to `limit` records of a lineage whose collections have all been deleted.
+     * @returns number of deleted records
+     */
     eraseSome(lineage: number, limit: number): number {
       for (const { first } of segments.of(lineage, 0, Number.MAX_SAFE_INTEGER)) {
         const { changes } = deleteOfSegment.run(first, first + segmentLength, lineage, limit);
@@ -259,8 +267,8 @@ export function createDecisionLog(
       return 0;
     },
     /**
-     * Deletes some expired refused pages or, if there are none, some of the records that exceed the limits of age and
-     * number.
+     * Deletes some expired refused pages. If there are none, deletes some records that are too old or exceed the
+     * maximum number of records.
      * @returns true if there may be more
      */
     prune(now: number): boolean {

@@ -72,10 +72,10 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
 }
 
 /**
- * Decision counts, collected in memory and written with the other changes of a group. A group that only finds known
- * duplicates has no other changes and needs no sync. Its counts are written later: by the next group that writes, by
- * the sweep, or when the store is closed. A crash may lose about one second's counts, and a power failure all counts
- * since the last synced group. No other data is lost.
+ * Decision counts. They are collected in memory and written together with the other changes of a group. If a group has
+ * no other changes, because it only found known duplicates, its counts are not worth a sync. They are written later: by
+ * the next group that writes, by the sweep, or when the store is closed. A crash may lose about one second's counts,
+ * and a power failure all counts since the last synced group, but no other data.
  */
 export function createDecisionTable(db: Database) {
   const selectTotals = db.prepare<[number], TotalsRow>(
@@ -182,8 +182,8 @@ export function createDecisionTable(db: Database) {
   }
 
   /**
-   * Returns the start of the latest hour with a decision; null if no decision was made in the hours for which counts
-   * are kept.
+   * Returns the start of the latest hour with a decision. Hourly counts are deleted after some time; returns null if
+   * none of the remaining hours has a decision.
    */
   function lastHour(lineage: number): number | null {
     let last = selectLastHour.get(lineage) ?? null;

@@ -79,8 +79,8 @@ export function createLabels(
   return {
     observer,
     /**
-     * Rejects a new label if either document or the lineage already has the maximum number of labels. Accepts any pair
-     * that already has a label, because that label is replaced.
+     * Rejects a new label if either document or the lineage already has the maximum number of labels. A pair that
+     * already has a label is always accepted, because the new label replaces the old one.
      * @throws `validation_failed`
      */
     refuseFull(lineage: number, one: string, other: string): void {

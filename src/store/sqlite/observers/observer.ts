@@ -15,10 +15,12 @@ import type { Undoable } from '../undo.js';
  * list of features that each collection uses is kept in memory. `use` extends the list; after `reconsider` or a
  * rollback, the list is determined again.
  *
- * Event handlers return nothing. Two features contribute to the outcome of a check, so `operations/check.ts` calls them
- * directly: clusters (the cluster that a document joins) and claims (a renewal replaces the decision, and a claim needs
- * the previous version). A feature that stores its first row in a collection must call `use`. `excluded` and `describe`
- * query all features of a collection at once.
+ * A feature that stores its first row in a collection must call `use`. `excluded` and `describe` query all features of
+ * a collection at once.
+ *
+ * Event handlers cannot return values, so `operations/check.ts` directly calls the two features that contribute to the
+ * outcome of a check: clusters (the cluster that a document joins) and claims (a renewal replaces the decision, and a
+ * claim needs the previous version).
  */
 
 /** A change to a document, as reported to observers. */
@@ -52,7 +54,7 @@ interface ReplacedEvent extends Pick<DocumentEvent, 'collection' | 'document'> {
   readonly now: number;
 }
 
-/** Decision of a check that has made all of its changes. */
+/** Decision of a check, reported after the check has made all of its changes. */
 export interface DecidedEvent {
   readonly collection: Collection;
   readonly operation: CheckOperation;
@@ -70,7 +72,7 @@ interface Events {
   readonly removed: RemovedEvent;
   /** A document was replaced by another document. This event follows `removed`. */
   readonly replaced: ReplacedEvent;
-  /** An expired document was deleted. Its copy in a successor, if any, stays, because the copy expires separately. */
+  /** An expired document was deleted. A copy of the document in a successor stays, because it expires separately. */
   readonly expired: RemovedEvent;
   /** A collection is about to be replaced by its successor. */
   readonly succeeded: Pick<DocumentEvent, 'collection'>;

@@ -32,8 +32,8 @@ type Pair = Pick<Separate, 'a' | 'b' | 'now'>;
 export type Separations = ReturnType<typeof createSeparations>;
 
 /**
- * Pairs of documents that a person has declared separate. The two documents no longer match each other. If they are in
- * the same cluster when they are declared separate, one of them leaves it.
+ * Pairs of documents that a person has declared separate. The documents of a pair no longer match each other. If both
+ * are in the same cluster when they are declared separate, one of them leaves the cluster.
  */
 export function createSeparations({
   db,
@@ -67,8 +67,9 @@ export function createSeparations({
   }
 
   /**
-   * If two ids are members of the same cluster, removes the one that joined later. If a person has chosen that member
-   * as the representative, removes the other member instead. @returns the removed member, or null if none was removed
+   * If two ids are members of the same cluster, removes the member that joined later. If a person has chosen that
+   * member as the representative, removes the other member instead.
+   * @returns the former place of the removed member; null if no member was removed
    */
   function leave(collection: Collection, { a, b, now }: Pair): Departure | null {
     const [one, other] = [findSeat(collection, a, now), findSeat(collection, b, now)];
@@ -93,8 +94,8 @@ export function createSeparations({
   }
 
   /**
-   * Deletes a separation. If the separation made a member leave its cluster, puts the member back if possible. Returns
-   * undefined if there is no such separation.
+   * Deletes a separation. If a member left its cluster because of the separation, restores the member to its former
+   * seat, if possible. Returns undefined if there is no such separation.
    */
   function unseparate(collection: Collection, { a, b, now }: Pair): Unseparated | undefined {
     const lineage = catalog.lineageOf(collection);
@@ -177,8 +178,8 @@ function createPairs(db: Database) {
   }
 
   /**
-   * Rejects a new separation if either document already has the maximum number of separations. @throws
-   * `validation_failed`
+   * Rejects a new separation if either document already has the maximum number of separations.
+   * @throws `validation_failed`
    */
   function refuseFull(lineage: number, one: string, other: string): void {
     const { a, b } = orderPair(one, other);
@@ -188,7 +189,7 @@ function createPairs(db: Database) {
     }
   }
 
-  /** Adds a separation if it does not exist. The caller must call `refuseFull` for the pair first. */
+  /** Adds a separation, unless the pair already has one. The caller must call `refuseFull` for the pair first. */
   function add(lineage: number, one: string, other: string, now: number): void {
     const { a, b } = orderPair(one, other);
     if (select.get(lineage, a, b) !== undefined) return;

@@ -18,33 +18,33 @@ import { type FoundDocument, keepLive } from '../tables/documents.js';
 import { searchCost, write } from './operation.js';
 
 /**
- * Decides whether a document is a duplicate, and stores it if it is not, in one atomic step: if matching documents are
- * checked concurrently under different ids, exactly one of them is `new`. The decision is the first of these that
- * applies:
+ * Decides whether a document is a duplicate, and stores the document unless it is one. The decision and all changes are
+ * a single atomic step: if matching documents are checked concurrently under different ids, exactly one of them is
+ * `new`. The first of these rules that applies determines the decision:
  *
- * 1. the id is stored with the same content → `unchanged`, without a search
- * 2. the id is stored with other content → `changed`; with `onChange: keep`, only if 3 does not apply
- * 3. the best match refuses the document, by the rule of `duplicateIf` → `duplicate`
- * 4. the best match is similar → `similar`; not stored if `keepPerFamily` or more similar contents are stored
- * 5. otherwise → `new`
+ * 1. The id is stored with the same content → `unchanged`, without a search.
+ * 2. The id is stored with other content → `changed`. With `onChange: keep`, rule 3 takes precedence.
+ * 3. The best match makes the document a duplicate according to `duplicateIf` (the match refuses it) → `duplicate`.
+ * 4. The best match is similar → `similar`. Not stored if at least `keepPerFamily` similar contents are stored.
+ * 5. Otherwise → `new`.
  *
- * Documents declared separate from the checked document never match it. The same step counts the decision, and adds a
+ * Documents declared separate from the checked document never match it. The step also counts the decision, and adds a
  * document with a match to a cluster (contract/clusters.ts). Options:
  *
- * - `onDuplicate: replace`: if the best match refuses the document, the document replaces the matches that refuse it
- *   and that it covers.
- * - `onCovered: replace`: if the best match does not refuse the document, the document replaces the matches that it
+ * - `onDuplicate: replace`: if the best match refuses the document, the document replaces all refusing matches that it
  *   covers.
- * - Claim: a document that is stored is also claimed. If the same client checks the same id and content again, the
+ * - `onCovered: replace`: if the best match does not refuse the document, the document replaces all matches that it
+ *   covers.
+ * - Claim: if the document is stored, it is also claimed. If the claimant checks the same id and content again, the
  *   check renews the claim and returns the first decision; for other clients, the document is `unchanged`.
- * - Idempotency key: the stored outcome is returned until its claim has expired and the document is gone; after that,
- *   the check decides again.
+ * - Idempotency key: a repeated request gets the stored outcome, unless the outcome's claim has expired and the document
+ *   is gone. In that case the request is decided again.
  *
- * Cost: a query and, if the document is stored, one row in each table.
+ * Cost: as a query and, if the document is stored, one row in each table.
  * @throws `too_many_replaced` if more than `replacedMax` documents would be replaced; nothing is decided or stored
  */
 export const check = write<CheckOperation, CheckOutcome>({
-  // A check that replaces documents may delete up to a hundred of them (`replacedMax`).
+  // A check that replaces documents may delete up to `replacedMax` of them.
   cost: (operation) => searchCost(operation.signature) + (mayReplace(operation) ? 2 : 0),
   writes: ({ dryRun, idempotency }) => !dryRun || idempotency !== undefined,
   // A dry run must not write, so it leaves expired claims to other operations.
@@ -100,8 +100,8 @@ interface Checked {
 }
 
 /**
- * Stores the document, and adds it to the cluster of its best match. If the check has a claim, claims the document;
- * otherwise, deletes the documents that it replaces.
+ * Stores the document, and adds it to the cluster of its best match. If the check has a claim, claims the document, and
+ * leaves the replaced documents until the claim is confirmed; otherwise, deletes the replaced documents.
  */
 function store(tables: Tables, checked: Checked): void {
   const { documentChanges, seating, claims } = tables;
@@ -121,9 +121,7 @@ function store(tables: Tables, checked: Checked): void {
   else if (outcome.replaced.length > 0) replace(tables, checked);
 }
 
-/**
- * Deletes the documents that the checked document replaces, and records their ids as refused members of its cluster.
- */
+/** Deletes the replaced documents, and records their ids as refused members of the checked document's cluster. */
 function replace(
   { documents, documentChanges, observers, seating }: Tables,
   checked: Checked,
@@ -141,7 +139,7 @@ function replace(
 }
 
 /**
- * Handles a check that did not store its document: records the id of the document as a refused member of its match's
+ * Handles a check that found a match and did not store its document: records the id as a refused member of the match's
  * cluster. Records nothing if the check is a dry run or has no id, or if a live document is stored under the id.
  */
 function refuse(
@@ -150,7 +148,7 @@ function refuse(
   best: Match,
 ): void {
   const { id, dryRun, newClusterId, now } = operation;
-  // The crawler discards a refused page, so the stored page of which it is a duplicate must still exist.
+  // The crawler discards a refused page, so the page must have a stored match.
   assert(
     documents.isPresent(collection.generation, best.id, now),
     'a page is refused for a document that is stored',

@@ -20,9 +20,9 @@ import { read, write } from './operation.js';
 const costOfPage = ({ limit }: { readonly limit: number }) => 0.02 + 0.03 * limit;
 
 /**
- * Lists clusters that have at least `minMembers` members and at least one unexpired stored member. Sorts them by
- * descending number of members or by ascending least similarity, then by id. Cost: proportional to the length of the
- * page.
+ * Lists clusters that have at least `minMembers` members and at least one live stored member. Sorts the clusters by
+ * number of members, largest first, or by least similarity, lowest first, and then by id. Cost: proportional to the
+ * length of the page.
  */
 export const clusters = read<ListClusters, Cluster[]>({
   cost: costOfPage,
@@ -33,8 +33,8 @@ export const clusters = read<ListClusters, Cluster[]>({
 });
 
 /**
- * Lists all clusters that have at least one unexpired stored member, in the order of the UTF-8 bytes of their ids,
- * starting after `after`. Members that join or leave do not change this order.
+ * Lists all clusters that have at least one live stored member, in the order of the UTF-8 bytes of their ids, starting
+ * after `after`. The order does not change when members join or leave.
  */
 export const clustersById = read<ListClustersById, Cluster[]>({
   cost: costOfPage,
@@ -45,8 +45,8 @@ export const clustersById = read<ListClustersById, Cluster[]>({
 });
 
 /**
- * Returns a cluster with one page of its members: first the stored ones, then the refused ones, both in order of their
- * seats; undefined if there is no such cluster.
+ * Returns a cluster with one page of its members: stored members first, then refused members, each in order of seat.
+ * Returns undefined if there is no such cluster.
  */
 export const cluster = read<GetCluster, ClusterPage | undefined>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,
@@ -86,9 +86,9 @@ export const represent = write<Represent, Cluster | undefined>({
 
 /**
  * Restores members of a cluster to the given seats. Other members that occupy these seats are removed, and the restored
- * members leave any other cluster. Creates the cluster if it does not exist, and deletes it if it ends up with no
- * stored members. Skips a member given as stored if its document no longer exists, and a member given as refused if a
- * document now has its id.
+ * members leave any other cluster. Creates the cluster if it does not exist, and deletes the cluster if no stored
+ * member remains. Skips stored members whose documents no longer exist, and refused members whose ids now have
+ * documents.
  */
 export const restoreMembers = write<RestoreMembers>({
   cost: ({ members }) => 0.05 + 0.05 * members.length,
@@ -98,9 +98,9 @@ export const restoreMembers = write<RestoreMembers>({
 });
 
 /**
- * Declares two documents, stored or not, to be separate: a later check of either document ignores the other as a match.
- * If both are in the same cluster, the one that joined later leaves it. If a person has chosen that member as the
- * representative, the other member leaves instead. The separation records the member that left.
+ * Declares two documents separate: a later check of either document does not match the other. The documents need not be
+ * stored. If both are in the same cluster, the member that joined later leaves the cluster; if a person has chosen that
+ * member as the representative, the other member leaves instead. The separation records the member that left.
  * @returns the separation, with the departure caused by this call, if any
  * @throws `validation_failed` if either document already has `separationsMax` separations
  */
@@ -113,12 +113,12 @@ export const separate = write<Separate, Separation>({
 });
 
 /**
- * Deletes a separation, or returns undefined if there is none. The member that left its cluster because of the
- * separation returns to its former seat if all of this holds:
+ * Deletes a separation, or returns undefined if there is none. If a member left its cluster because of the separation,
+ * the member returns to its former seat under these conditions:
  *
  * - The cluster still exists, and the seat is free.
  * - The member is in no other cluster, and is not separated from a present member of its former cluster.
- * - If the member was stored, it still has the same content; if it was refused, it is not stored now.
+ * - A stored member still has the same content. For a refused member, no document is stored under its id.
  */
 export const unseparate = write<Unseparate, Unseparated | undefined>({
   run: ({ catalog, separations: feature }, { collection, ...pair }) =>

@@ -19,9 +19,9 @@ import type { Tables } from '../engine/tables.js';
 import { read, write } from './operation.js';
 
 /**
- * Returns one part of a list of logged decisions. A part is so small that reading it takes only milliseconds. To get
- * the next part, the caller passes the `position` of the previous one. In the order of certainty, the caller must also
- * merge the parts, because later parts may contain less certain records.
+ * Returns one part of a list of logged decisions. A part is small enough to be read in milliseconds. To get the next
+ * part, the caller passes the `position` of the previous part. If decisions are ordered by certainty, the caller must
+ * also merge the parts, because later parts may contain less certain records.
  */
 export const decisions = read<ListDecisions, DecisionsPart>({
   cost: ({ limit }) => 0.5 + 0.003 * limit,
@@ -31,7 +31,7 @@ export const decisions = read<ListDecisions, DecisionsPart>({
 
 /**
  * Deletes the log records of ids that begin with a prefix. In other records, clears match ids that begin with the
- * prefix. Each call examines a limited number of records; the next call continues after the last of them.
+ * prefix. Each call examines a limited number of records; the caller passes the returned `after` to the next call.
  */
 export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
   cost: () => 2,
@@ -40,8 +40,8 @@ export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
 });
 
 /**
- * Returns the most recently refused page of an id that is still kept. Returns undefined if none is kept, or if its
- * signature was computed under another recipe.
+ * Returns the most recent kept page that was refused under an id. Returns undefined if no page is kept, or if the
+ * signature of this page was computed under another recipe.
  */
 export const refusedPage = read<FindRefused, RefusedPage | undefined>({
   run({ catalog, decisionLog }, { collection: key, id, now }) {
@@ -55,8 +55,8 @@ export const refusedPage = read<FindRefused, RefusedPage | undefined>({
  * Stores a refused page as a document. If its match is still stored, also labels the page and its match, and declares
  * them separate. The log record stays, and gets the verdict `wrong`.
  * @throws `decision_not_found`; `page_not_kept` if the page is not kept, or the collection has been reindexed since;
- *   `precondition_failed` if a later version of the id is stored; `validation_failed` if there are too many labels or
- *   separations
+ *   `precondition_failed` if a later version is stored under the id; `validation_failed` if there are too many labels
+ *   or separations
  */
 export const storeRefused = write<StoreRefused, StoredRefused>({
   cost: () => 0.5,
@@ -108,8 +108,8 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
 /**
  * Reverses a `storeRefused` that created a document: deletes the document, the label and the separation, and withdraws
  * the verdict.
- * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if no document was created, or the id has other
- *   content by now
+ * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if `storeRefused` created no document, or if
+ *   other content is now stored under the id
  */
 export const removeRefused = write<DecisionKey>({
   cost: () => 0.5,

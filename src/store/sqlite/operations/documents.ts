@@ -43,8 +43,8 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
 }
 
 /**
- * Deletes documents in one step. Also deletes the log records of all given ids, even of those without a document.
- * Repeated ids count once.
+ * Deletes documents and the log records of all given ids in one atomic step. Log records are deleted even for ids that
+ * have no document. Repeated ids count once.
  * @throws `precondition_failed` if `ifRevision` is set and any of the documents has another revision
  */
 export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
@@ -86,11 +86,11 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
 }
 
 /**
- * Confirms claims: makes documents permanent that the claimant has claimed. A document without a claim counts as
+ * Confirms claims: makes documents that the claimant has claimed permanent. A document without a claim counts as
  * confirmed, so the operation can be repeated. A document counts as missing if it is absent, is claimed by another
  * client, or has other content than the request states, for example because its claim has expired.
- * @returns the id of each document once, even if the request repeats it; the last `left` documents were not examined
- *   and must be sent again
+ * @returns the ids of confirmed and missing documents; repeated pairs of id and content hash count once. The last
+ *   `left` documents were not examined and must be sent again.
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   cost: (operation) => 0.05 + 0.05 * operation.documents.length,

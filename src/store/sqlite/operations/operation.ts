@@ -10,24 +10,25 @@ export interface Operation<Input, Output> {
   /** Returns true if an input may change the database. */
   readonly writes: (input: Input) => boolean;
   /**
-   * Returns the estimated time that the engine needs for an input, in milliseconds. The estimates were measured with
-   * documents of typical size on two cores of 2023, and rounded up.
+   * Returns the estimated time that the engine needs for an input, in milliseconds. The estimates are rounded up from
+   * measurements with documents of typical size on two CPU cores from 2023.
    */
   readonly cost: (input: Input) => number;
   /**
-   * Ends expired claims on the documents that the operation changes. Called before the operation if expired claims may
-   * remain after `claimsExpiredAtOnce` of them have been ended. If the operation then refuses, the claims stay ended.
+   * Ends expired claims on the documents that the operation will change. The engine first ends up to
+   * `claimsExpiredAtOnce` expired claims of any documents, and calls `settle` only if more may remain. If the operation
+   * then throws a `NeardupError`, the claims stay ended.
    */
   readonly settle?: (tables: Tables, input: Input) => void;
   /**
-   * Returns true if the outcome stored for an idempotency key no longer holds, in which case a repeated request is
-   * executed again. Undefined if outcomes always hold.
+   * Returns true if the outcome stored for an idempotency key no longer holds. A repeated request is then executed
+   * again. Undefined if outcomes always hold.
    */
   isOver?(tables: Tables, input: Input, kept: Output): boolean;
   /**
    * Executes the operation in the transaction of its group. The output is plain data that can be sent to another
    * thread.
-   * @throws NeardupError only before its first write: an operation first refuses, then does all of its work
+   * @throws NeardupError only before the first write: an operation must finish all of its checks before it writes
    */
   readonly run: (tables: Tables, input: Input) => Output;
 }
@@ -39,15 +40,15 @@ const costDefault = () => 0.05;
 
 /**
  * Returns the estimated time in milliseconds of a search for the matches of a page. A search also computes what the
- * page adds to its matches. For a page of typical length, the constant covers this computation; for a long page, it
- * takes most of the time and is estimated separately.
+ * page adds to its matches. The constant covers this computation for pages of typical length. For long pages, the
+ * computation takes most of the time and is estimated separately.
  */
 export function searchCost({ evidence }: Pick<Signature, 'evidence'>): number {
   const bytes = evidence?.length ?? 0;
   return 0.05 + (bytes < longBytes ? 0 : (msOfLong * bytes * judgedCount(evidence)) / longBytes);
 }
 
-/** Size of the packed reading of a page of about 9,000 words. */
+/** Size in bytes of the packed reading of a page of about 9,000 words. */
 const longBytes = 2 ** 16;
 /** Time in milliseconds to compare a page of `longBytes` with one stored text. */
 const msOfLong = 4;

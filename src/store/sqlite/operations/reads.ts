@@ -20,9 +20,9 @@ import { read, searchCost } from './operation.js';
 const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
 
 /**
- * Returns the matches of a signature, of a stored document, or of a refused page that is kept; undefined if there is no
- * document or page with the given id. If there are more candidates than are compared, returns the best of those that
- * were compared, and sets `truncated`.
+ * Returns the matches of a signature, of a stored document, or of a kept refused page. Returns undefined if the given
+ * id has neither a document nor a kept page. If not all candidates are compared, returns the best matches among those
+ * that were, and sets `truncated`.
  */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
   cost: ({ probe }) => searchCost('id' in probe ? { evidence: null } : probe.signature),
@@ -97,7 +97,7 @@ function described(
 
 /**
  * Lists documents in the order of the UTF-8 bytes of their ids, starting after `after`. A caller that reads all pages
- * gets each document exactly once, if the document exists during the whole time.
+ * gets every document that exists throughout the reading exactly once.
  */
 export const list = read<ListOperation, DocumentWithCluster[]>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,
@@ -111,8 +111,8 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
 /**
  * Lists documents in the order in which they were first stored, newest first. A document keeps its position when
  * another version is stored. A document that is stored again after it was deleted or expired gets a new position. After
- * an import or a reindexing, documents are in the order in which `restore` stored them, whatever their times. A caller
- * that reads all pages gets each document exactly once, if the document exists during the whole time.
+ * an import or a reindexing, documents are in the order in which `restore` stored them, regardless of their times. A
+ * caller that reads all pages gets every document that exists throughout the reading exactly once.
  */
 export const newest = read<ListNewest, NewestPage>({
   cost: ({ limit, rows, search, only }) =>

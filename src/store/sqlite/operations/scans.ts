@@ -16,9 +16,9 @@ import type { FoundDocument } from '../tables/documents.js';
 import { read, write } from './operation.js';
 
 /**
- * Lists documents with their signatures, in the order in which they were first stored, that is, by row number. A
- * document keeps its number while it exists, even if another version is stored. A caller that reads all pages gets each
- * document exactly once, if the document exists during the whole time.
+ * Lists documents with their signatures, by row number, that is, in the order in which they were first stored. A
+ * document keeps its row number while it exists, even if another version is stored. A caller that reads all pages gets
+ * every document that exists throughout the reading exactly once.
  */
 export const signatures = read<ListSignatures, SignaturePage>({
   cost: ({ rows }) => 0.02 + 0.012 * rows,
@@ -32,8 +32,8 @@ export const signatures = read<ListSignatures, SignaturePage>({
  * are made in one atomic step, and no decisions are counted.
  *
  * Without `deletes`, a document that is already a cluster member stays in its cluster. If the document is the first
- * member of its cluster, it has no match yet; the match that the scan found then joins this cluster, provided that the
- * match is in no cluster.
+ * member of its cluster and therefore has no match, the match that the scan found joins this cluster, unless the match
+ * is already in a cluster.
  *
  * A document is skipped if:
  *

@@ -4,8 +4,8 @@ import { fileBytes } from '../file/file-bytes.js';
 import { read, write } from './operation.js';
 
 /**
- * Returns the counts of one collection, or the sums over all of them. Expired documents, and contents without
- * documents, are counted until the sweep deletes them. Cost: constant.
+ * Returns the counts of one collection or the sums over all collections, and the sizes of the database files. Expired
+ * documents, and contents without documents, are counted until the sweep deletes them. Cost: constant.
  */
 export const stats = read<OfOneOrAll, StoreStats>({
   cost: () => 0.01,
@@ -17,8 +17,8 @@ export const stats = read<OfOneOrAll, StoreStats>({
 });
 
 /**
- * Returns some counts for each of the given collections, in order; null for a deleted collection. Cost: a few
- * microseconds for each collection.
+ * Returns the document, content and decision counts of each given collection, and the hour of its latest decision, in
+ * order; null for a deleted collection. Cost: a few microseconds for each collection.
  */
 export const statsOfEach = read<
   { readonly collections: readonly CollectionKey[] },

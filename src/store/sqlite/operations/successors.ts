@@ -6,7 +6,7 @@ import { write } from './operation.js';
 /**
  * Begins to rebuild a collection under another recipe: creates an empty successor without a name. Until the successor
  * is completed or abandoned, the ids of documents that change in the collection are recorded (`takeChanges`). A
- * successor that is still unfinished when the store is next opened is deleted.
+ * successor that was left unfinished is deleted when the store is next opened.
  * @throws `collection_not_found`; `collection_exists` if the collection already has a successor
  */
 export const beginSuccessor = write<BeginSuccessor, Collection>({
