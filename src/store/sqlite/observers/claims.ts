@@ -76,7 +76,7 @@ export function createClaims(options: ClaimOptions) {
   /**
    * Ends expired claims on the documents that an operation is about to change. Some may remain, because only
    * `claimsExpiredAtOnce` claims are ended before each operation. If a claimed document were overwritten before its
-   * expired claim is ended, its former version could not be restored.
+   * expired claim was ended, its former version could not be restored.
    */
   function settle(key: CollectionKey, ids: readonly string[], now: number): void {
     const collection = catalog.byGeneration(key.generation);
@@ -200,7 +200,7 @@ export function createClaims(options: ClaimOptions) {
     return replaced;
   }
 
-  /** Ends some of the expired claims. @returns number of claims that were ended */
+  /** Ends up to `claimsExpiredAtOnce` expired claims. @returns number of claims that were ended */
   function expire(now: number): number {
     const due = rows.due(now, claimsExpiredAtOnce);
     for (const number of due) {

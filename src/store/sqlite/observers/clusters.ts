@@ -41,7 +41,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   };
 
   /**
-   * Adds a stored document to the cluster of its match. Creates the cluster if the match is in none.
+   * Adds a stored document to the cluster of its match. If the match is in no cluster, creates one.
    * @returns the id of the cluster; null if the collection is a successor that is being built
    */
   function join(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
@@ -54,8 +54,8 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   /**
    * Records a refused id as a member of its match's cluster. If the match is in no cluster, creates a cluster. Records
    * and creates nothing if the cluster would have more than `keepRefused` refused members.
-   * @returns the id of the match's cluster; null if the match is in no cluster, or the collection is a successor that
-   *   is being built
+   * @returns the id of the match's cluster; null if the match still has no cluster, or if the collection is a successor
+   *   that is being built
    */
   function refuse(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;

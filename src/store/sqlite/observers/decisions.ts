@@ -35,8 +35,8 @@ export type DecisionTable = ReturnType<typeof createDecisionTable>;
 export type DecisionCounter = ReturnType<typeof createDecisionCounter>;
 
 /**
- * Counts the decisions of checks. The counts are stored by lineage (a collection and its successors), so that a
- * reindexing does not reset them, and returned by collection.
+ * Counts the decisions of checks. The counts are stored by lineage (a collection and its successors), so a reindexing
+ * does not reset them. They are returned by collection.
  */
 export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
   const observer: Observer = {
@@ -107,7 +107,7 @@ export function createDecisionTable(db: Database) {
   /** Decisions counted in the current transaction. A rollback subtracts them from the counts. */
   const notes: Note[] = [];
   let flushed = false;
-  /** Lineages whose collections have all been deleted, as found by `flush`. */
+  /** Lineages that `flush` found to have no collections left. */
   const gone: number[] = [];
 
   function openEntry(lineage: number): Entry {

@@ -17,8 +17,8 @@ import type { DocumentEvent, Observer, Observers } from './observer.js';
 export type Labels = ReturnType<typeof createLabels>;
 
 /**
- * Labels that people give to pairs of documents. A label is deleted when either document is deleted, expires or changes
- * its content.
+ * Labels that people give to pairs of documents. A label is deleted when either document is deleted, expires or gets
+ * other content.
  */
 export function createLabels(
   db: Database,

@@ -134,8 +134,8 @@ export function createObservers() {
   }
 
   /**
-   * Marks a feature as used by a collection, so that it receives all later events of the collection. Must be called
-   * when the feature stores its first row in the collection.
+   * Marks a feature as used by a collection. The feature then receives all later events of the collection. Must be
+   * called when the feature stores its first row in the collection.
    */
   function use(observer: Observer, collection: Collection): void {
     const used = usedIn(collection);

@@ -18,9 +18,9 @@ import { type FoundDocument, keepLive } from '../tables/documents.js';
 import { searchCost, write } from './operation.js';
 
 /**
- * Decides whether a document is a duplicate, and stores the document unless it is one. The decision and all changes are
- * a single atomic step: if matching documents are checked concurrently under different ids, exactly one of them is
- * `new`. The first of these rules that applies determines the decision:
+ * Decides whether a document is a duplicate. If not, stores the document. The decision and all changes are one atomic
+ * step: if matching documents are checked concurrently under different ids, only one of them is `new`. The first rule
+ * that applies determines the decision:
  *
  * 1. The id is stored with the same content → `unchanged`, without a search.
  * 2. The id is stored with other content → `changed`. With `onChange: keep`, rule 3 takes precedence.
@@ -37,10 +37,10 @@ import { searchCost, write } from './operation.js';
  *   covers.
  * - Claim: if the document is stored, it is also claimed. If the claimant checks the same id and content again, the
  *   check renews the claim and returns the first decision; for other clients, the document is `unchanged`.
- * - Idempotency key: a repeated request gets the stored outcome, unless the outcome's claim has expired and the document
- *   is gone. In that case the request is decided again.
+ * - Idempotency key: a repeated request gets the stored outcome. If the claim of that outcome has expired and the
+ *   document is gone, the request is decided again instead.
  *
- * Cost: as a query and, if the document is stored, one row in each table.
+ * Cost: the same as for a query, plus one row in each table if the document is stored.
  * @throws `too_many_replaced` if more than `replacedMax` documents would be replaced; nothing is decided or stored
  */
 export const check = write<CheckOperation, CheckOutcome>({
@@ -100,8 +100,8 @@ interface Checked {
 }
 
 /**
- * Stores the document, and adds it to the cluster of its best match. If the check has a claim, claims the document, and
- * leaves the replaced documents until the claim is confirmed; otherwise, deletes the replaced documents.
+ * Stores the document, and adds it to the cluster of its best match. If the check has a claim, claims the document; the
+ * documents to replace then stay until the claim is confirmed. Otherwise, deletes the documents to replace.
  */
 function store(tables: Tables, checked: Checked): void {
   const { documentChanges, seating, claims } = tables;

@@ -114,7 +114,7 @@ export const separate = write<Separate, Separation>({
 
 /**
  * Deletes a separation, or returns undefined if there is none. If a member left its cluster because of the separation,
- * the member returns to its former seat under these conditions:
+ * the member returns to its former seat if all of these conditions hold:
  *
  * - The cluster still exists, and the seat is free.
  * - The member is in no other cluster, and is not separated from a present member of its former cluster.

@@ -143,7 +143,8 @@ export const removeRefused = write<DecisionKey>({
 
 /**
  * Sets the verdict `right` on a refusal, or withdraws it.
- * @throws `decision_not_found`; `precondition_failed` if the page was stored, either by its check or by `storeRefused`
+ * @throws `decision_not_found`; `precondition_failed` if the decision is not a refusal, or if `storeRefused` has stored
+ *   the page
  */
 export const judgeDecision = write<JudgeDecision>({
   run({ catalog, decisionLog }, { collection: key, number, verdict }) {

@@ -86,9 +86,9 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
 }
 
 /**
- * Confirms claims: makes documents that the claimant has claimed permanent. A document without a claim counts as
+ * Confirms claims of a claimant, which makes the claimed documents permanent. A document without a claim counts as
  * confirmed, so the operation can be repeated. A document counts as missing if it is absent, is claimed by another
- * client, or has other content than the request states, for example because its claim has expired.
+ * client, or does not have the content that the request states, for example because its claim has expired.
  * @returns the ids of confirmed and missing documents; repeated pairs of id and content hash count once. The last
  *   `left` documents were not examined and must be sent again.
  */

@@ -11,7 +11,7 @@ import { cannotLabel } from '../../rules/labels.js';
 import { read, write } from './operation.js';
 
 /**
- * Stores the label of a pair of documents, and replaces an earlier label of the pair. With `separate`, also declares
+ * Stores the label of a pair of documents, replacing any earlier label of the pair. With `separate`, also declares
  * the two documents separate, in the same transaction.
  * @throws `document_not_found`; `validation_failed` if a document or the collection has too many labels, or a document
  *   has too many separations

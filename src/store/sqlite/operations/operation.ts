@@ -48,7 +48,7 @@ export function searchCost({ evidence }: Pick<Signature, 'evidence'>): number {
   return 0.05 + (bytes < longBytes ? 0 : (msOfLong * bytes * judgedCount(evidence)) / longBytes);
 }
 
-/** Size in bytes of the packed reading of a page of about 9,000 words. */
+/** Size in bytes of the packed reading of a page of about 9,000 words. Pages from this size count as long. */
 const longBytes = 2 ** 16;
 /** Time in milliseconds to compare a page of `longBytes` with one stored text. */
 const msOfLong = 4;

@@ -63,7 +63,7 @@ function commonShareIn(
 }
 
 /**
- * Returns the documents with the given ids, in the order of `ids`, without absent ones. Stops when the size of the
+ * Returns the documents with the given ids, in the order of `ids`. Omits absent documents. Stops when the size of the
  * returned documents reaches `replyBytesMax`; the remaining ids are not looked up.
  */
 export const get = read<DocumentsById, DocumentWithCluster[]>({
@@ -97,7 +97,7 @@ function described(
 
 /**
  * Lists documents in the order of the UTF-8 bytes of their ids, starting after `after`. A caller that reads all pages
- * gets every document that exists throughout the reading exactly once.
+ * gets each document exactly once, unless the document is created or removed in the meantime.
  */
 export const list = read<ListOperation, DocumentWithCluster[]>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,
@@ -112,7 +112,7 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
  * Lists documents in the order in which they were first stored, newest first. A document keeps its position when
  * another version is stored. A document that is stored again after it was deleted or expired gets a new position. After
  * an import or a reindexing, documents are in the order in which `restore` stored them, regardless of their times. A
- * caller that reads all pages gets every document that exists throughout the reading exactly once.
+ * caller that reads all pages gets each document exactly once, unless the document is created or removed meanwhile.
  */
 export const newest = read<ListNewest, NewestPage>({
   cost: ({ limit, rows, search, only }) =>
@@ -136,7 +136,7 @@ export const newest = read<ListNewest, NewestPage>({
 
 /**
  * Returns the kept text of each document, in the order of `ids`; null if the document is absent or has no kept text.
- * With `bytesMax`, returns at most this number of bytes of each text.
+ * With `bytesMax`, returns at most that many bytes of each text.
  */
 export const texts = read<
   DocumentsById & { readonly bytesMax?: number | undefined },
@@ -150,8 +150,8 @@ export const texts = read<
 });
 
 /**
- * Returns the documents with the given ids, with their kept texts and claims, in the order of `ids`, without absent
- * ones. SQLite reads all of them as of the same moment; Cassandra may read each document as of a different moment.
+ * Returns the documents with the given ids, with their kept texts and claims, in the order of `ids`. Omits absent
+ * documents. SQLite reads all documents as of the same moment; Cassandra may read each as of a different moment.
  */
 export const getArchived = read<DocumentsById, ArchiveDocument[]>({
   cost: costOfIds,

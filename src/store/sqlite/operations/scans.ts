@@ -18,7 +18,7 @@ import { read, write } from './operation.js';
 /**
  * Lists documents with their signatures, by row number, that is, in the order in which they were first stored. A
  * document keeps its row number while it exists, even if another version is stored. A caller that reads all pages gets
- * every document that exists throughout the reading exactly once.
+ * each document exactly once, unless the document is created or removed in the meantime.
  */
 export const signatures = read<ListSignatures, SignaturePage>({
   cost: ({ rows }) => 0.02 + 0.012 * rows,

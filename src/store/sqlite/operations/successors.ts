@@ -30,7 +30,8 @@ export const takeChanges = write<OfCollection & { readonly limit: number }, stri
 });
 
 /**
- * Deletes a collection and gives its name to its successor. Clusters, separations and decision counts stay.
+ * Deletes a collection and gives its name to its successor. Clusters, separations, labels and decision counts stay,
+ * because they belong to the lineage.
  * @returns the successor; undefined if nothing was done, because some recorded ids have not been taken yet
  * @throws `collection_not_found`, also if there is no successor
  */
