@@ -165,8 +165,8 @@ describe('the client', () => {
       setTimeout(() => between.abort(reason), 20);
     });
     const between = new AbortController();
-    const longExtraction = clientOf(refusing.url, { retryMs: 60_000, retryMsMax: 60_000 });
-    await expect(longExtraction.check(page, { signal: between.signal })).rejects.toBe(reason);
+    const patientClient = clientOf(refusing.url, { retryMs: 60_000, retryMsMax: 60_000 });
+    await expect(patientClient.check(page, { signal: between.signal })).rejects.toBe(reason);
     expect(refusing.requests.length).toBe(1);
   });
 
