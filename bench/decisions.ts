@@ -31,7 +31,7 @@ const db = openDatabase(file);
 const collection = { generation: 1 } as Collection;
 const log = createDecisionLog(
   db,
-  { lineageOf: ({ generation }) => generation, isSuccessor: () => false, isLineage: () => true },
+  { findLineage: ({ generation }) => generation, isSuccessor: () => false, isLineage: () => true },
   { days: 30, rows: count * 2 },
 );
 let state = 1;

@@ -154,7 +154,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     }
   }
 
-  return { sorted, hostsOf: countHosts };
+  return { sorted, countHosts };
 }
 
 const keyOf: Readonly<Record<MemberOrder, (member: Member) => number>> = {

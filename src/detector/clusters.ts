@@ -166,7 +166,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     context?: TaskContext,
   ): Promise<ClusterHosts> {
     return collections.reach(collectionName, async (collection) => {
-      const found = await walk.hostsOf(collection, id, context);
+      const found = await walk.countHosts(collection, id, context);
       if (found === undefined) throw clusterNotFound(id, collectionName);
       return found;
     });

@@ -57,7 +57,7 @@ interface Counted {
 
 export interface CollectionPagesOptions {
   readonly store: Store;
-  readonly collections: Pick<Collections, 'describe' | 'problemOf'>;
+  readonly collections: Pick<Collections, 'describe' | 'findProblem'>;
 }
 
 /**
@@ -101,7 +101,7 @@ export function createCollectionPages(options: CollectionPagesOptions): Collecti
     wanted: Pick<WantedCollections, 'stats' | 'brief'>,
   ): PagedCollection {
     const described = wanted.brief
-      ? { ...collection, problem: collections.problemOf(collection) }
+      ? { ...collection, problem: collections.findProblem(collection) }
       : collections.describe(collection);
     return wanted.stats && stats ? { ...described, stats } : described;
   }

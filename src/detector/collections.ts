@@ -94,7 +94,7 @@ export interface Collections extends CollectionUseCases {
   /** @returns the same description each time for the same `Collection` object */
   describe(collection: Collection): DescribedCollection;
   /** Returns the reason why this build cannot serve a collection; null if it can. */
-  problemOf(collection: Collection): string | null;
+  findProblem(collection: Collection): string | null;
 }
 
 export interface CollectionsOptions {
@@ -256,7 +256,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     reach,
     recipeFor,
     describe,
-    problemOf: findProblem,
+    findProblem,
   };
 }
 

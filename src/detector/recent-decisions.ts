@@ -192,7 +192,7 @@ export function createRecentDecisions(options: RecentDecisionsOptions = {}): Rec
     if (counters === undefined) return { minutes: [], hosts: [], checksPerSecond: 0 };
     const checks = counters.seconds.addSums(now, [0]);
     const largest = hosts
-      .sumsOf(now, collection === undefined ? hostsOfAll() : [collection.hosts])
+      .sumHosts(now, collection === undefined ? hostsOfAll() : [collection.hosts])
       .sort((one, other) => other.total - one.total)
       .slice(0, hostsListed);
     return {
@@ -285,7 +285,7 @@ function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHo
 
   return {
     decided,
-    sumsOf: sumHosts,
+    sumHosts,
     forget: (hosts: RowsOfHosts): void => {
       free.push(...hosts.values());
       hosts.clear();

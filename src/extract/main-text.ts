@@ -58,13 +58,13 @@ export function mainText(tree: PageTree, keepHidden: boolean): MainText {
   const measures = measured(tree, () => false);
   const { out, hasHidden, hasNamed } = findBoilerplate(tree, measures, { keepHidden });
   const text = textWithout(tree, out);
-  if (!hasNamed || measureText(text) >= fewLetters) return { ...text, hasHidden };
+  if (!hasNamed || countTextLetters(text) >= fewLetters) return { ...text, hasHidden };
   const fewer = findBoilerplate(tree, measures, { keepHidden, keepNamed: true });
   const named = textWithout(tree, fewer.out);
-  return { ...(measureText(named) > 2 * measureText(text) ? named : text), hasHidden };
+  return { ...(countTextLetters(named) > 2 * countTextLetters(text) ? named : text), hasHidden };
 }
 
-function measureText({ lines }: FoundText): number {
+function countTextLetters({ lines }: FoundText): number {
   return lines.reduce((sum, { text }) => sum + countLetters(text), 0);
 }
 

@@ -114,7 +114,7 @@ export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
 }
 
 /** Returns the length of a word in code points, at most 255. */
-export function wordLength(lexicon: Lexicon, number: number): number {
+export function codePointLength(lexicon: Lexicon, number: number): number {
   const { trie, lengths } = lexicon;
   if (number >= trie.wordCount) return countCodePoints(wordText(lexicon, number));
   lengths[number] ||= countCodePoints(wordText(lexicon, number));
@@ -352,6 +352,6 @@ export interface FeatureOptions {
 
 function isLong(lexicon: Lexicon, number: number, minTermLength: number): boolean {
   return minTermLength <= 255
-    ? wordLength(lexicon, number) >= minTermLength
+    ? codePointLength(lexicon, number) >= minTermLength
     : [...wordText(lexicon, number)].length >= minTermLength;
 }

@@ -196,7 +196,7 @@ function unitPlaces(text: string, normalized: Units, options: NormalizeOptions):
   function findSign(index: number, first: number, next: number): number {
     const sign = String.fromCharCode(normalized[index]!);
     for (let at = first; at < next; at++) {
-      if (source.normalizedOf(text[at]!) === sign) return at;
+      if (source.normalizeCharacters(text[at]!) === sign) return at;
     }
     return -1;
   }
@@ -221,7 +221,7 @@ function normalizeLetters(text: string, options: NormalizeOptions) {
     }
     start = end;
   }
-  return { units: Uint16Array.from(units), starts, ends, normalizedOf: normalizeCharacters };
+  return { units: Uint16Array.from(units), starts, ends, normalizeCharacters };
 
   function widthAt(index: number): number {
     return text.codePointAt(index)! > 0xffff ? 2 : 1;

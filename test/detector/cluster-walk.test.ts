@@ -67,7 +67,7 @@ it.each([
         const wanted = isThere ? seated.filter(({ id }) => isOfHost(id, host)) : [];
         expect(found).toEqual(wanted.sort(by(order, descending)));
 
-        const counted = await walk.hostsOf(collection, 'one');
+        const counted = await walk.countHosts(collection, 'one');
         expect(counted?.hosts.reduce((sum, each) => sum + each.stored + each.refused, 0)).toBe(
           isThere ? seated.length : undefined,
         );
@@ -131,7 +131,7 @@ it('counts members by host, largest first, for at most a hundred hosts', async (
     store,
     createLongWork({ each: 2, all: 4 }),
     () => 5000,
-  ).hostsOf(collection, 'one'))!;
+  ).countHosts(collection, 'one'))!;
   expect(found.hosts.slice(0, 2)).toEqual([
     { host: null, stored: 1, refused: 1 },
     { host: 'h7.example', stored: 2, refused: 0 },
@@ -143,7 +143,7 @@ it('refuses to sort clusters that are too large', async () => {
   const large = { size: walkedMembersMax, refused: 1, id: 'one', members: [] };
   const store = { cluster: async () => large } as unknown as Store;
   const walk = createClusterWalk(store, createLongWork({ each: 2, all: 4 }), () => 5000);
-  await expect(walk.hostsOf({ name: 'pages', generation: 1 }, 'one')).rejects.toMatchObject({
+  await expect(walk.countHosts({ name: 'pages', generation: 1 }, 'one')).rejects.toMatchObject({
     code: 'validation_failed',
     message: expect.stringContaining('which has 50001'),
   });

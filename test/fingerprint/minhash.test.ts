@@ -29,7 +29,7 @@ const overlaps = fc.record({
   seed: fc.integer(),
 });
 
-describe('sketchOf', () => {
+describe('computeSketch', () => {
   it('has 128 bytes for texts of any length', () => {
     const next = hashStream(1);
     for (const words of [1, 2, 3, 20, 130, 1000]) {

@@ -29,7 +29,7 @@ const wordLists = fc.array(fc.constantFrom('ash', 'birch', 'cedar', 'elm', 'fir'
   maxLength: 80,
 });
 
-describe('partsOf', () => {
+describe('hashParts', () => {
   it('returns one hash per distinct shingle, ascending', () => {
     fc.assert(
       fc.property(wordLists, fc.integer({ min: 2, max: 4 }), (words, shingleWords) => {
@@ -84,7 +84,7 @@ const layouts = fc.record({
   least: fc.integer({ min: 1, max: 40 }),
 });
 
-describe('sampleOf', () => {
+describe('sampleParts', () => {
   it('has all hashes below its limit, and enough of them', () => {
     fc.assert(
       fc.property(hashLists, layouts, (hashes, { oneIn, least }) => {

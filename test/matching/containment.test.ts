@@ -34,7 +34,7 @@ describe('distinctShingles', () => {
   });
 });
 
-describe('containmentOf', () => {
+describe('estimateContainment', () => {
   it('is exact if the similarity is', () => {
     const size = fc.integer({ min: 1, max: 10_000 });
     fc.assert(

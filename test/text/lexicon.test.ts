@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import {
+  codePointLength,
   createInternedWords,
   createLexicon,
   internedWord,
   internWord,
   numberLimit,
   startDocument,
-  wordLength,
   wordNumber,
   wordNumberOfText,
   wordOrder,
@@ -92,9 +92,9 @@ describe('a lexicon', () => {
   it('counts code points', () => {
     const lexicon = createLexicon(trie, new Map());
     const words = ['北京', '𠮷', '中华人民共和国', 'abc', 'y'.repeat(300)];
-    const lengths = words.map((word) => wordLength(lexicon, wordNumberOfText(lexicon, word)));
+    const lengths = words.map((word) => codePointLength(lexicon, wordNumberOfText(lexicon, word)));
     expect(lengths).toEqual([2, 1, 7, 3, 255]);
-    expect(wordLength(lexicon, wordNumberOfText(lexicon, '北京'))).toBe(2);
+    expect(codePointLength(lexicon, wordNumberOfText(lexicon, '北京'))).toBe(2);
   });
 
   it('restarts its numbering for many words, but not within a document', () => {

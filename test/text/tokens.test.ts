@@ -8,7 +8,7 @@ import { anyText } from './arbitraries.js';
 const dictionaries = loadDictionaries(wordTrieBytes());
 const options = { hmm: false, simplify: true };
 
-describe('tokensOf', () => {
+describe('tokenize', () => {
   it.each([
     ['Chinese', '我来到北京清华大学。', '我|来到|北京|清华大学|。'],
     ['traditional Chinese, as it stands', '清華大學', '清華大學'],

@@ -63,7 +63,7 @@ export async function reportExamples(options: ExampleOptions): Promise<ReportExa
   const { decisions, clusters, ids, texts } = options;
   const example = async (document: number): Promise<DocumentExample> => ({
     id: ids.idOf(document),
-    text: await texts.textOf(document),
+    text: await texts.readText(document),
   });
   const sizes = clusterSizes(clusters);
   const largest = firstBy(sizes.length, clustersMax, (cluster) => -sizes[cluster]!).filter(

@@ -6,7 +6,7 @@ import { readLineEnd, readSources, type Source, spilledFile } from './signed-doc
 /** Reads the texts of signed documents, to show them to people. */
 export interface TextReader {
   /** Returns null if the document is not a text, or its record was not kept. */
-  textOf(document: number): Promise<string | null>;
+  readText(document: number): Promise<string | null>;
   close(): void;
 }
 
@@ -33,7 +33,7 @@ export function openTexts(directory: string, fields: ReadonlyMap<string, string>
   }
 
   return {
-    textOf: readText,
+    readText,
     close() {
       records.close();
       lines.close();

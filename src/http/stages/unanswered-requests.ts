@@ -8,7 +8,8 @@ import type { Socket } from 'node:net';
  *   connection 1   r1 r2 r3 r4 …    more than an equal share of the limit: its next request cuts it off
  *   connection 2   r1               keeps waiting
  *
- * A connection without other unanswered requests is never cut, so clients that do not pipeline are not affected.
+ * The first unanswered request of a connection never cuts it, so clients that do not pipeline are not affected, and many
+ * connections with one request each may exceed the limit.
  */
 export interface UnansweredRequests {
   /**

@@ -98,7 +98,7 @@ export async function createCassandraStore(
     operation.idempotency === undefined
       ? operate(null)
       : withLock([`once ${operation.idempotency.key}`], () => idempotently(operation, operate));
-  const { documentOf, archiveOf, textOf } = createDocumentReads(registers, rows, sightings);
+  const { readDocument, readArchive, readText } = createDocumentReads(registers, rows, sightings);
   const inProgress = createOperationLimit(options.queueMax);
 
   async function add(operation: AddOperation, claim: Claim | null): Promise<AddOutcome> {
@@ -147,7 +147,7 @@ export async function createCassandraStore(
     };
     if (operation.dryRun) {
       const { id, now } = operation;
-      const earlier = id === null ? undefined : await documentOf(collection, id, now);
+      const earlier = id === null ? undefined : await readDocument(collection, id, now);
       if (isUnchanged(earlier, signature)) return toOutcome(earlier, null);
       return toOutcome(earlier, await survey.find(searchFor(collection, operation, signature)));
     }
@@ -165,7 +165,7 @@ export async function createCassandraStore(
     const { probe, rule, judges, limit, now } = operation;
     const collection = await catalog.require(operation.collection);
     const given =
-      'id' in probe ? (await documentOf(collection, probe.id, now))?.signature : probe.signature;
+      'id' in probe ? (await readDocument(collection, probe.id, now))?.signature : probe.signature;
     if (given === undefined) return undefined;
     const signature = keptSignature(given, collection.recipe);
     const excluded = 'id' in probe ? probe.id : null;
@@ -188,7 +188,7 @@ export async function createCassandraStore(
     const ids = [...new Set(operation.ids)];
     const refuses = (document: StoredDocument) => refuseRevision(document, ifRevision);
     if (ifRevision !== undefined) {
-      const found = await Promise.all(ids.map((id) => documentOf(collection, id, now)));
+      const found = await Promise.all(ids.map((id) => readDocument(collection, id, now)));
       for (const document of found) if (document !== undefined) refuses(document);
     }
     const [deleted, missing]: string[][] = [[], []];
@@ -237,25 +237,25 @@ export async function createCassandraStore(
       get: ({ collection: key, ids, now }) =>
         run(async () => {
           const collection = await catalog.require(key);
-          return inPages(ids, ids.length, (id) => documentOf(collection, id, now));
+          return inPages(ids, ids.length, (id) => readDocument(collection, id, now));
         }),
       delete: (operation) => run(() => idempotency(operation, (claim) => remove(operation, claim))),
       list: (operation: ListOperation) =>
         run(async () => {
           const collection = await catalog.require(operation.collection);
-          const find = (id: string) => documentOf(collection, id, operation.now);
+          const find = (id: string) => readDocument(collection, id, operation.now);
           return listDocuments(rows, collection.generation, operation, find);
         }),
       texts: ({ collection: key, ids, now, bytesMax }) =>
         run(async () => {
           const collection = await catalog.require(key);
-          const texts = await Promise.all(ids.map((id) => textOf(collection, id, now)));
+          const texts = await Promise.all(ids.map((id) => readText(collection, id, now)));
           return texts.map((text) => text?.slice(0, bytesMax) ?? null);
         }),
       getArchived: ({ collection: key, ids, now }) =>
         run(async () => {
           const collection = await catalog.require(key);
-          const found = await Promise.all(ids.map((id) => archiveOf(collection, id, now)));
+          const found = await Promise.all(ids.map((id) => readArchive(collection, id, now)));
           return found.filter((document) => document !== undefined);
         }),
       restore: (operation) => run(() => restore(operation)),

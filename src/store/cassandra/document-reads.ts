@@ -48,7 +48,7 @@ export function createDocumentReads(registers: Registers, rows: IndexRows, sight
     return rows.textOf(collection.generation, document.signature.exactHash);
   }
 
-  return { documentOf: readDocument, archiveOf: readArchive, textOf: readText };
+  return { readDocument, readArchive, readText };
 }
 
 /**

@@ -235,7 +235,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
   }
 
   return {
-    contentsOf: openContents,
+    openContents,
     candidates,
 
     /**

@@ -76,10 +76,10 @@ export interface Glance {
  * they match, and rank them.
  */
 export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
-  const { contentsOf, candidates, glance } = createCandidates(registers, rows, geometry);
+  const { openContents, candidates, glance } = createCandidates(registers, rows, geometry);
 
   /** Returns the matches among documents that have not expired. */
-  async function find(search: Search, contents = contentsOf(search)): Promise<FoundMatches> {
+  async function find(search: Search, contents = openContents(search)): Promise<FoundMatches> {
     const found = await candidates(search, contents);
     return summary(search, await matching(search, found.contents));
   }
@@ -161,7 +161,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   return {
     /** Returns the matches, and the number of candidate contents that have a document. */
     async query(search: Search) {
-      const { contents, isCut } = await candidates(search, contentsOf(search));
+      const { contents, isCut } = await candidates(search, openContents(search));
       const living = await Promise.all(contents.map((each) => first(each.living)));
       const present = contents.filter((_, index) => living[index] !== undefined);
       const found = await best(search, await matching(search, present));
@@ -171,7 +171,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     find: (search: Search): Promise<FoundMatches> => find(search),
 
     async glance(search: Search): Promise<Glance> {
-      return { exactHashes: await glance(search), contents: contentsOf(search) };
+      return { exactHashes: await glance(search), contents: openContents(search) };
     },
 
     /**
@@ -181,7 +181,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       if (exactHashes.length === 0) return noneFound;
       // Reads the attempts of these contents while the list of contents is still being read at a quorum.
       const ahead = exactHashes.slice(0, familyMax).map((each) => first(contents(each).attempts));
-      const [found] = await Promise.all([find(search, contentsOf(search, contents)), ...ahead]);
+      const [found] = await Promise.all([find(search, openContents(search, contents)), ...ahead]);
       return found;
     },
 
@@ -198,7 +198,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       among: readonly string[] | null,
       replaces: (found: FoundMatches) => boolean,
     ): Promise<Found> {
-      const { contents: others, mayBeKnown } = await candidates(search, contentsOf(search), own);
+      const { contents: others, mayBeKnown } = await candidates(search, openContents(search), own);
       const contents = await matching(search, others);
       const found = await best(search, contents);
       const present = foundMatches(found, sumSizes(contents));
@@ -224,7 +224,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
     /** Returns the oldest document with the content of the page, or undefined if there is none. */
     async sameContent(search: Search): Promise<DocumentRow | undefined> {
-      return first(contentsOf(search)(search.signature.exactHash).living);
+      return first(openContents(search)(search.signature.exactHash).living);
     },
   };
 

@@ -129,7 +129,7 @@ export function createTables(
         contents.removeWithCollection(found.content);
         continue;
       }
-      if (claims.claimOf(collection, found)) claims.end(collection, found);
+      if (claims.findClaim(collection, found)) claims.end(collection, found);
       else documentChanges.expire(collection, found);
     }
     watch.expired(expired.length);

@@ -184,7 +184,7 @@ export function createClaims(options: ClaimOptions) {
     const claim = rows.find(number)!;
     unclaim(collection, number);
     observers.notify('touched', { ...claimed, collection });
-    const cluster = seating.clusterOf(collection, document.id);
+    const cluster = seating.findCluster(collection, document.id);
     let replaced = 0;
     for (const { exactHash, ...match } of claim.replaces) {
       const found = documents.findLive(collection.generation, match.id, now);
@@ -238,8 +238,8 @@ export function createClaims(options: ClaimOptions) {
     ...{
       settle,
       expire,
-      claimOf: findClaim,
-      formerOf: findFormer,
+      findClaim,
+      findFormer,
       claim,
       renew,
       hasEnded,

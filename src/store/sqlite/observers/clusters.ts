@@ -19,22 +19,22 @@ export type Seating = ReturnType<typeof createSeating>;
  * successors). While a successor is being built, changes to its documents do not affect clusters.
  */
 export function createSeating({ catalog, clusters, clusterLists, observers }: SeatingOptions) {
-  const { lineageOf } = catalog;
+  const { findLineage } = catalog;
 
   function leave(collection: Collection, id: string, now: number): void {
     if (catalog.isSuccessor(collection)) return;
-    clusters.leave(lineageOf(collection), id, now);
+    clusters.leave(findLineage(collection), id, now);
   }
 
   const observer: Observer = {
     isUsedIn: (collection) =>
-      !catalog.isSuccessor(collection) && clusters.hasMembers(lineageOf(collection)),
+      !catalog.isSuccessor(collection) && clusters.hasMembers(findLineage(collection)),
     stored({ collection, document, keepsContent }) {
       if (!keepsContent) leave(collection, document.id, document.lastSeenAt);
     },
     removed: ({ collection, document, now }) => leave(collection, document.id, now),
     expired: ({ collection, document, now }) => leave(collection, document.id, now),
-    succeeded: ({ collection }) => clusters.noteReseated(lineageOf(collection)),
+    succeeded: ({ collection }) => clusters.noteReseated(findLineage(collection)),
     describe(collection, id, details) {
       details.cluster = findCluster(collection, id);
     },
@@ -46,7 +46,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
    */
   function join(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;
-    const cluster = clusters.join(lineageOf(collection), { ...joining, stored: true });
+    const cluster = clusters.join(findLineage(collection), { ...joining, stored: true });
     observers.use(observer, collection);
     return cluster;
   }
@@ -59,19 +59,19 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
    */
   function refuse(collection: Collection, joining: Omit<Joining, 'stored'>): string | null {
     if (catalog.isSuccessor(collection)) return null;
-    const cluster = clusters.refuse(lineageOf(collection), joining, collection.keepRefused);
+    const cluster = clusters.refuse(findLineage(collection), joining, collection.keepRefused);
     observers.use(observer, collection);
     return cluster;
   }
 
   function restore(collection: Collection, { cluster, members }: SeatedMembers): void {
-    clusters.restore(lineageOf(collection), collection.generation, cluster, members);
+    clusters.restore(findLineage(collection), collection.generation, cluster, members);
     observers.use(observer, collection);
   }
 
   function seatedMember(collection: Collection, id: string): SeatedMembers | null {
     if (catalog.isSuccessor(collection)) return null;
-    return clusterLists.seatedMember(lineageOf(collection), id);
+    return clusterLists.seatedMember(findLineage(collection), id);
   }
 
   /** Puts a document back into its former cluster, at its former seat. */
@@ -81,13 +81,13 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     at: number,
   ): void {
     if (catalog.isSuccessor(collection)) return;
-    const found = clusters.find(lineageOf(collection), cluster.id);
+    const found = clusters.find(findLineage(collection), cluster.id);
     const updatedAt = Math.max(found?.updatedAt ?? at, at);
     restore(collection, { cluster: { ...cluster, updatedAt }, members });
   }
 
   function findCluster(collection: Collection, id: string): string | null {
-    return catalog.isSuccessor(collection) ? null : clusters.clusterOf(lineageOf(collection), id);
+    return catalog.isSuccessor(collection) ? null : clusters.clusterOf(findLineage(collection), id);
   }
 
   /**
@@ -100,7 +100,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
   ): { readonly matchId: string | null } | undefined {
     return catalog.isSuccessor(collection)
       ? undefined
-      : clusters.storedSeatOf(lineageOf(collection), id);
+      : clusters.storedSeatOf(findLineage(collection), id);
   }
 
   return {
@@ -112,8 +112,8 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
       leave,
       seatedMember,
       seatAgain,
-      clusterOf: findCluster,
-      seatOf: findSeat,
+      findCluster,
+      findSeat,
     },
   };
 }

@@ -57,7 +57,7 @@ const pagesAtOnce = 4;
  */
 export function createDecisionLog(
   db: Database,
-  catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor' | 'isLineage'>,
+  catalog: Pick<Catalog, 'findLineage' | 'isSuccessor' | 'isLineage'>,
   limits: DecisionLogLimits,
   options?: WriteBufferOptions,
 ) {
@@ -126,7 +126,7 @@ export function createDecisionLog(
 
   function add(collection: Collection, decision: NewDecision, now: number): number {
     const at = Math.max(now, selectLastAt.get() ?? now);
-    const lineage = catalog.lineageOf(collection);
+    const lineage = catalog.findLineage(collection);
     const number = ids.next();
     segments.add(number, { lineage, ...decision });
     insert.run(...toValues(number, lineage, decision, at));
@@ -153,7 +153,7 @@ export function createDecisionLog(
     const before =
       id === null
         ? undefined
-        : findNumbers(catalog.lineageOf(collection), id).find((each) => each < number);
+        : findNumbers(catalog.findLineage(collection), id).find((each) => each < number);
     const kept = before === undefined ? undefined : pageOfDecision(before, now);
     if (kept?.recipeId === page.recipeId && sameContent(kept.signature, page.signature)) {
       deletePage.run(before!);
@@ -235,7 +235,7 @@ export function createDecisionLog(
     /** Deletes all records of the given ids. */
     forgetIds(collection: Collection, forgotten: readonly string[]): void {
       if (catalog.isSuccessor(collection) || selectLast.get() === null) return;
-      const lineage = catalog.lineageOf(collection);
+      const lineage = catalog.findLineage(collection);
       for (const id of forgotten) findNumbers(lineage, id).forEach(forget);
     },
     /**

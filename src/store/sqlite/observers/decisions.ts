@@ -42,7 +42,7 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
   const observer: Observer = {
     isUsedIn: (collection) => !catalog.isSuccessor(collection),
     decided({ collection, operation, outcome }) {
-      table.count(catalog.lineageOf(collection), outcome, operation.now);
+      table.count(catalog.findLineage(collection), outcome, operation.now);
     },
   };
 
@@ -52,7 +52,7 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
    */
   function listLineages(key: CollectionKey | undefined): number[] {
     const collections = key === undefined ? catalog.list() : [catalog.require(key)];
-    return collections.filter((each) => !catalog.isSuccessor(each)).map(catalog.lineageOf);
+    return collections.filter((each) => !catalog.isSuccessor(each)).map(catalog.findLineage);
   }
 
   return {
@@ -65,7 +65,7 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
       if (catalog.isSuccessor(collection)) {
         return { decisions: noDecisions(), lastDecisionHour: null };
       }
-      const lineage = catalog.lineageOf(collection);
+      const lineage = catalog.findLineage(collection);
       return { decisions: table.totals(lineage), lastDecisionHour: table.lastHour(lineage) };
     },
   };

@@ -22,7 +22,7 @@ export type Labels = ReturnType<typeof createLabels>;
  */
 export function createLabels(
   db: Database,
-  catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor'>,
+  catalog: Pick<Catalog, 'findLineage' | 'isSuccessor'>,
   observers: Pick<Observers, 'use'>,
 ) {
   const insert = db.prepare<[number, string, string, LabelName, number]>(
@@ -60,7 +60,7 @@ export function createLabels(
     collection,
     document: { id },
   }: Pick<DocumentEvent, 'collection' | 'document'>): void {
-    const lineage = catalog.lineageOf(collection);
+    const lineage = catalog.findLineage(collection);
     removeByA.run(lineage, id);
     removeByB.run(lineage, id);
   }
@@ -68,7 +68,7 @@ export function createLabels(
   const observer: Observer = {
     isUsedIn: (collection) =>
       !catalog.isSuccessor(collection) &&
-      selectAny.get(catalog.lineageOf(collection)) !== undefined,
+      selectAny.get(catalog.findLineage(collection)) !== undefined,
     stored(event) {
       if (!event.keepsContent) removeLabels(event);
     },
@@ -97,7 +97,7 @@ export function createLabels(
       operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>,
     ): void {
       const { a, b } = orderPair(operation.a, operation.b);
-      insert.run(catalog.lineageOf(collection), a, b, operation.label, operation.now);
+      insert.run(catalog.findLineage(collection), a, b, operation.label, operation.now);
       observers.use(observer, collection);
     },
     /** Deletes the label of a pair. @returns true if there was one */

@@ -47,8 +47,8 @@ export function createSeparations({
   const pairs = createPairs(db);
   const observer: Observer = {
     isUsedIn: (collection) =>
-      !catalog.isSuccessor(collection) && pairs.any(catalog.lineageOf(collection)),
-    excluded: (collection, id) => pairs.partnersOf(catalog.lineageOf(collection), id),
+      !catalog.isSuccessor(collection) && pairs.any(catalog.findLineage(collection)),
+    excluded: (collection, id) => pairs.findPartners(catalog.findLineage(collection), id),
   };
 
   /** Declares two documents separate. The caller must call `refuseFull` for the pair first. */
@@ -56,7 +56,7 @@ export function createSeparations({
     collection: Collection,
     { a, b, now, departure }: Pair & Pick<Separate, 'departure'>,
   ): Separation {
-    const lineage = catalog.lineageOf(collection);
+    const lineage = catalog.findLineage(collection);
     pairs.add(lineage, a, b, now);
     observers.use(observer, collection);
     const separation = pairs.find(lineage, a, b)!;
@@ -88,7 +88,7 @@ export function createSeparations({
 
   /** Returns the row of a cluster member, or undefined if the id is in no cluster or its document has expired. */
   function findSeat(collection: Collection, id: string, now: number) {
-    const seat = clusters.seatOf(catalog.lineageOf(collection), id);
+    const seat = clusters.findMember(catalog.findLineage(collection), id);
     const isThere = seat?.stored === 0 || documents.isPresent(collection.generation, id, now);
     return isThere ? seat : undefined;
   }
@@ -98,7 +98,7 @@ export function createSeparations({
    * seat, if possible. Returns undefined if there is no such separation.
    */
   function unseparate(collection: Collection, { a, b, now }: Pair): Unseparated | undefined {
-    const lineage = catalog.lineageOf(collection);
+    const lineage = catalog.findLineage(collection);
     const separation = pairs.find(lineage, a, b);
     if (separation === undefined) return undefined;
     pairs.remove(lineage, separation);
@@ -125,9 +125,9 @@ export function createSeparations({
     now: number,
   ): boolean {
     const { generation } = collection;
-    const lineage = catalog.lineageOf(collection);
+    const lineage = catalog.findLineage(collection);
     if (clusters.clusterOf(lineage, id) !== null) return false;
-    const partners = pairs.partnersOf(lineage, id);
+    const partners = pairs.findPartners(lineage, id);
     const isSeatedIn = (partner: string) =>
       clusters.clusterOf(lineage, partner) === cluster && findSeat(collection, partner, now);
     if (partners.some(isSeatedIn)) return false;
@@ -208,7 +208,7 @@ function createPairs(db: Database) {
 
   return {
     any: (lineage: number): boolean => selectAny.get(lineage) !== undefined,
-    partnersOf: findPartners,
+    findPartners,
     find,
     refuseFull,
     add,

@@ -11,7 +11,7 @@ export type Changes = ReturnType<typeof createChanges>;
  * with an abandoned successor. A document that expires is not recorded, because its copy in the successor expires as
  * well.
  */
-export function createChanges(db: Database, { successorOf }: Pick<Catalog, 'successorOf'>) {
+export function createChanges(db: Database, { findSuccessor }: Pick<Catalog, 'findSuccessor'>) {
   const insert = db.prepare<[number, string]>(
     'INSERT OR IGNORE INTO changes (collection, id) VALUES (?, ?)',
   );
@@ -27,12 +27,12 @@ export function createChanges(db: Database, { successorOf }: Pick<Catalog, 'succ
     .pluck();
 
   function note({ collection, document }: Pick<DocumentEvent, 'collection' | 'document'>): void {
-    const successor = successorOf(collection);
+    const successor = findSuccessor(collection);
     if (successor !== undefined) insert.run(successor.generation, document.id);
   }
 
   const observer: Observer = {
-    isUsedIn: (collection) => successorOf(collection) !== undefined,
+    isUsedIn: (collection) => findSuccessor(collection) !== undefined,
     ...{ stored: note, touched: note, removed: note },
   };
 

@@ -110,7 +110,7 @@ function store(tables: Tables, checked: Checked): void {
   const { best, matches } = checked.searched;
   const id = operation.id ?? newId;
   const isClaim = operation.claim !== null;
-  const former = isClaim ? claims.formerOf(collection, live) : null;
+  const former = isClaim ? claims.findFormer(collection, live) : null;
   const stored = storedSignature(signature, collection.recipe);
   const version = nextVersion(live?.document, { ...operation, id, signature: stored });
   documentChanges.store(collection, found, version, text);
@@ -155,7 +155,7 @@ function refuse(
   );
   if (joinsCluster(best)) {
     if (dryRun || id === null || live !== undefined) {
-      outcome.cluster = seating.clusterOf(collection, best.id);
+      outcome.cluster = seating.findCluster(collection, best.id);
     } else {
       if (found !== undefined && !catalog.isSuccessor(collection)) {
         documentChanges.expire(collection, found);

@@ -167,7 +167,7 @@ function settleClaim(
 ): void {
   const collection = catalog.byGeneration(key.generation);
   if (collection === undefined || catalog.isSuccessor(collection)) return;
-  const id = decisionLog.find(catalog.lineageOf(collection), number)?.id;
+  const id = decisionLog.find(catalog.findLineage(collection), number)?.id;
   if (id != null) claims.settle(key, [id], now);
 }
 

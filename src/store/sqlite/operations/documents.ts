@@ -33,7 +33,7 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
     sameContent(live.document.signature, signature) &&
     sameMetadata(live.document.metadata, operation.metadata)
   ) {
-    if (claims.claimOf(collection, live)) claims.confirmOne(collection, live, operation.now);
+    if (claims.findClaim(collection, live)) claims.confirmOne(collection, live, operation.now);
     return { status: 'unchanged', document: touch(collection, live, operation) };
   }
   const stored = storedSignature(signature, collection.recipe);
@@ -109,7 +109,7 @@ export const confirm = write<ConfirmOperation, ConfirmOutcome>({
     while (left.length > 0 && replaced < replacedMax) {
       const { id, contentHash } = left.shift()!;
       const found = documents.findLive(collection.generation, id, now);
-      const claim = claims.claimOf(collection, found);
+      const claim = claims.findClaim(collection, found);
       const isForeign = claim !== undefined && claim.claimant !== claimant;
       if (found === undefined || isForeign || found.document.signature.exactHash !== contentHash) {
         missing.push(id);

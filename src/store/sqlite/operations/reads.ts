@@ -32,7 +32,7 @@ export const query = read<QueryOperation, QueryOutcome | undefined>({
     const excluded = 'id' in probe ? [probe.id] : [];
     const refusedSignature = (id: string) => {
       if (catalog.isSuccessor(collection)) return undefined;
-      const page = decisionLog.pageOfId(catalog.lineageOf(collection), id, now);
+      const page = decisionLog.pageOfId(catalog.findLineage(collection), id, now);
       return page?.recipeId === collection.recipeId ? page.signature : undefined;
     };
     const given =
@@ -122,7 +122,7 @@ export const newest = read<ListNewest, NewestPage>({
     const collection = catalog.require(key);
     const count = catalog.counts(collection).documents;
     const { generation } = collection;
-    const lineage = catalog.isSuccessor(collection) ? 0 : catalog.lineageOf(collection);
+    const lineage = catalog.isSuccessor(collection) ? 0 : catalog.findLineage(collection);
     const found = tables.newest.page({ generation, lineage, count }, page);
     return {
       documents: found.documents.map(({ number, document }) => ({
@@ -161,7 +161,7 @@ export const getArchived = read<DocumentsById, ArchiveDocument[]>({
       const found = documents.findLive(collection.generation, id, now);
       if (found === undefined) return [];
       const text = documents.textOf(found.content);
-      return [{ ...found.document, text, claimed: claims.claimOf(collection, found) }];
+      return [{ ...found.document, text, claimed: claims.findClaim(collection, found) }];
     });
   },
 });

@@ -70,19 +70,19 @@ function apply(
   const best = foundMatch(document.document, match.document, collection, byParts);
   if (found.deletes) {
     const isClaimed = [document, match].some(
-      (each) => claims.claimOf(collection, each) !== undefined,
+      (each) => claims.findClaim(collection, each) !== undefined,
     );
     if (isClaimed) return 'left';
     tables.documentChanges.remove(collection, document, now);
     seating.refuse(collection, { id: found.document.id, best, newClusterId, now });
     return 'deleted';
   }
-  const seat = seating.seatOf(collection, found.document.id);
+  const seat = seating.findSeat(collection, found.document.id);
   if (seat === undefined) {
     seating.join(collection, { id: found.document.id, best, newClusterId, now });
     return 'seated';
   }
-  if (seat.matchId !== null || seating.seatOf(collection, found.match.id) !== undefined) {
+  if (seat.matchId !== null || seating.findSeat(collection, found.match.id) !== undefined) {
     return null;
   }
   const turned = foundMatch(match.document, document.document, collection, byParts);

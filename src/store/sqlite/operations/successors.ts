@@ -24,7 +24,7 @@ export const beginSuccessor = write<BeginSuccessor, Collection>({
 export const takeChanges = write<OfCollection & { readonly limit: number }, string[]>({
   cost: ({ limit }) => 0.02 + 0.003 * limit,
   run({ catalog, changes }, { collection, limit }) {
-    const successor = catalog.successorOf(catalog.require(collection));
+    const successor = catalog.findSuccessor(catalog.require(collection));
     return successor === undefined ? [] : changes.take(successor.generation, limit);
   },
 });
@@ -39,7 +39,7 @@ export const completeSuccessor = write<OfCollection, Collection | undefined>({
   cost: () => 10,
   run({ catalog, changes, observers }, { collection }) {
     const former = catalog.require(collection);
-    const successor = catalog.successorOf(former);
+    const successor = catalog.findSuccessor(former);
     if (successor === undefined) {
       throw new NeardupError(
         'collection_not_found',

@@ -34,7 +34,7 @@ export interface Merging {
    * @param inputs adjacent runs that are not being merged yet
    */
   readonly begin: (inputs: readonly Run[], level: number, begunAt: number) => void;
-  readonly workOf: (merge: Merge) => MergeWork;
+  readonly estimateWork: (merge: Merge) => MergeWork;
   /** Forgets removed values that no longer have rows in any run. */
   readonly forgetGaps: () => void;
   /**
@@ -75,7 +75,7 @@ const restAfterUndo = 32;
  * @param runsOfLevel number of runs of a level that are merged into one
  */
 export function createMergeSchedule(
-  { runs, merges, begin, forgetGaps, workOf, advance }: Merging,
+  { runs, merges, begin, forgetGaps, estimateWork, advance }: Merging,
   removed: RemovedValues,
   runsOfLevel: number,
 ): MergeSchedule {
@@ -100,7 +100,7 @@ export function createMergeSchedule(
     for (const merge of merges()) {
       const values = buffered * runsOfLevel ** (merge.inputs[0]!.level + 1) * mergedWithin;
       const due = Math.min(1, (last - merge.output.begunAt) / values);
-      const { total, passed } = workOf(merge);
+      const { total, passed } = estimateWork(merge);
       const wanted = Math.ceil(total * due) - passed;
       if (wanted >= mergedMin || due === 1) write(merge, Math.max(wanted, 0), most);
     }

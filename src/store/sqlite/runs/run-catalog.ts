@@ -64,7 +64,7 @@ export interface RunCatalog {
    * @returns true if the run is gone
    */
   clear(run: number, chunks: number): boolean;
-  segmentsOf(run: number): readonly Segment[];
+  readSegments(run: number): readonly Segment[];
   addSegment(run: number, segment: Omit<Segment, 'number'>): Segment;
   /** Reads the Bloom filter of a segment; returns undefined if the segment has been deleted. */
   filterOf(segment: number): BloomFilter | undefined;
@@ -164,7 +164,7 @@ export function createRunCatalog(db: Database, tables: RunTables = contentRuns):
       deleteRun.run(run);
       return true;
     },
-    segmentsOf: readSegments,
+    readSegments,
     addSegment(run, { rows: count, last, filter }) {
       const { lastInsertRowid } = insertSegment.run(run, count, ...last, filter!.bytes());
       return { number: Number(lastInsertRowid), rows: count, last, filter };

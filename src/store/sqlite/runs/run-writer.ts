@@ -45,7 +45,7 @@ export function createRunWriter(
   rowsMax: number,
   rowsOfSegment = segmentRowsMax,
 ): RunWriter {
-  const segments = [...catalog.segmentsOf(run)];
+  const segments = [...catalog.readSegments(run)];
   const chunk = createChunkBuilder();
   /** First row of the unfinished chunk. */
   let first: Row = [0, 0, 0];

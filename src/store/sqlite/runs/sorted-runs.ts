@@ -149,7 +149,7 @@ export function createSortedRuns(
       merges: () => state.merges,
       begin: beginMerge,
       forgetGaps,
-      workOf: estimateWork,
+      estimateWork,
       advance,
     },
     removed,

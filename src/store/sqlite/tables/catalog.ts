@@ -192,8 +192,8 @@ export function createCatalog(db: Database) {
   }
 
   /** Returns the counts of one collection, or their sums over all live collections. */
-  function readCounts(collection?: Collection): ReturnType<typeof counts.sumOf> {
-    return counts.sumOf(collection === undefined ? list() : [collection]);
+  function readCounts(collection?: Collection): ReturnType<typeof counts.sumCounts> {
+    return counts.sumCounts(collection === undefined ? list() : [collection]);
   }
 
   return {
@@ -204,10 +204,10 @@ export function createCatalog(db: Database) {
     update,
     remove,
     list,
-    successorOf: findSuccessor,
+    findSuccessor,
     isSuccessor,
     isLineage,
-    lineageOf: findLineage,
+    findLineage,
     beginSuccessor,
     completeSuccessor,
     abandonSuccessor,
@@ -306,7 +306,7 @@ function createCollectionCounts(
     return sum;
   }
 
-  return { count, flush, mayHaveOrphans, hasClaims, released, sumOf: sumCounts, living };
+  return { count, flush, mayHaveOrphans, hasClaims, released, sumCounts, living };
 }
 
 function addCounts(counts: Counts, change: Readonly<Counts>, by: 1 | -1): void {

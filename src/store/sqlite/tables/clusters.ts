@@ -279,7 +279,7 @@ export function createClusters(
     isTaken: (number: number, seat: number): boolean =>
       selectOccupants.get(number, seat, '') !== undefined,
     /** Returns the row of a member, with its seat and the number of its cluster. */
-    seatOf: findMember,
+    findMember,
     /** Returns the seat of a cluster's chosen representative, or null if none was chosen. */
     chosenOf: (number: number): number | null => selectChosen.get(number) ?? null,
     /**

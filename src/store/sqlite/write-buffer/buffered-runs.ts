@@ -82,8 +82,8 @@ export function createBufferedRuns(
   let wasFlushing = isFlushing;
 
   function inMemory(space: number, key: number, found: number[] = [], length?: number): number[] {
-    if (isFlushing) flushing.valuesOf(space, key, found, length, runs.removed.has);
-    recent.valuesOf(space, key, found, length);
+    if (isFlushing) flushing.findValues(space, key, found, length, runs.removed.has);
+    recent.findValues(space, key, found, length);
     return found;
   }
 

@@ -68,8 +68,8 @@ export function createBufferedTable(
     const values: number[] = [];
     disk.scan(collection, key, (list) => wanted.list(list, values));
     const before = values.length;
-    flushing.rows.wantedOf(collection, key, wanted.value, values);
-    recent.rows.wantedOf(collection, key, wanted.value, values);
+    flushing.rows.selectWanted(collection, key, wanted.value, values);
+    recent.rows.selectWanted(collection, key, wanted.value, values);
     const mayBeTwice = (recent.restored || flushing.restored) && before > 0;
     return mayBeTwice ? [...new Set(values)] : values;
   }

@@ -24,7 +24,7 @@ export interface Memtable {
    * Appends the values of a key to `found`, in order of insertion, until `found` has `length` values.
    * @param isOut returns true for values to skip
    */
-  valuesOf(
+  findValues(
     collection: number,
     key: number,
     found?: number[],
@@ -35,7 +35,7 @@ export interface Memtable {
    * Appends to `found` the values of a key for which `isWanted` returns true. Calls `isWanted` before comparing the key
    * of a row, and therefore also for rows of other keys. This is faster if few values are wanted.
    */
-  wantedOf(
+  selectWanted(
     collection: number,
     key: number,
     isWanted: (value: number) => boolean,
@@ -238,8 +238,8 @@ export function createMemtable(): Memtable {
     isRemoved: (row) => removed[row] === 1,
     at: (row) => [collections[row]!, keys[row]!, values[row]!],
     has: (collection, key, value) => find(collection, key, value) !== none,
-    valuesOf: findValues,
-    wantedOf: selectWanted,
+    findValues,
+    selectWanted,
     countUpTo: (collection, key) => counts[findSlot(collection, key, capacity)]!,
     mark,
     order: () => orderRows(collections, keys, length),

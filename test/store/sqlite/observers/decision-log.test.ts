@@ -28,8 +28,8 @@ import { tinyRuns } from '../tiny-runs.js';
 
 const dayMs = 86_400_000;
 /** Each lineage has one collection. */
-const catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor' | 'isLineage'> = {
-  lineageOf: ({ generation }) => generation,
+const catalog: Pick<Catalog, 'findLineage' | 'isSuccessor' | 'isLineage'> = {
+  findLineage: ({ generation }) => generation,
   isSuccessor: () => false,
   isLineage: () => true,
 };

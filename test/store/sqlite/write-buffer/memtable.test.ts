@@ -47,7 +47,7 @@ it('holds the same rows as a list through any rollbacks', () => {
             kept = [...rows];
           }
           for (const [collection, key] of rows) {
-            expect(buffer.valuesOf(collection, key).sort()).toEqual(
+            expect(buffer.findValues(collection, key).sort()).toEqual(
               rows
                 .filter((other) => other[0] === collection && other[1] === key)
                 .map(([, , v]) => v)
