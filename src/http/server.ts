@@ -119,15 +119,31 @@ const freeChunks = 1024;
 const bytesPerChunkMin = 16;
 
 /**
- * A request that counts the chunks of its body. Node's parser calls `push` once per chunk, so a body in chunks
- * of one byte costs a call and a small buffer per byte. A body with too many chunks is faulty: its reader gets
- * an `error`, and the rest is dropped.
+ * A request that limits the work of Node's parser in two ways.
+ *
+ * It counts the chunks of its body. The parser calls `push` once per chunk, so a body in chunks of one byte costs a
+ * call and a small buffer per byte. A body with too many chunks is faulty: its reader gets an `error`, and the rest is
+ * dropped.
+ *
+ * It ends the parser once its connection has been cut. Node reads up to 64 KB at a time and parses all of it, even if
+ * the first requests made the service cut the connection: for 1,750 short requests, this took 40 ms instead of 1. The
+ * only way to stop the parser within such a chunk is a request that seems to ask for another protocol (`upgrade`): Node
+ * then stops parsing, frees the parser, and destroys the connection.
  */
 class MeteredRequest extends IncomingMessage {
   /** Reason why the body is no longer read; null if it may be read. */
   fault: NeardupError | null = null;
   #chunks = 0;
   #bytes = 0;
+  #upgrade: boolean | null = null;
+
+  get upgrade(): boolean | null {
+    return this.socket.destroyed || this.#upgrade;
+  }
+
+  set upgrade(asks: boolean | null) {
+    if (#upgrade in this) this.#upgrade = asks; // the constructor of `IncomingMessage` sets it to null
+  }
 
   override push(chunk: Buffer | null): boolean {
     // Returns false to make the parser stop reading from the socket.

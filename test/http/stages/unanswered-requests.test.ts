@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpServer } from '../../../src/http/server.js';
@@ -27,6 +27,17 @@ function openConnection(count: ReturnType<typeof limitUnansweredRequests>['count
       return isCounted ? response : undefined;
     },
   };
+}
+
+/** Starts a server that passes on all requests, and ends with the test. */
+async function listen(handle: RequestListener) {
+  const limits = { requestTimeoutMs: 30_000, headersTimeoutMs: 30_000 };
+  const others = { keepAliveTimeoutMs: 30_000, idleTimeoutMs: 30_000 };
+  const unreadReplies = { track: () => true, isNeeded: () => false, end: () => {} };
+  const server = createHttpServer({ ...limits, ...others }, unreadReplies, handle);
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port };
 }
 
 describe('unanswered requests', () => {
@@ -71,16 +82,28 @@ describe('unanswered requests', () => {
     expect([other.send(), other.send(), other.send()].filter(Boolean)).toHaveLength(2);
   });
 
+  it('are not parsed once their connection is cut', async () => {
+    const { server, port } = await listen(({ socket }) => socket.resetAndDestroy());
+    let parsed = 0;
+    server.on('request', () => {
+      parsed++;
+    });
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const closed = new Promise((resolve) => {
+      socket.on('error', () => {}); // the service resets the connection
+      socket.on('close', resolve);
+    });
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1500));
+    await closed;
+    expect(parsed).toBe(1);
+  });
+
   it('with long headers do not fill the memory of a server that answers none', async () => {
     let handled = 0;
-    const limits = { requestTimeoutMs: 30_000, headersTimeoutMs: 30_000 };
-    const others = { keepAliveTimeoutMs: 30_000, idleTimeoutMs: 30_000 };
-    const unreadReplies = { track: () => true, isNeeded: () => false, end: () => {} };
-    const server = createHttpServer({ ...limits, ...others }, unreadReplies, () => {
+    const { port } = await listen(() => {
       handled++;
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
     const head = `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(30_000)}\r\n\r\n`;
     let cut = 0;
     const sockets = Array.from({ length: 50 }, () => {
@@ -94,7 +117,6 @@ describe('unanswered requests', () => {
     });
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
-      server.close();
     });
     await expect.poll(() => cut).toBeGreaterThan(0);
     // A connection that is cut off frees its requests, so more are handled than fit at one time.
