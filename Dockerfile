@@ -11,6 +11,7 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY console ./console
 COPY scripts ./scripts
+COPY openapi/openapi.json ./openapi/
 COPY src ./src
 RUN npm run build
 RUN npm prune --omit=dev && rm node_modules/neardup-client node_modules/neardup-console

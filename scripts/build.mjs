@@ -1,5 +1,5 @@
 /**
- * Builds dist: compiles src, packs the dictionary, copies the CMaps, builds the console. Works in a temporary folder
+ * Builds dist: compiles src, packs the dictionary, copies the CMaps and the API description, builds the console. Works in a temporary folder
  * that then replaces dist, so a service running from dist never misses a file. A dist built from the same sources is
  * left unchanged.
  */
@@ -36,6 +36,8 @@ function build() {
     cpSync(join(root, 'node_modules/pdfjs-dist/cmaps'), join(made, 'data/cmaps'), {
       recursive: true,
     });
+    const description = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8'));
+    writeFileSync(join(made, 'data/openapi.json'), JSON.stringify(description));
     const site = join(made, 'console');
     run('node_modules/vite/bin/vite.js', 'build', 'console', '--outDir', site, '-l', 'warn');
     writeFileSync(join(made, stamp), hash);

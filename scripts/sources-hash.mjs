@@ -5,6 +5,7 @@ import { join } from 'node:path';
 /** Inputs of dist. The lock file represents all packages. */
 export const sources = [
   'console',
+  'openapi/openapi.json',
   'package-lock.json',
   'scripts/build-trie.mjs',
   'scripts/build.mjs',

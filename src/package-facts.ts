@@ -16,6 +16,11 @@ export function compiledFile(path: string): URL {
   return new URL(`dist/${path}`, packageRoot);
 }
 
+/** Returns the description of all operations (openapi/openapi.json) as JSON without white space. */
+export function readDescription(): Buffer {
+  return readFileSync(compiledFile('data/openapi.json'));
+}
+
 /** Directory of the built console. */
 export const consoleDirectory = fileURLToPath(compiledFile('console'));
 

@@ -58,7 +58,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const unreadReplies = followUnreadReplies(streaming);
   const app = createFastify(options, streaming, unreadReplies);
   await registerEdge(app, options, unreadReplies);
-  await registerOpenapi(app, options.version);
+  const { version, detector } = options;
+  await registerOpenapi(app, { version, isWhole: detector.engine === 'sqlite' });
   await registerRoutes(app, { ...options, streaming });
   return app;
 }

@@ -3,14 +3,21 @@ import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { isBodySchemas } from '../api/content.js';
 import { pageMediaTypes } from '../api/page-media-types.js';
+import { readDescription } from '../package-facts.js';
 import { finishDescription, simplify } from './description.js';
 import { docsTheme } from './docs-theme.js';
 import type { App, Example } from './route.js';
 import { isInCollection } from './stages/collection-path.js';
 import { idempotencyKeyForm, idempotencyKeyLengthMax } from './stages/idempotency.js';
 
-/** Generates the API description from the schemas of the routes: /openapi.json and /docs. */
-export async function registerOpenapi(app: App, version: string): Promise<void> {
+/**
+ * Serves the API description: /openapi.json and /docs. It is generated from the schemas of the routes (`app.swagger()`).
+ * @param isWhole true if all routes exist, so that the description in the package applies
+ */
+export async function registerOpenapi(
+  app: App,
+  { version, isWhole }: { readonly version: string; readonly isWhole: boolean },
+): Promise<void> {
   const examples = new Map<string, Example>();
   const inCollections = new Set<string>();
   await app.register(swagger, {
@@ -63,6 +70,10 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
   });
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/docs')) route.config = { ...route.config, scope: 'public' };
+    // The plugin would write the description again for each request. JSON is also YAML.
+    if (['/docs/json', '/docs/yaml'].includes(route.url)) {
+      route.handler = (_request, reply) => reply.redirect('../openapi.json');
+    }
     const { scope } = route.config ?? {};
     if (route.schema === undefined || route.schema.hide || scope === undefined) return;
     route.schema.security = scope === 'public' ? [] : [{ key: [scope] }];
@@ -86,8 +97,9 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
     config: { scope: 'public' },
     schema: { hide: true },
     handler: async (_request, reply) => {
-      // Served without a key, so it must cost little: all replies share these bytes.
-      description ??= Buffer.from(JSON.stringify(app.swagger()));
+      // Served without a key, so it must cost little: all replies share these bytes, and generating them would stop the
+      // event loop for .4 s.
+      description ??= isWhole ? readDescription() : Buffer.from(JSON.stringify(app.swagger()));
       return reply.type('application/json; charset=utf-8').send(description);
     },
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { description, type Operation, type Parameter } from '../../openapi/conformance.js';
+import { createModelStore } from '../model/model-store.js';
 import { openTestApp } from './test-app.js';
 
 interface Described extends Operation {
@@ -21,6 +22,8 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
   })),
 );
 
+const committed = readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8');
+
 describe('openapi.json', () => {
   it('is generated from the current routes', () => {
     // Uses a separate process: schemas keep the names from the first app of a process.
@@ -29,12 +32,29 @@ describe('openapi.json', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
+  it('is served as it is in the package, and also below /docs', async () => {
+    const { app, get } = await openTestApp();
+    expect((await get('/openapi.json')).body).toEqual(JSON.parse(committed));
+    for (const name of ['json', 'yaml']) {
+      const reply = await app.inject({ url: `/docs/${name}` });
+      expect(reply).toMatchObject({ statusCode: 302, headers: { location: '../openapi.json' } });
+    }
+  });
+
+  it('describes only the operations of an engine that lacks some', async () => {
+    const store = { ...createModelStore(), engine: 'cassandra' as const };
+    const { get } = await openTestApp({}, store);
+    const { paths } = (await get('/openapi.json')).body as unknown as typeof description;
+    expect(paths).toHaveProperty('/check');
+    expect(paths).not.toHaveProperty('/clusters');
+    expect(description.paths).toHaveProperty('/clusters');
+  });
+
   it('has no dangling reference', () => {
-    const text = readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8');
-    const names = Object.keys(JSON.parse(text).components.schemas);
-    const references = [...JSON.stringify(JSON.parse(text)).matchAll(/"\$ref":"([^"]+)"/g)].map(
-      (m) => m[1],
-    );
+    const names = Object.keys(JSON.parse(committed).components.schemas);
+    const references = [
+      ...JSON.stringify(JSON.parse(committed)).matchAll(/"\$ref":"([^"]+)"/g),
+    ].map((m) => m[1]);
     expect(new Set(references)).toEqual(
       new Set(names.map((name) => `#/components/schemas/${name}`)),
     );
