@@ -33,7 +33,8 @@ const lapseRate = 0.02;
  * Finds the threshold that fits the answers best. The probability that a pair is judged as near is a logistic function
  * of its similarity, centred on the threshold. All thresholds and spreads are equally likely at first, and each answer
  * updates their probabilities by Bayes' rule (Watson and Pelli, QUEST: a Bayesian adaptive psychometric method,
- * Perception & Psychophysics 33, 1983). Cost: linear in the number of answers.
+ * Perception & Psychophysics 33, 1983). Cost: linear in the number of different similarities, of which sketches and
+ * distances have at most a few hundred.
  * @returns null if there are fewer than `answersMin` answers, or if all answers are the same
  */
 export function recommendThreshold(pairs: readonly JudgedPair[]): RecommendedThreshold | null {
@@ -51,9 +52,13 @@ export function recommendThreshold(pairs: readonly JudgedPair[]): RecommendedThr
 
 /** Returns the probabilities of the `steps` + 1 possible thresholds, from 0 to 1. */
 function computePosterior(pairs: readonly JudgedPair[]): Float64Array {
+  const groups = groupEqual(pairs);
   const logs = spreads.map((spread) =>
     Float64Array.from({ length: steps + 1 }, (_, step) =>
-      pairs.reduce((sum, pair) => sum + logLikelihood(pair, step / steps, spread), 0),
+      groups.reduce(
+        (sum, { pair, count }) => sum + count * logLikelihood(pair, step / steps, spread),
+        0,
+      ),
     ),
   );
   const most = Math.max(...logs.map((each) => Math.max(...each)));
@@ -63,6 +68,18 @@ function computePosterior(pairs: readonly JudgedPair[]): Float64Array {
   }
   const sum = posterior.reduce((total, value) => total + value, 0);
   return posterior.map((value) => value / sum);
+}
+
+/** Returns each different pair once, with its number of occurrences. */
+function groupEqual(pairs: readonly JudgedPair[]): { pair: JudgedPair; count: number }[] {
+  const groups = new Map<string, { pair: JudgedPair; count: number }>();
+  for (const pair of pairs) {
+    const key = `${pair.isNear} ${pair.similarity}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { pair, count: 1 });
+    else group.count += 1;
+  }
+  return [...groups.values()];
 }
 
 function logLikelihood(
