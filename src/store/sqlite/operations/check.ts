@@ -45,7 +45,8 @@ import { searchCost, write } from './operation.js';
  */
 export const check = write<CheckOperation, CheckOutcome>({
   // A check that replaces documents may delete up to `replacedMax` of them.
-  cost: (operation) => searchCost(operation.signature) + (mayReplace(operation) ? 2 : 0),
+  cost: (operation) =>
+    searchCost(operation.signature, operation.limit) + (mayReplace(operation) ? 2 : 0),
   writes: ({ dryRun, idempotency }) => !dryRun || idempotency !== undefined,
   // A dry run must not write, so it leaves expired claims to other operations.
   settle({ claims }, { collection, id, dryRun, now }) {

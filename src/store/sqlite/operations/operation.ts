@@ -40,18 +40,34 @@ const costDefault = () => 0.05;
 
 /**
  * Returns the estimated time in milliseconds of a search for the matches of a page. A search also computes what the
- * page adds to its matches. The constant covers this computation for pages of typical length. For long pages, the
- * computation takes most of the time and is estimated separately.
+ * page adds to its matches. The constant covers this computation for pages of typical length, and a typical number of
+ * matches. For long pages, the computation and the look-ups of their parts take most of the time and are estimated
+ * separately, and so are many matches.
+ * @param limit maximum number of matches
  */
-export function searchCost({ evidence }: Pick<Signature, 'evidence'>): number {
+export function searchCost(
+  { evidence, parts }: Pick<Signature, 'evidence' | 'parts'>,
+  limit: number,
+): number {
   const bytes = evidence?.length ?? 0;
-  return 0.05 + (bytes < longBytes ? 0 : (msOfLong * bytes * judgedCount(evidence)) / longBytes);
+  const judging = bytes < longBytes ? 0 : (msOfLong * bytes * judgedCount(evidence)) / longBytes;
+  const hashes = parts?.hashes.length ?? 0;
+  const looking = hashes < manyHashes ? 0 : msOfHash * hashes;
+  return 0.05 + judging + looking + documentsCost(Math.max(0, limit - fewMatches));
 }
+
+/** Returns the estimated time in milliseconds to read documents. */
+export const documentsCost = (count: number): number => 0.012 * count;
 
 /** Size in bytes of the packed reading of a page of about 9,000 words. Pages from this size count as long. */
 const longBytes = 2 ** 16;
 /** Time in milliseconds to compare a page of `longBytes` with one stored text. */
 const msOfLong = 4;
+const fewMatches = 16;
+/** Number of sampled shingles of a page from which their look-ups are estimated separately. */
+const manyHashes = 2 ** 11;
+/** Time in milliseconds to look up a sampled shingle. */
+const msOfHash = 0.005;
 
 /** Defines an operation that never writes. `Input` is `void` for operations without input. */
 export function read<Input, Output>(parts: Parts<Input, Output>): Operation<Input, Output> {

@@ -15,9 +15,11 @@ import type { ArchiveDocument } from '../../contract/successors.js';
 import { documentBytes, takePage } from '../../rules/reply-bytes.js';
 import type { Tables } from '../engine/tables.js';
 import type { Observers } from '../observers/observer.js';
-import { read, searchCost } from './operation.js';
+import { documentsCost, read, searchCost } from './operation.js';
 
-const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
+const costOfIds = ({ ids }: DocumentsById) => 0.02 + documentsCost(ids.length);
+
+const unknownText = { evidence: null, parts: null };
 
 /**
  * Returns the matches of a signature, of a stored document, or of a kept refused page. Returns undefined if the given
@@ -25,7 +27,7 @@ const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
  * that were, and sets `truncated`.
  */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
-  cost: ({ probe }) => searchCost('id' in probe ? { evidence: null } : probe.signature),
+  cost: ({ probe, limit }) => searchCost('id' in probe ? unknownText : probe.signature, limit),
   run(tables, { collection: key, probe, rule, judges, limit, now }) {
     const { catalog, documents, decisionLog, findMatches } = tables;
     const collection = catalog.require(key);
@@ -100,7 +102,7 @@ function described(
  * gets each document exactly once, unless the document is created or removed in the meantime.
  */
 export const list = read<ListOperation, DocumentWithCluster[]>({
-  cost: ({ limit }) => 0.02 + 0.012 * limit,
+  cost: ({ limit }) => 0.02 + documentsCost(limit),
   run({ catalog, documents, observers }, { collection: key, ...page }) {
     const collection = catalog.require(key);
     const found = documents.page(collection.generation, page);
@@ -116,7 +118,7 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
  */
 export const newest = read<ListNewest, NewestPage>({
   cost: ({ limit, rows, search, only }) =>
-    0.02 + 0.012 * limit + (search === null && only === null ? 0.0002 : 0.002) * rows,
+    0.02 + documentsCost(limit) + (search === null && only === null ? 0.0002 : 0.002) * rows,
   run(tables, { collection: key, ...page }) {
     const { catalog, observers } = tables;
     const collection = catalog.require(key);

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type BloomFilter, readBloomFilter } from './bloom-filter.js';
 import { type Chunk, readChunk } from './chunk.js';
-import { contentRuns, type Row, type RunTables } from './rows.js';
+import { contentRuns, isBefore, type Row, type RunTables } from './rows.js';
 
 /**
  * Sorted rows of all values above `after`, up to and including `upTo`. A value is the number of a decision or of a
@@ -140,6 +140,12 @@ export function createRunCatalog(db: Database, tables: RunTables = contentRuns):
   // Numbers of runs are not reused while the process runs, because memory may still contain a run that was rolled back.
   let lastRun = rows.reduce((most, { number }) => Math.max(most, number), 0);
 
+  /**
+   * The chunk that `chunkUpTo` last returned for each run. Chunks never change. The shingles of a long text are looked up
+   * in ascending order, so most of them are in the same chunk as the one before.
+   */
+  const lastRead = new Map<number, StoredChunk>();
+
   function readSegments(run: number): Segment[] {
     return selectSegments
       .all(run)
@@ -156,7 +162,10 @@ export function createRunCatalog(db: Database, tables: RunTables = contentRuns):
       return { ...run, number: lastRun, values: 0, segments: [] };
     },
     finish: (run, values) => void finishRun.run(values, run),
-    drop: (run) => void dropRun.run(run),
+    drop(run) {
+      lastRead.delete(run);
+      dropRun.run(run);
+    },
     clear(run, chunks) {
       if (deleteChunks.run(run, chunks).changes === chunks) return false;
       // Deletes only one segment per call, because its filter takes many pages.
@@ -173,13 +182,27 @@ export function createRunCatalog(db: Database, tables: RunTables = contentRuns):
       const bytes = selectFilter.get(segment);
       return bytes === undefined ? undefined : readBloomFilter(bytes);
     },
-    addChunk: (run, first, packed) => void insertChunk.run(run, ...first, packed),
-    chunkUpTo: (run, row) => storedChunk(selectUpTo.get(run, ...row)),
+    addChunk(run, first, packed) {
+      lastRead.delete(run);
+      insertChunk.run(run, ...first, packed);
+    },
+    chunkUpTo(run, row) {
+      const last = lastRead.get(run);
+      if (last !== undefined && isInside(last, row)) return last;
+      const stored = storedChunk(selectUpTo.get(run, ...row));
+      if (stored !== undefined) lastRead.set(run, stored);
+      return stored;
+    },
     chunkBehind: (run, row = beforeAll) => storedChunk(selectBehind.get(run, ...row)),
   };
 }
 
 const beforeAll: Row = [-1, 0, 0];
+
+/** Returns true if a row comes after the first row of a chunk, and its key before the last key of the chunk. */
+function isInside({ first, chunk }: StoredChunk, row: Row): boolean {
+  return row[0] === first[0] && isBefore(...first, row) && row[1] < chunk.keyAt(chunk.count - 1);
+}
 
 function storedChunk(row: ChunkRow | undefined): StoredChunk | undefined {
   if (row === undefined) return undefined;
