@@ -325,14 +325,14 @@ export interface ShingleSet {
   readonly bits: number;
   /**
    * Index of the first shingle of each bucket. The shingles of a bucket have the same leading bits. There are about as
-   * many buckets as shingles.
+   * many buckets as shingles. Null until the first look-up.
    */
-  readonly buckets: Uint32Array;
+  buckets: Uint32Array | null;
 }
 
 /** @param shingles the first `bits` bits of the hashes, sorted */
 export function shingleSet(shingles: Uint32Array, bits: number): ShingleSet {
-  return { shingles, bits, buckets: findBuckets(shingles, bits) };
+  return { shingles, bits, buckets: null };
 }
 
 /** Unpacks evidence. Returns null for damaged bytes or another version. */
@@ -379,7 +379,10 @@ export function readTitle(evidence: Uint8Array): Uint16Array {
   });
 }
 
-export function hasShingle({ shingles, bits, buckets }: ShingleSet, hash: number): boolean {
+export function hasShingle(set: ShingleSet, hash: number): boolean {
+  const { shingles, bits } = set;
+  set.buckets ??= findBuckets(shingles, bits);
+  const { buckets } = set;
   const wanted = hash >>> (32 - bits);
   const bucket = hash >>> Math.clz32(buckets.length - 2);
   const end = buckets[bucket + 1]!;

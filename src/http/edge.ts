@@ -103,6 +103,11 @@ export async function registerEdge(
     if (bytes === 0 || request.slot === null) done();
     else budget.reserve(request, reply, bytes, done);
   });
+  // Writing a megabyte of JSON takes several milliseconds. The request is counted as it was when its work began.
+  app.addHook('preSerialization', (request, _reply, payload, done) => {
+    if (request.reservation === null) done(null, payload);
+    else turns.run(request.reservation.client, () => done(null, payload));
+  });
   // This hook also runs after errors, and if the client has left.
   app.addHook('onSend', (request, _reply, payload, done) => {
     slots.leave(request);
