@@ -191,6 +191,12 @@ function performInline(tasks: Tasks): Perform {
 }
 
 /**
+ * Lower priority of signing threads (Linux): long texts may keep all processors busy, and all requests need the event
+ * loop and the store's thread.
+ */
+const niceIncrement = 10;
+
+/**
  * Creates a pool that starts no thread before the first task. A service without tasks therefore has no threads, and
  * never ends a thread that is still loading, which would crash Node 20.
  */
@@ -205,6 +211,7 @@ function createPool(
       workerData: wordTrie,
       minThreads: 0,
       maxThreads: count + 1,
+      niceIncrement,
       idleTimeout,
       resourceLimits,
     },

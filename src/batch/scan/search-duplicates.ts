@@ -109,6 +109,7 @@ async function runTask(taskFile: URL, input: ScanInput, signal: AbortSignal): Pr
     filename: taskFile.href,
     minThreads: 1,
     maxThreads: 1,
+    niceIncrement: 10, // requests come first
   });
   try {
     const result = await pool.run(input, { signal });
