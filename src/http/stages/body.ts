@@ -52,7 +52,11 @@ export function takeJson(app: App, turns: LoopTurns): void {
     readBody(request, { bytes: bodyBytesMax, setting: 'NEARDUP_BODY_BYTES_MAX' }, (error, body) => {
       if (error !== null) done(error);
       else if (body.length <= atOnceBytesMax) parseBody(request, body, done);
-      else turns.run(getClient(request), () => parseBody(request, body, done));
+      else {
+        // Parsing and validating are separate pieces of work, because each may take 50 ms.
+        const inTurn = (act: () => void) => turns.run(getClient(request), act);
+        inTurn(() => parseBody(request, body, (...parsed) => inTurn(() => done(...parsed))));
+      }
     });
   });
 }
