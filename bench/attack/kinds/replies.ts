@@ -33,19 +33,19 @@ const fat = { text: fatText, limit: documents, collection };
 export const replyAttacks: readonly Attack[] = [
   unreadReplies(
     'fat-queries',
-    '280 × `POST /query` with limit 1,000, each reply 16 MB, unread',
+    '280 × `POST /query` with limit 1,000 for documents with 16 KB of metadata each, replies of 1 MB unread',
     280,
     postJson('/query', fat),
   ),
   unreadReplies(
     'fat-lists',
-    '280 × `GET /documents?limit=1000`, each reply 16 MB, unread',
+    '280 × `GET /documents?limit=1000` of such documents, replies of 1 MB unread',
     280,
     get(`/documents?collection=${collection}&limit=${documents}`),
   ),
   unreadReplies(
     'fat-lookups',
-    '280 × `POST /documents/lookup` of 1,000 ids, each reply 16 MB, unread',
+    '280 × `POST /documents/lookup` of 1,000 ids of such documents, replies of 1 MB unread',
     280,
     postJson('/documents/lookup', { ids, collection }),
   ),
