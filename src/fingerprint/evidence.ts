@@ -75,7 +75,7 @@ const { begins, number: isNumber, negation: isNegation } = wordFlags;
 
 /** Length of a word: 1 for an alphabetic word, 2/3 for Han, 1/2 for kana, 2/7 for Thai. */
 export function wordLength(flags: number): number {
-  return shingleShare(flags) / shareOfShingle[0];
+  return wordLengths[flags]!;
 }
 
 /** Returns the number of shingles that contain a given Han character. An alphabetic word is in fewer shingles. */
@@ -89,6 +89,7 @@ function shingleShare(flags: number): number {
 
 /** Share of a shingle that a word fills, by its flags. A table is faster than computing it. */
 const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[readScript(flags)]!);
+const wordLengths = Float64Array.from(shares, (share) => share / shareOfShingle[0]);
 
 /** Returns views of a text's words. The views are valid until the next text is read. */
 export function readWords({ count, hashes, flags, marks }: EvidenceWords): ReadWords {

@@ -13,12 +13,13 @@ import { type Evidence, hashWords, hasShingle, type Reading } from './evidence.j
  * @param own shingles of the page
  */
 export function hasNegationInstead(
-  { words, flags }: Reading,
+  page: Reading,
   stored: Evidence,
   from: number,
   to: number,
   own: ReadonlySet<number> = noShingles,
 ): boolean {
+  const { words, flags } = page;
   if (to >= words.length || (from === 0 && to > 0)) return false;
   const script = readScript(flags[to]!);
   const length = Math.ceil(stored.full / shareOfShingle[script]!);
@@ -30,12 +31,11 @@ export function hasNegationInstead(
   while (last < words.length && last - to < length - 1 && readScript(flags[last]!) === script)
     last++;
   const rows = negationHashRows[script]!;
-  // Almost all rows (negations) fail at their last shingle. If the words after the negation fill that shingle, it can
-  // be hashed without a copy.
-  const isFull = last - to === length - 1;
-  return rows.some((row) => {
-    if (isFull && !hasShingle(stored, hashWords(words, to, last, joined(0, row.at(-1)!))))
-      return false;
+  // Almost all rows (negations) fail at their last shingle. If the words after the negation fill that shingle, it does
+  // not depend on the stored text.
+  const lastShingles = last - to === length - 1 ? hashLastShingles(page, rows, to, last) : null;
+  return rows.some((row, index) => {
+    if (lastShingles !== null && !hasShingle(stored, lastShingles[index]!)) return false;
     const before = from - first;
     const place = row.length + before;
     if (around.length < place + last - to) around = new Int32Array(2 * (place + last - to));
@@ -56,6 +56,35 @@ export function hasNegationInstead(
 }
 
 const noShingles: ReadonlySet<number> = new Set();
+
+/**
+ * Returns the hashes of the shingles that consist of the last word of a row, and the words of a page from `to` to `last`
+ * (exclusive). They are kept for the next stored text, because a page is compared with several.
+ */
+function hashLastShingles(
+  page: Reading,
+  rows: readonly Int32Array[],
+  to: number,
+  last: number,
+): Uint32Array {
+  if (page !== lastPage) {
+    lastPage = page;
+    ofLastPage.clear();
+  }
+  let hashes = ofLastPage.get(to);
+  if (hashes === undefined) {
+    const { words } = page;
+    hashes = Uint32Array.from(rows, (row) => hashWords(words, to, last, joined(0, row.at(-1)!)));
+    if (ofLastPage.size < keptMax) ofLastPage.set(to, hashes);
+  }
+  return hashes;
+}
+
+/** Maximum number of places whose hashes are kept; each takes a few hundred bytes. */
+const keptMax = 1024;
+let lastPage: Reading | undefined;
+/** Hashes of `hashLastShingles` by their first word after the negation. */
+const ofLastPage = new Map<number, Uint32Array>();
 
 /**
  * Tests if a stored text differs from the page by one negation at the start of the sentence that begins at `at`. The

@@ -100,8 +100,8 @@ export function addsTo(
   for (let at = 0; at < start; at++) length += wordLength(whole.flags[at]!);
   for (let at = 0; at < flags.length; at++) {
     length += wordLength(flags[at]!);
-    const isNew = isTouched[at] === 1 || isOld[at] === 0;
-    if (isNew && (flags[at]! & isNegation) !== 0) found.negations++;
+    if ((flags[at]! & isNegation) === 0) continue;
+    if (isTouched[at] === 1 || isOld[at] === 0) found.negations++;
   }
   let added = 0;
   for (const run of findRuns(page, isOld, contradicts)) {
