@@ -12,7 +12,7 @@ import { createMetrics } from '../http/metrics.js';
 import type { App } from '../http/route.js';
 import { refuseOpenAddress } from '../http/stages/access.js';
 import { openDetector } from '../open-detector.js';
-import { consoleDirectory, version } from '../package-facts.js';
+import { consoleDirectory, readDescription, version } from '../package-facts.js';
 import { printLine } from '../printable.js';
 import { portFlag } from './flags.js';
 import { followKeyFile, readKeys } from './key-file.js';
@@ -105,6 +105,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     keys,
     about: { store: storeKind(config), settings: shownSettings(config) },
     consoleDirectory,
+    readDescription,
   });
   setLog(app.log);
   const followsKeys = keys !== undefined && followKeyFile(config, keys, app.log);

@@ -4,7 +4,7 @@ import type { BodyLimits } from '../api/page-media-types.js';
 import { type ConsoleOptions, registerFront } from './console.js';
 import { type EdgeOptions, registerEdge } from './edge.js';
 import { logging } from './log.js';
-import { registerOpenapi } from './openapi.js';
+import { type DescriptionOptions, registerOpenapi } from './openapi.js';
 import type { App, RouteContext, SchemaTypes } from './route.js';
 import { type About, aboutRoutes } from './routes/about.js';
 import { addRoutes } from './routes/add-document.js';
@@ -45,7 +45,8 @@ export interface AppOptions
     RouteContext,
     BulkLimits,
     EventLimits,
-    ConsoleOptions {
+    ConsoleOptions,
+    DescriptionOptions {
   /** Facts for GET /service and GET /settings. */
   readonly about: About;
   /** Proxies whose X-Forwarded-For is trusted; undefined if there are none. */
@@ -58,8 +59,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const unreadReplies = followUnreadReplies(streaming);
   const app = createFastify(options, streaming, unreadReplies);
   await registerEdge(app, options, unreadReplies);
-  const { version, detector } = options;
-  await registerOpenapi(app, { version, isWhole: detector.engine === 'sqlite' });
+  const { version, readDescription, detector } = options;
+  const hasAllRoutes = detector.engine === 'sqlite';
+  await registerOpenapi(app, {
+    version,
+    readDescription: hasAllRoutes ? readDescription : undefined,
+  });
   await registerRoutes(app, { ...options, streaming });
   return app;
 }

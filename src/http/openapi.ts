@@ -3,20 +3,25 @@ import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { isBodySchemas } from '../api/content.js';
 import { pageMediaTypes } from '../api/page-media-types.js';
-import { readDescription } from '../package-facts.js';
 import { finishDescription, simplify } from './description.js';
 import { docsTheme } from './docs-theme.js';
 import type { App, Example } from './route.js';
 import { isInCollection } from './stages/collection-path.js';
 import { idempotencyKeyForm, idempotencyKeyLengthMax } from './stages/idempotency.js';
 
-/**
- * Serves the API description: /openapi.json and /docs. It is generated from the schemas of the routes (`app.swagger()`).
- * @param isWhole true if all routes exist, so that the description in the package applies
- */
+export interface DescriptionOptions {
+  readonly version: string;
+  /**
+   * Reads the description of all routes, which was generated when the package was built. If undefined, it is generated
+   * when it is first requested, which stops the event loop for .4 s.
+   */
+  readonly readDescription?: (() => Buffer) | undefined;
+}
+
+/** Serves the API description: /openapi.json and /docs. It is generated from the schemas of the routes. */
 export async function registerOpenapi(
   app: App,
-  { version, isWhole }: { readonly version: string; readonly isWhole: boolean },
+  { version, readDescription }: DescriptionOptions,
 ): Promise<void> {
   const examples = new Map<string, Example>();
   const inCollections = new Set<string>();
@@ -97,9 +102,8 @@ export async function registerOpenapi(
     config: { scope: 'public' },
     schema: { hide: true },
     handler: async (_request, reply) => {
-      // Served without a key, so it must cost little: all replies share these bytes, and generating them would stop the
-      // event loop for .4 s.
-      description ??= isWhole ? readDescription() : Buffer.from(JSON.stringify(app.swagger()));
+      // Served without a key, so it must cost little: all replies share these bytes.
+      description ??= readDescription?.() ?? Buffer.from(JSON.stringify(app.swagger()));
       return reply.type('application/json; charset=utf-8').send(description);
     },
   });

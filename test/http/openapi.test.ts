@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { description, type Operation, type Parameter } from '../../openapi/conformance.js';
+import { readDescription } from '../../src/package-facts.js';
 import { createModelStore } from '../model/model-store.js';
 import { openTestApp } from './test-app.js';
 
@@ -33,7 +34,7 @@ describe('openapi.json', () => {
   });
 
   it('is served as it is in the package, and also below /docs', async () => {
-    const { app, get } = await openTestApp();
+    const { app, get } = await openTestApp({ readDescription });
     expect((await get('/openapi.json')).body).toEqual(JSON.parse(committed));
     for (const name of ['json', 'yaml']) {
       const reply = await app.inject({ url: `/docs/${name}` });
@@ -43,7 +44,7 @@ describe('openapi.json', () => {
 
   it('describes only the operations of an engine that lacks some', async () => {
     const store = { ...createModelStore(), engine: 'cassandra' as const };
-    const { get } = await openTestApp({}, store);
+    const { get } = await openTestApp({ readDescription }, store);
     const { paths } = (await get('/openapi.json')).body as unknown as typeof description;
     expect(paths).toHaveProperty('/check');
     expect(paths).not.toHaveProperty('/clusters');
