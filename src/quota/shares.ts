@@ -8,7 +8,8 @@ import type { Client } from './task-context.js';
  *
  * An owner (an API key or a client address) may hold at most as much as is free: a single owner gets half of the limit,
  * two owners get a third each, and so on. Even when all owners hold as much as they may, the amount left free is as
- * large as the amount that each of them holds. The same rule divides the share of an owner among its connections.
+ * large as the amount that each of them holds. Only a single large take may exceed this, since it needs no more than
+ * that the amount is free. The same rule divides the share of an owner among its connections.
  * Nothing is ever taken back from a holder, so early connections may hold more than is left for later ones; the last
  * quarter of an owner's share is therefore reserved for connections that hold nothing yet (Choudhury and Hahne: Dynamic
  * Queue Length Thresholds for Shared-Memory Packet Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with

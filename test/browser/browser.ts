@@ -48,6 +48,8 @@ export async function openConsole(browser: Browser, url: string, look: Look = {}
     if (message.type() === 'error') errors.push(message.text());
   });
   onTestFinished(async () => {
+    // A route may still be waiting for the service.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
     expect(errors.filter((error) => !look.expectedErrors?.test(error))).toEqual([]);
   });

@@ -151,11 +151,10 @@ export const judgeDecision = write<JudgeDecision>({
     const { lineage } = catalog.complete(key);
     const record = decisionLog.find(lineage, number);
     if (record === undefined) throw decisionNotFound(number, key.name);
-    if (record.certainty === null || record.verdict === 'wrong') {
-      throw new NeardupError(
-        'precondition_failed',
-        `Cannot judge decision ${number}: its page is stored`,
-      );
+    const isRefusal = record.certainty !== null;
+    if (!isRefusal || record.verdict === 'wrong') {
+      const reason = isRefusal ? 'its page has been stored since' : 'it refused no page';
+      throw new NeardupError('precondition_failed', `Cannot judge decision ${number}: ${reason}`);
     }
     decisionLog.judge(number, verdict);
   },
