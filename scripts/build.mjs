@@ -1,7 +1,7 @@
 /**
- * Builds dist: compiles src, packs the dictionary, copies the CMaps and the API description, builds the console. Works in a temporary folder
- * that then replaces dist, so a service running from dist never misses a file. A dist built from the same sources is
- * left unchanged.
+ * Builds dist: compiles src, packs the dictionary, copies the CMaps and the API description, builds the console. Works
+ * in a temporary folder that then replaces dist, so a service running from dist never misses a file. A dist built from
+ * the same sources is left unchanged.
  */
 import { spawnSync } from 'node:child_process';
 import {

@@ -33,9 +33,9 @@ export function hasNegationInstead(
   const rows = negationHashRows[script]!;
   // Almost all rows (negations) fail at their last shingle. If the words after the negation fill that shingle, it does
   // not depend on the stored text.
-  const lastShingles = last - to === length - 1 ? hashLastShingles(page, rows, to, last) : null;
+  const hashes = last - to === length - 1 ? hashLastShingles(page, rows, to, last) : null;
   return rows.some((row, index) => {
-    if (lastShingles !== null && !hasShingle(stored, lastShingles[index]!)) return false;
+    if (hashes !== null && !hasShingle(stored, hashes[index]!)) return false;
     const before = from - first;
     const place = row.length + before;
     if (around.length < place + last - to) around = new Int32Array(2 * (place + last - to));
@@ -58,8 +58,9 @@ export function hasNegationInstead(
 const noShingles: ReadonlySet<number> = new Set();
 
 /**
- * Returns the hashes of the shingles that consist of the last word of a row, and the words of a page from `to` to `last`
- * (exclusive). They are kept for the next stored text, because a page is compared with several.
+ * Returns, for each row, the hash of the shingle that consists of the row's last word and the words of the page from `to`
+ * to `last` (exclusive). The hashes are cached, because a page is compared with several stored texts: shingles of a
+ * reading have one size, so `to` determines both `last` and the rows.
  */
 function hashLastShingles(
   page: Reading,
@@ -67,24 +68,22 @@ function hashLastShingles(
   to: number,
   last: number,
 ): Uint32Array {
-  if (page !== lastPage) {
-    lastPage = page;
-    ofLastPage.clear();
-  }
-  let hashes = ofLastPage.get(to);
-  if (hashes === undefined) {
-    const { words } = page;
-    hashes = Uint32Array.from(rows, (row) => hashWords(words, to, last, joined(0, row.at(-1)!)));
-    if (ofLastPage.size < keptMax) ofLastPage.set(to, hashes);
-  }
+  const places = lastShingles.get(page) ?? new Map<number, Uint32Array>();
+  lastShingles.set(page, places);
+  const known = places.get(to);
+  if (known !== undefined) return known;
+  const { words } = page;
+  const hashes = Uint32Array.from(rows, (row) =>
+    hashWords(words, to, last, joined(0, row.at(-1)!)),
+  );
+  if (places.size < cachedPlacesMax) places.set(to, hashes);
   return hashes;
 }
 
-/** Maximum number of places whose hashes are kept; each takes a few hundred bytes. */
-const keptMax = 1024;
-let lastPage: Reading | undefined;
-/** Hashes of `hashLastShingles` by their first word after the negation. */
-const ofLastPage = new Map<number, Uint32Array>();
+/** Maximum number of places of a page whose hashes are cached; each takes a few hundred bytes. */
+const cachedPlacesMax = 1024;
+/** Results of `hashLastShingles` for each page, by `to`. */
+const lastShingles = new WeakMap<Reading, Map<number, Uint32Array>>();
 
 /**
  * Tests if a stored text differs from the page by one negation at the start of the sentence that begins at `at`. The

@@ -103,7 +103,7 @@ export async function registerEdge(
     if (bytes === 0 || request.slot === null) done();
     else budget.reserve(request, reply, bytes, done);
   });
-  // Writing a megabyte of JSON takes several milliseconds. The request is counted as it was when its work began.
+  // Writing a megabyte of JSON takes several milliseconds, so replies that may be large wait for a turn.
   app.addHook('preSerialization', (request, _reply, payload, done) => {
     if (request.reservation === null) done(null, payload);
     else turns.run(request.reservation.client, () => done(null, payload));

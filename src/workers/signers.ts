@@ -18,7 +18,7 @@ import { createPagePool, type PagePoolOptions } from './page-pool.js';
 import { shareRecipes } from './shared-recipes.js';
 import type { Signer, SignerOperations } from './signer.js';
 import { createTasks, type Tasks } from './tasks.js';
-import { createThreadPool, NoThreadError } from './thread-pool.js';
+import { createThreadPool, lowPriority, NoThreadError } from './thread-pool.js';
 
 export interface SignerOptions {
   readonly dictionaries: Dictionaries;
@@ -191,12 +191,6 @@ function performInline(tasks: Tasks): Perform {
 }
 
 /**
- * Lower priority of signing threads (Linux): long texts may keep all processors busy, and all requests need the event
- * loop and the store's thread.
- */
-const niceIncrement = 10;
-
-/**
  * Creates a pool that starts no thread before the first task. A service without tasks therefore has no threads, and
  * never ends a thread that is still loading, which would crash Node 20.
  */
@@ -211,7 +205,7 @@ function createPool(
       workerData: wordTrie,
       minThreads: 0,
       maxThreads: count + 1,
-      niceIncrement,
+      niceIncrement: lowPriority,
       idleTimeout,
       resourceLimits,
     },

@@ -17,6 +17,12 @@ export interface ThreadPool<Input, Output> {
 export class NoThreadError extends Error {}
 
 /**
+ * `niceIncrement` of threads that may keep all processors busy (Linux). Their priority is lower than that of the event
+ * loop and the store's thread, which all requests need.
+ */
+export const lowPriority = 10;
+
+/**
  * Creates a pool of threads. Piscina by itself leaves tasks waiting forever if no thread can start or the last thread
  * ends.
  * @param onLost called when a thread without a task ends

@@ -10,7 +10,7 @@ import type {
 import { newUuid } from '../../detector/new-id.js';
 import type { SignedDocument } from '../../store/contract/scans.js';
 import { type TaskResult, unwrapOutput } from '../../workers/messages.js';
-import { createThreadPool } from '../../workers/thread-pool.js';
+import { createThreadPool, lowPriority } from '../../workers/thread-pool.js';
 import {
   decideScan,
   foundFlags,
@@ -109,7 +109,7 @@ async function runTask(taskFile: URL, input: ScanInput, signal: AbortSignal): Pr
     filename: taskFile.href,
     minThreads: 1,
     maxThreads: 1,
-    niceIncrement: 10, // requests come first
+    niceIncrement: lowPriority,
   });
   try {
     const result = await pool.run(input, { signal });
