@@ -86,6 +86,12 @@ export interface Collections extends CollectionUseCases {
   /** Like `use`, but for operations that need no recipe: also works if this build cannot serve the recipe. */
   reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
   /**
+   * Makes `use` and `reach` wait before they begin an operation on a collection. Operations that have begun continue.
+   * At most one caller may hold a collection.
+   * @returns function that lets them begin
+   */
+  hold(name: string): () => void;
+  /**
    * Completes a partial recipe.
    * @param action action named in error messages, such as `create collection "news"`
    * @throws `recipe_mismatch`; `store_unsupported` for parts or custom words; `validation_failed`
@@ -118,6 +124,8 @@ export function createCollections(options: CollectionsOptions): Collections {
   const problems = new WeakMap<Recipe, string | null>();
   const described = new WeakMap<Collection, DescribedCollection>();
   const recallOf = createKnownRecall();
+  /** Ends of holds, by collection name. */
+  const holds = new Map<string, Promise<void>>();
 
   async function createCollection(request: NewCollection): Promise<DescribedCollection> {
     const action = `create collection "${request.name}"`;
@@ -217,11 +225,28 @@ export function createCollections(options: CollectionsOptions): Collections {
   }
 
   function reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T> {
-    return onCurrent(() => find(name), operate);
+    return onCurrent(() => findReleased(name), operate);
+  }
+
+  function hold(name: string): () => void {
+    let release = () => {};
+    const end = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    holds.set(name, end);
+    return () => {
+      holds.delete(name);
+      release();
+    };
+  }
+
+  async function findReleased(name: string): Promise<Collection> {
+    await holds.get(name);
+    return find(name);
   }
 
   async function findOpen(name: string): Promise<Collection> {
-    const collection = found(name, await store.getCollection(name));
+    const collection = await findReleased(name);
     const problem = findProblem(collection);
     if (problem === null) return collection;
     throw new NeardupError('recipe_mismatch', `Collection "${name}" is closed: ${problem}`);
@@ -254,6 +279,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     find,
     use,
     reach,
+    hold,
     recipeFor,
     describe,
     findProblem,

@@ -20,9 +20,10 @@ import { unpackFacts } from './kept-facts.js';
  *   catch up   copies the changed documents again, until no changes are recorded
  *   swap       replaces the collection in one transaction; if documents have changed again, catches up first
  *
- * Writes continue throughout, and none is lost: each is either copied or recorded. Catching up handles at most
- * `pageLength` recorded ids at a time. If writes arrive faster than they can be signed again, the job fails after
- * `turnsMax` such turns.
+ * No write is lost: each is either copied or recorded. Catching up handles at most `pageLength` recorded ids in a turn.
+ * After `freeTurns` turns, new operations on the collection wait as soon as the ids of one turn are fewer than that, so
+ * that no writes arrive between the last turn and the swap. If writes always arrive faster than they can be signed
+ * again, the job fails after `turnsMax` turns.
  */
 export interface ReindexOptions {
   readonly store: StoreOperations;
@@ -33,6 +34,7 @@ export interface ReindexOptions {
 }
 
 const pageLength = 200;
+const freeTurns = 10;
 const turnsMax = 1000;
 
 export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
@@ -86,15 +88,26 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
       report(done);
       after = last.id;
     }
-    for (let turn = 0; turn < turnsMax; turn++) {
-      const ids = await store.takeChanges({ collection: from, limit: pageLength }, context);
-      if (ids.length === 0) {
-        if (await store.completeSuccessor({ collection: from }, context)) return;
-        continue;
+    await catchUp(from, to, context);
+  }
+
+  async function catchUp(from: Collection, to: Collection, context: JobContext): Promise<void> {
+    let release: (() => void) | undefined;
+    try {
+      for (let turn = 0; turn < turnsMax; turn++) {
+        const ids = await store.takeChanges({ collection: from, limit: pageLength }, context);
+        const isShort = ids.length < pageLength;
+        if (turn >= freeTurns && isShort) release ??= collections.hold(from.name);
+        if (ids.length === 0) {
+          if (await store.completeSuccessor({ collection: from }, context)) return;
+          continue;
+        }
+        const present = new Set(await copy(ids, from, to, context));
+        const gone = ids.filter((id) => !present.has(id));
+        await store.delete({ collection: to, ids: gone, now: clock() }, context);
       }
-      const present = new Set(await copy(ids, from, to, context));
-      const gone = ids.filter((id) => !present.has(id));
-      await store.delete({ collection: to, ids: gone, now: clock() }, context);
+    } finally {
+      release?.();
     }
     throw new NeardupError(
       'overloaded',
