@@ -9,10 +9,10 @@ import type { BestMatch } from './match.js';
  * thousands of texts. If the page adds nothing to some text, but that text is not among the nearest, a copy is stored,
  * but no page is wrongly refused.
  */
-export const judgedMax = 8;
+export const judgedMax = 4;
 /**
- * Maximum product of the size of a page's evidence, in bytes, and the number of texts that the page is compared with: 8
- * texts for a page of up to about 35,000 words, one for a page of 300,000. Each comparison takes time proportional to
+ * Maximum product of the size of a page's evidence, in bytes, and the number of texts that the page is compared with: 4
+ * texts for a page of up to about 70,000 words, one for a page of 300,000. Each comparison takes time proportional to
  * the length of the page, and a store makes all comparisons in one operation, while other clients wait.
  */
 const judgedBytesMax = 2 ** 19;

@@ -89,17 +89,14 @@ export function addsTo(
   lacked?: ShingleSet,
 ): Adds {
   const whole = readFor(stored, arriving);
-  const { page, start } = withoutTitle(whole, stored, title);
+  const { page } = withoutTitle(whole, stored, title);
   const { flags, words } = page;
   const { isOld, isTouched, seams, inside, contradicts } = compareWords(page, stored, lacked);
   const found = { ...nothing };
   const tenths = new Set<number>();
   const runHashes: number[] = [];
   const edgeHashes: number[] = [];
-  let length = 0;
-  for (let at = 0; at < start; at++) length += wordLength(whole.flags[at]!);
   for (let at = 0; at < flags.length; at++) {
-    length += wordLength(flags[at]!);
     if ((flags[at]! & isNegation) === 0) continue;
     if (isTouched[at] === 1 || isOld[at] === 0) found.negations++;
   }
@@ -136,7 +133,7 @@ export function addsTo(
   return {
     ...found,
     added,
-    share: added / Math.max(1, length),
+    share: added / Math.max(1, pageLength(whole)),
     distinctRuns: new Set(runHashes).size,
     isRepeated: new Set([...runHashes, ...edgeHashes]).size < runHashes.length + edgeHashes.length,
     tenths: tenths.size,
@@ -144,6 +141,18 @@ export function addsTo(
 }
 
 const noTitle: Uint16Array = new Uint16Array(0);
+
+/** Returns the length of a page. It is computed once, because a page is compared with several stored texts. */
+function pageLength(page: Reading): number {
+  const known = pageLengths.get(page);
+  if (known !== undefined) return known;
+  let length = 0;
+  for (let at = 0; at < page.flags.length; at++) length += wordLength(page.flags[at]!);
+  pageLengths.set(page, length);
+  return length;
+}
+
+const pageLengths = new WeakMap<Reading, number>();
 
 const nothing = {
   ...{ longest: 0, longestAtEdge: 0, edge: 0, edgeNumbers: 0, edgeNames: 0, numbers: 0, names: 0 },

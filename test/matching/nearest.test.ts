@@ -102,8 +102,8 @@ it('chooses the nearest contents, whatever the order of the offers', () => {
   );
 });
 
-it('chooses eight inexact matches', () => {
-  expect(judgedMax).toBe(8);
+it('chooses four inexact matches', () => {
+  expect(judgedMax).toBe(4);
   const far: BestMatch = { similarity: 0.6, distance: 9, exact: false, ...notCompared };
   const all = Array.from({ length: 20 }, (_, hash): Offer => [{ hash, landmarks: [] }, far]);
   const exact: Offer = [
@@ -111,14 +111,14 @@ it('chooses eight inexact matches', () => {
     { ...far, similarity: 1, exact: true },
   ];
   const chosen = chosenOf([...all, exact]).map(({ content }) => content.hash);
-  expect(chosen).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(chosen).toEqual([0, 1, 2, 3]);
 });
 
 it('chooses fewer for a long page, but at least one', () => {
-  const counts = [1, 64, 65, 128, 500, 5000].map((kilobytes) => {
+  const counts = [1, 128, 129, 200, 500, 5000].map((kilobytes) => {
     const evidence = new Uint8Array(1024 * kilobytes);
     evidence[0] = 1;
     return judgedCount(evidence);
   });
-  expect(counts).toEqual([8, 8, 7, 4, 1, 1]);
+  expect(counts).toEqual([4, 4, 3, 2, 1, 1]);
 });

@@ -145,9 +145,9 @@ export function findMatches(
   return { matches: matches.sort(compareMatches), candidates: candidates.size };
 }
 
-/** Number of texts that a page is compared with by what it adds: 8, or fewer if its evidence is larger than 64 KiB. */
+/** Number of texts that a page is compared with by what it adds: 4, or fewer if its evidence is larger than 128 KiB. */
 function judgedTexts({ evidence }: Signature): number {
-  let texts = 8;
+  let texts = 4;
   const bytes = evidence === null ? 0 : evidenceIn(evidence).length;
   while (texts > 1 && texts * bytes > 512 * 1024) texts--;
   return texts;

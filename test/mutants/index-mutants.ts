@@ -247,8 +247,8 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'equal-matches-by-id-only',
     file: `${sqlite}/search/matches.ts`,
-    find: 'a.match.rank - b.match.rank || a.storedAt - b.storedAt ||',
-    replace: 'a.match.rank - b.match.rank ||',
+    find: 'a.ranked.rank - b.ranked.rank || a.storedAt - b.storedAt ||',
+    replace: 'a.ranked.rank - b.ranked.rank ||',
     tests: contract,
     testName: inMemory('finds matches'),
   },

@@ -12,7 +12,8 @@ export interface MatchGroup extends MatchRank {
 }
 
 /** A match with its rank, which determines the order of matches. */
-export interface MatchRank extends BestMatch {
+export interface MatchRank {
+  readonly match: BestMatch;
   /** Position in the order of matches: the smaller the rank, the better the match. */
   readonly rank: number;
 }
@@ -63,7 +64,7 @@ export function createMatchGroups(
 }
 
 const createGroup = (number: number, match: BestMatch, rank = matchRank(match)): MatchGroup => ({
-  ...match,
+  match,
   rank,
   contents: [number],
 });

@@ -81,7 +81,7 @@ export interface ReadMatches {
 
 /** Next document of a content to read: the oldest one that has not been read yet. */
 interface Head {
-  readonly match: MatchRank;
+  readonly ranked: MatchRank;
   readonly content: number;
   /** True if no other document has this content, not even an expired one. */
   readonly isOnly: boolean;
@@ -127,17 +127,17 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
   const areFewerByExpiry = (content: number, { collection, now }: Moment): boolean =>
     mayHaveOrphans(collection) && present.areFewerByExpiry(content, now);
 
-  function readHead(match: MatchRank, content: number, moment: Moment): Head | undefined {
+  function readHead(ranked: MatchRank, content: number, moment: Moment): Head | undefined {
     const only = selectOnlyFirst.get(content);
     if (only !== undefined) {
       const [storedAt, id, expiresAt] = only;
       if (!isLive({ expiresAt }, moment.now)) return undefined;
-      return { match, content, isOnly: true, storedAt, id };
+      return { ranked, content, isOnly: true, storedAt, id };
     }
     const row = areFewerByExpiry(content, moment)
       ? selectFirstByExpiry.get(content, content, moment.now)
       : selectFirst.get(content, moment.now);
-    return row && { match, content, isOnly: false, storedAt: row[0], id: row[1] };
+    return row && { ranked, content, isOnly: false, storedAt: row[0], id: row[1] };
   }
 
   function rowsFrom({ content, isOnly, storedAt, id }: Head, moment: Moment, atMost: number) {
@@ -157,16 +157,16 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
     let some = 1;
     for (let at = 0; at < heads.length; at++) {
       const head = heads[at]!;
-      const { match, content, isOnly } = head;
+      const { ranked, content, isOnly } = head;
       const other = heads[at + 1];
       // Reads one row more than needed, which becomes the next head of the content.
       const rows = rowsFrom(head, wanted, some + 1);
       let next: Head | undefined;
       for (const [i, row] of rows.entries()) {
-        next = { match, content, isOnly, storedAt: row.storedAt, id: row.id };
+        next = { ranked, content, isOnly, storedAt: row.storedAt, id: row.id };
         if (i === some || (i > 0 && other !== undefined && compareHeads(next, other) > 0)) break;
         next = undefined;
-        if (!excluded.includes(row.id) && !answer.add(toMatch(match, row, wanted))) return false;
+        if (!excluded.includes(row.id) && !answer.add(toMatch(ranked, row, wanted))) return false;
       }
       some = next !== undefined && rows.length > some ? Math.min(2 * some, rowsAtOnce) : 1;
       if (next !== undefined) insert(heads, at + 1, next);
@@ -210,13 +210,13 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
   /** Adds documents to the response. @returns false if the response is full */
   function addRows(
     rows: readonly DocumentRow[],
-    match: MatchRank,
+    ranked: MatchRank,
     wanted: WantedDocuments,
     answer: Answer,
   ): boolean {
     for (const row of rows) {
       if (wanted.excluded.includes(row.id)) continue;
-      if (!answer.add(toMatch(match, row, wanted))) return false;
+      if (!answer.add(toMatch(ranked, row, wanted))) return false;
     }
     return true;
   }
@@ -250,7 +250,7 @@ const rowsAtOnce = 32;
 
 /** Compares heads in the order of `compareMatches`. */
 function compareHeads(a: Head, b: Head): number {
-  return a.match.rank - b.match.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
+  return a.ranked.rank - b.ranked.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
 /**
@@ -267,20 +267,20 @@ function insert(heads: Head[], from: number, head: Head): void {
   heads.splice(low, 0, head);
 }
 
-function toMatch(rank: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
-  const { distance, similarity, exact, adds, covers, part } = rank;
+function toMatch({ match }: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
+  const { distance, similarity, exact, adds, covers, part } = match;
   const { id, metadata, storedAt, high, low, shingles } = row;
   const { signature, collection, rule } = wanted;
   const fingerprint = { high, low };
   if (part === undefined) {
-    const containment = containmentBetween(rank, signature, { ...noParts, shingles }, null);
+    const containment = containmentBetween(match, signature, { ...noParts, shingles }, null);
     const shown = { distance, similarity, exact, adds, covers, containment };
     return { id, ...shown, fingerprint, metadata, storedAt };
   }
   // Containment is computed for each document, because equally ranked texts may contain different shares of the page.
   const content = { exactHash: row.exactHash!, shingles, parts: readParts(row.parts!) };
   const byParts = { layout: collection.recipe.parts!, rule };
-  const containment = containmentBetween(rank, signature, content, byParts);
+  const containment = containmentBetween(match, signature, content, byParts);
   const shown = { distance, similarity, exact, adds, covers, part, containment };
   return { id, ...shown, fingerprint, metadata, storedAt };
 }
