@@ -21,7 +21,7 @@ it('documents of an earlier extractor stay, are compared with new pages, and are
 
   const second = await start('second.log');
   await expect
-    .poll(second.told, { timeout: 20_000 })
+    .poll(second.told)
     .toEqual([
       `texts of some stored documents were taken by html/0-readable; new ones are taken by ${extractors.join(', ')}`,
     ]);

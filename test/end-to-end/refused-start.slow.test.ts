@@ -133,7 +133,7 @@ it('ends if the disk is full', () => {
   const command = `ulimit -f 8; exec "${process.execPath}" "${program}" serve --port 0 --data "${file}"`;
   const { status, stderr } = spawnSync('sh', ['-c', command], {
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 300_000,
   });
   expect(status).toBe(1);
   expect(stderr).toMatch(/^neardup: Cannot open ".*": /);

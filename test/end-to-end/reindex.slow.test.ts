@@ -67,9 +67,7 @@ describe('reindexing a collection in use', () => {
     await deleting;
     const wanted = ids.filter((id) => !gone.has(id));
     await expect
-      .poll(async () => (await service.get(`/stats?collection=${collection}`)).body.documents, {
-        timeout: 30_000,
-      })
+      .poll(async () => (await service.get(`/stats?collection=${collection}`)).body.documents)
       .toBe(wanted.length);
     const found = await service.post('/documents/lookup', {
       ids: wanted.slice(0, 1000),

@@ -167,9 +167,7 @@ describe('the log of decisions', () => {
     await post('/documents/delete', { ids: ['c'] });
     expect(await idsOf('id=c')).toEqual([]);
     const job = (await post('/documents/delete', { idPrefix: 'https://b.example/' })).body;
-    await expect
-      .poll(async () => (await get(`/jobs/${job.id}`)).body.state, { timeout: 5000 })
-      .toBe('succeeded');
+    await expect.poll(async () => (await get(`/jobs/${job.id}`)).body.state).toBe('succeeded');
     expect(await idsOf('host=b.example')).toEqual([]);
     expect((await get('/decisions?id=d')).body.decisions).toMatchObject([{ match: null }]);
   });
