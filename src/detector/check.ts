@@ -81,8 +81,6 @@ export interface OperationOptions extends TaskContext {
    * the claimant, or an empty string if undefined.
    */
   readonly claimantOf?: ((name: string | undefined) => string) | undefined;
-  /** Creates a signal that aborts when the client disconnects. Called only for checks that sign stored texts. */
-  readonly signalForLong?: (() => AbortSignal) | undefined;
 }
 
 /** Operations that store documents. */
@@ -155,7 +153,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     document: Document,
     options: OperationOptions = {},
   ): Promise<WithComputed<AddOutcome>> {
-    const { timings, client, startInOrder = atOnce, idempotency, backpressure = false } = options;
+    const { timings, client, signal, startInOrder = atOnce, idempotency } = options;
     return collections.use(document.collection, async (collection) => {
       const { keepText } = collection;
       const computed = await computeDocument(document, collection, keepText, options);
@@ -171,9 +169,8 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         now,
       });
       const outcome = await startInOrder(() =>
-        storeFor(backpressure).add(withIdempotency(idempotency, computed, operation(clock())), {
-          timings,
-          client,
+        storeFor(options).add(withIdempotency(idempotency, computed, operation(clock())), {
+          ...{ timings, client, signal },
         }),
       );
       return { outcome, computed: computedFor(outcome, computed) };
@@ -185,7 +182,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     limits: CheckLimits,
     options: OperationOptions = {},
   ): Promise<WithComputed<CheckOutcome>> {
-    const { timings, client, startInOrder = atOnce, idempotency, backpressure = false } = options;
+    const { timings, client, signal, startInOrder = atOnce, idempotency } = options;
     return collections.use(document.collection, async (collection) => {
       refuseTogether(document, limits);
       const rule = matchRule('check', collection, limits);
@@ -193,7 +190,6 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       const computed = await computeDocument(document, collection, keepText, options);
       const { signature } = computed;
       const { parts } = signature;
-      const signal = options.signal ?? (parts && options.signalForLong?.()) ?? undefined;
       const asked = { collection, rule, parts, now: clock(), context: { client, signal } };
       const counted = parts === null ? rule : await exactParts.forCheck(asked, { signature });
       const operation = (now: number): CheckOperation => ({
@@ -221,9 +217,8 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       let at = 0;
       const outcome = await startInOrder(() => {
         at = clock();
-        return storeFor(backpressure).check(withIdempotency(idempotency, computed, operation(at)), {
-          timings,
-          client,
+        return storeFor(options).check(withIdempotency(idempotency, computed, operation(at)), {
+          ...{ timings, client, signal },
         });
       });
       if (outcome.replayed === undefined && outcome.renewed === undefined) {
@@ -262,7 +257,8 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     return { ...computed, page };
   }
 
-  const storeFor = (backpressure: boolean) => (backpressure ? store.withBackpressure : store);
+  const storeFor = ({ backpressure = false }: OperationOptions) =>
+    backpressure ? store.withBackpressure : store;
 
   return { add, check, inOrder, listen: feed.listen };
 }

@@ -125,10 +125,7 @@ export function problems(
   return responses;
 }
 
-/**
- * Returns a signal that aborts if the client leaves before the reply is sent, so that no further work begins. Only for
- * long work, because the signal has a small cost.
- */
+/** Returns a signal that aborts if the client leaves before the reply is sent, so that no further work begins. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
   raw.once('close', () => {

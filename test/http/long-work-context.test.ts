@@ -61,3 +61,32 @@ it('work of several steps ends when its last client has left', async () => {
     })
     .toBe(0);
 });
+
+it.each([
+  ['check', '/check'],
+  ['add', '/documents'],
+] as const)('%s is withdrawn from the store when its client has left', async (operation, path) => {
+  const waiting: AbortSignal[] = [];
+  const held = {
+    ...createModelStore(),
+    [operation]: (_document: unknown, { signal }: { readonly signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        waiting.push(signal);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  };
+  const url = `${await (await openTestApp({}, held)).listening()}${path}`;
+  const client = new AbortController();
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 'a', text: 'Tea is picked in March.' }),
+    signal: client.signal,
+  };
+  const reply = fetch(url, init).catch(() => 'left');
+  await expect.poll(() => waiting.length).toBe(1);
+  expect(waiting[0]!.aborted).toBe(false);
+  client.abort();
+  expect(await reply).toBe('left');
+  await expect.poll(() => waiting[0]!.aborted).toBe(true);
+});

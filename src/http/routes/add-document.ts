@@ -78,14 +78,12 @@ export function addRoutes(app: App, { detector, featuresMax }: RouteContext): vo
     },
     handler: async (request, reply) => {
       const { body, timings } = request;
-      const posted = toDocument(body);
-      const signal = posted.content.kind === 'page' ? disconnectSignal(reply) : undefined;
       const done = await idempotently(request, reply, (idempotency) =>
-        detector.add(posted, {
+        detector.add(toDocument(body), {
           timings,
           client: getClient(request),
-          signal,
-          idempotency: idempotency,
+          signal: disconnectSignal(reply),
+          idempotency,
         }),
       );
       const { status, document } = done.outcome;

@@ -231,14 +231,11 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
       const { body, timings } = request;
       const act = (idempotency?: RequestIdentity) => {
         if (idempotency !== undefined) refuseManyMatches(body.limit);
-        const document = toDocument(body);
-        const signal = document.content.kind === 'page' ? disconnectSignal(reply) : undefined;
-        return detector.check(document, body, {
+        return detector.check(toDocument(body), body, {
           timings,
           client: getClient(request),
           claimantOf: (name) => getClaimant(request, name),
-          signal,
-          signalForLong: () => disconnectSignal(reply),
+          signal: disconnectSignal(reply),
           idempotency,
         });
       };
