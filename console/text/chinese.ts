@@ -102,7 +102,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'adds.nothing': '没有增加内容',
   'adds.nothing.why': '此页所说的，另一页都已说到。',
   'adds.unknown': '增加了什么不得而知',
-  'adds.unknown.why': '只比较最相近的八个网页，且只比较文本；直接提交的指纹或特征无法比较。',
+  'adds.unknown.why': '只比较最相近的四个网页，且只比较文本；直接提交的指纹或特征无法比较。',
   'adds.words': '{count} 个新词',
   'adds.words.one': '{count} 个新词',
   'adds.words.why': '同样的新词出现在多处，如同模板中的名称；或者开头和结尾的新词较多。',

@@ -109,7 +109,7 @@ export const english = {
   'adds.nothing.why': 'The other page says everything that this page says.',
   'adds.unknown': 'additions unknown',
   'adds.unknown.why':
-    'Additions are measured only for the eight nearest pages, and only between texts, not for posted fingerprints or features.',
+    'Additions are measured only for the four nearest pages, and only between texts, not for posted fingerprints or features.',
   'adds.words': '{count} new words',
   'adds.words.one': '{count} new word',
   'adds.words.why':

@@ -7,6 +7,7 @@ import type { OverlapPassage } from '../fingerprint/overlap.js';
 import { type Containment, relations, toRelation } from '../matching/containment.js';
 import type { Match } from '../matching/match.js';
 import { isNothingNew } from '../matching/match-rule.js';
+import { judgedMax } from '../matching/nearest.js';
 import type { MemberMatch } from '../store/contract/clusters.js';
 import { metadataReply } from './documents.js';
 import { anyMetadata, fingerprintHex, time, timeReply } from './fields.js';
@@ -167,7 +168,7 @@ export const difference = {
     .meta({ id: 'Additions' })
     .nullable()
     .describe(
-      'What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: eight, or fewer for a very long text. If only the signature of this document is known and not its text, `longest`, `names`, `negations` and `lines` are null.',
+      `What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: ${judgedMax}, or fewer for a very long text. If only the signature of this document is known and not its text, \`longest\`, \`names\`, \`negations\` and \`lines\` are null.`,
     ),
   covers: z
     .boolean()

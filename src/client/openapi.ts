@@ -1037,7 +1037,7 @@ export interface components {
             exact: boolean;
             /** @description Whether the document adds nothing that counts to the match. */
             addsNothing: boolean;
-            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: eight, or fewer for a very long text. If only the signature of this document is known and not its text, `longest`, `names`, `negations` and `lines` are null. */
+            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: 4, or fewer for a very long text. If only the signature of this document is known and not its text, `longest`, `names`, `negations` and `lines` are null. */
             adds: components["schemas"]["Additions"] | null;
             /** @description Whether this text says everything that the match says. If it adds nothing to the match, one word may be missing. Null if it is not known. */
             covers: boolean | null;
@@ -1513,7 +1513,7 @@ export interface components {
             exact: boolean;
             /** @description Whether the two match and `a` adds nothing that counts to `b`. */
             addsNothing: boolean;
-            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: eight, or fewer for a very long text. If only the signature of this document is known and not its text, `longest`, `names`, `negations` and `lines` are null. */
+            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: 4, or fewer for a very long text. If only the signature of this document is known and not its text, `longest`, `names`, `negations` and `lines` are null. */
             adds: components["schemas"]["Additions"] | null;
             /** @description Whether this text says everything that the match says. If it adds nothing to the match, one word may be missing. Null if it is not known. */
             covers: boolean | null;

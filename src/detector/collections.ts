@@ -87,8 +87,7 @@ export interface Collections extends CollectionUseCases {
   reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
   /**
    * Makes `use` and `reach` wait before they begin an operation on a collection. Operations that have begun continue.
-   * At most one caller may hold a collection.
-   * @returns function that lets them begin
+   * @returns a function that lets them begin
    */
   hold(name: string): () => void;
   /**
@@ -235,7 +234,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     });
     holds.set(name, end);
     return () => {
-      holds.delete(name);
+      if (holds.get(name) === end) holds.delete(name);
       release();
     };
   }

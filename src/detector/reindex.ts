@@ -21,7 +21,7 @@ import { unpackFacts } from './kept-facts.js';
  *   swap       replaces the collection in one transaction; if documents have changed again, catches up first
  *
  * No write is lost: each is either copied or recorded. Catching up handles at most `pageLength` recorded ids in a turn.
- * After `freeTurns` turns, new operations on the collection wait as soon as the ids of one turn are fewer than that, so
+ * After `freeTurns` turns, new operations on the collection wait as soon as a turn has fewer than `pageLength` ids, so
  * that no writes arrive between the last turn and the swap. If writes always arrive faster than they can be signed
  * again, the job fails after `turnsMax` turns.
  */

@@ -128,7 +128,7 @@ export function problems(
 /** Returns a signal that aborts if the client leaves before the reply is sent, so that no further work begins. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
-  raw.once('close', () => {
+  onClose(raw, () => {
     if (!raw.writableEnded) left.abort(clientDisconnected());
   });
   return left.signal;
@@ -145,11 +145,17 @@ export function longWorkContext(
 ): Required<TaskContext> {
   const over = new AbortController();
   const unfollow = followKey(keys, request, (error) => over.abort(error));
-  raw.once('close', () => {
+  onClose(raw, () => {
     unfollow();
     if (!raw.writableEnded) over.abort(clientDisconnected());
   });
   return { client: getClient(request), signal: over.signal };
+}
+
+/** Calls `act` when a reply closes, at once if it has closed already: a client may leave before its request is handled. */
+function onClose(raw: FastifyReply['raw'], act: () => void): void {
+  if (raw.closed) act();
+  else raw.once('close', act);
 }
 
 const clientDisconnected = () =>

@@ -56,13 +56,30 @@ for (const [name, open] of Object.entries(stores)) {
       written.push(id);
       const write = add(held, id, id);
       writes.push(write);
-      // A write that is still waiting after some turns of the event loop is held.
-      await Promise.race([write, new Promise((resolve) => setTimeout(resolve, 20))]);
+      // From the eleventh turn on, writes wait for the job.
+      if (writes.length <= 10) await write;
     });
     expect(await reindexed(held)).toMatchObject({ state: 'succeeded', error: null });
     expect(writes.length).toBeGreaterThan(10);
     await Promise.all(writes);
     expect(await left(held)).toEqual(written.sort());
+  });
+
+  it(`a failed reindexing lets waiting writes continue, on ${name}`, async () => {
+    const held = await begin(open);
+    await addAll(held, ids.slice(0, 10));
+    const writes: Promise<unknown>[] = [];
+    held.after('takeChanges', async () => {
+      const turn = writes.length;
+      const id = `late-${turn}`;
+      // The job cannot sign the fingerprint again, which it takes in the next turn, when writes wait.
+      const write = turn === 10 ? addFingerprint(held, id) : add(held, id, id);
+      writes.push(write);
+      if (turn <= 10) await write;
+    });
+    expect(await reindexed(held)).toMatchObject({ state: 'failed' });
+    expect(writes.length).toBe(12);
+    await Promise.all(writes);
   });
 
   it(`reindexing skips documents that expire meanwhile, on ${name}`, async () => {
@@ -79,9 +96,7 @@ for (const [name, open] of Object.entries(stores)) {
   it(`reindexing fails if a document has no text, on ${name}`, async () => {
     const held = await begin(open);
     await addAll(held, ['a', 'b']);
-    const fingerprint = { high: 1, low: 2 };
-    const content = { kind: 'fingerprint', fingerprint } as const;
-    await held.detector.add({ id: 'c', collection, content, metadata: null });
+    await addFingerprint(held, 'c');
     expect(await reindexed(held)).toMatchObject({
       state: 'failed',
       error: {
@@ -135,6 +150,11 @@ async function begin(open: () => Promise<Store>) {
 function add({ detector }: Held, id: string, seed: string, ttlSeconds?: number) {
   const content = { kind: 'text', text: pageOf(seed) } as const;
   return detector.add({ id, collection, content, metadata: null, ttlSeconds });
+}
+
+function addFingerprint({ detector }: Held, id: string) {
+  const content = { kind: 'fingerprint', fingerprint: { high: 1, low: 2 } } as const;
+  return detector.add({ id, collection, content, metadata: null });
 }
 
 async function addAll(held: Held, added: readonly string[], ttlSeconds?: number): Promise<void> {

@@ -81,9 +81,8 @@ it.each([
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ id: 'a', text: 'Tea is picked in March.' }),
-    signal: client.signal,
   };
-  const reply = fetch(url, init).catch(() => 'left');
+  const reply = fetch(url, { ...init, signal: client.signal }).catch(() => 'left');
   await expect.poll(() => waiting.length).toBe(1);
   expect(waiting[0]!.aborted).toBe(false);
   client.abort();

@@ -678,8 +678,8 @@ class Comparison:
     # Whether the two match and `a` adds nothing that counts to `b`.
     adds_nothing: bool
     # What this text says and the match does not. None if either side was sent as a fingerprint or
-    # features, or if enough other matches are nearer: eight, or fewer for a very long text. If only
-    # the signature of this document is known and not its text, `longest`, `names`, `negations` and
+    # features, or if enough other matches are nearer: 4, or fewer for a very long text. If only the
+    # signature of this document is known and not its text, `longest`, `names`, `negations` and
     # `lines` are None.
     adds: Additions | None
     # Whether this text says everything that the match says. If it adds nothing to the match, one
@@ -1525,8 +1525,8 @@ class Match:
     # Whether the document adds nothing that counts to the match.
     adds_nothing: bool
     # What this text says and the match does not. None if either side was sent as a fingerprint or
-    # features, or if enough other matches are nearer: eight, or fewer for a very long text. If only
-    # the signature of this document is known and not its text, `longest`, `names`, `negations` and
+    # features, or if enough other matches are nearer: 4, or fewer for a very long text. If only the
+    # signature of this document is known and not its text, `longest`, `names`, `negations` and
     # `lines` are None.
     adds: Additions | None
     # Whether this text says everything that the match says. If it adds nothing to the match, one

@@ -112,6 +112,7 @@ export function createOperationQueue(queueMax: number) {
       if (heldOver === waiting) heldOver = undefined;
       else if (!queue.remove(client, waiting) && !outside.remove(client, waiting)) return false;
       answered(waiting);
+      admit();
       return true;
     },
     /**
@@ -228,6 +229,7 @@ export function createOperationGroups(
     const withdraw = () => {
       if (!queue.withdraw(waiting)) return;
       waiting.reject(signal!.reason);
+      sendSoon(); // operations that had no room in the queue
       noteDrained();
     };
     const operation = new Promise<Output<K>>((resolve, reject) => {
