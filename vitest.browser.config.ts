@@ -9,6 +9,6 @@ export default defineConfig({
     // Against hanging for ever: a busy machine takes a multiple of the usual time.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 300_000 } },
   },
 });

@@ -41,7 +41,7 @@ export async function openTab(browser: Browser, look: Look = {}): Promise<Page> 
 /** Opens the console for a test, which fails if the tab has reported any error at its end. */
 export async function openConsole(browser: Browser, url: string, look: Look = {}): Promise<Page> {
   const page = await openTab(browser, look);
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(300_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {

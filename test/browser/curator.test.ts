@@ -25,12 +25,12 @@ it('cleans 10,000 imported pages: finds duplicates, reviews 200 pairs, keeps the
   const file = { name: 'archive.ndjson', mimeType: 'application/x-ndjson', buffer };
   await page.locator('input[type=file]').setInputFiles([file]);
   await page.getByRole('button', { name: 'Import into archive' }).click();
-  await page.getByText('done; 10,000 documents, 1 of 1 files').waitFor({ timeout: 100_000 });
+  await page.getByText('done; 10,000 documents, 1 of 1 files').waitFor();
 
   await page.getByRole('link', { name: 'Find duplicates among them' }).click();
   await page.getByRole('button', { name: 'Find duplicates' }).click();
   const pairs = page.locator('.pairs li');
-  await pairs.first().waitFor({ timeout: 100_000 });
+  await pairs.first().waitFor();
   for (let shown = 20; shown < copies; shown += 100) {
     await page.getByRole('button', { name: /^Show more/ }).click();
   }
