@@ -127,7 +127,7 @@ export function findMatches(
     hashOf.set(id, signature.exactHash);
   }
   const judged = [...contents.values()]
-    .sort(compareNearness)
+    .sort((a, b) => compareNearness(a, b, probe.sketch))
     .slice(0, judges ? judgedTexts(probe) : 0);
   const addedTo = new Map(
     judged.map(({ signature: { exactHash, evidence } }) => [
@@ -159,17 +159,27 @@ interface Compared {
   readonly match: Match;
 }
 
-/** Sorts contents in the order in which the page's additions to them are measured. */
-function compareNearness(a: Compared, b: Compared): number {
+/** Sorts contents in the order in which the page's additions to them are measured. @param sketch sketch of the page */
+function compareNearness(a: Compared, b: Compared, sketch: Uint8Array | null): number {
   const [one, other] = [a, b].map(
     ({ match: { part, similarity, distance } }) =>
       part?.share ?? similarity ?? (64 - distance) / 64,
   );
   return (
+    sharedLandmarks(sketch, b.signature.sketch) - sharedLandmarks(sketch, a.signature.sketch) ||
     other! - one! ||
     a.match.distance - b.match.distance ||
     compareIds(a.signature.exactHash, b.signature.exactHash)
   );
+}
+
+/** Number of landmarks of a stored sketch that the page has, too. The last 32 bytes of a sketch are eight landmarks. */
+function sharedLandmarks(page: Uint8Array | null, stored: Uint8Array | null): number {
+  if (page === null || stored === null) return 0;
+  const [own, others] = [page, stored].map(
+    (sketch) => Buffer.from(sketch.slice(-32)).toString('hex').match(/.{8}/g)!,
+  );
+  return others!.filter((each) => each !== '00000000' && own!.includes(each)).length;
 }
 
 function isMatch(
