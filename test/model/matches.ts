@@ -173,7 +173,7 @@ function compareNearness(a: Compared, b: Compared, sketch: Uint8Array | null): n
   );
 }
 
-/** Number of landmarks of a stored sketch that the page has, too. The last 32 bytes of a sketch are eight landmarks. */
+/** Counts the landmarks of a stored sketch that the page also has. A sketch ends with eight landmarks of 4 bytes each. */
 function sharedLandmarks(page: Uint8Array | null, stored: Uint8Array | null): number {
   if (page === null || stored === null) return 0;
   const [own, others] = [page, stored].map(
