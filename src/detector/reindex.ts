@@ -20,10 +20,8 @@ import { unpackFacts } from './kept-facts.js';
  *   catch up   copies the changed documents again, until no changes are recorded
  *   swap       replaces the collection in one transaction; if documents have changed again, catches up first
  *
- * No write is lost: each is either copied or recorded. Catching up handles at most `pageLength` recorded ids in a turn.
- * After `freeTurns` turns, new operations on the collection wait as soon as a turn has fewer than `pageLength` ids, so
- * that no writes arrive between the last turn and the swap. If writes always arrive faster than they can be signed
- * again, the job fails after `turnsMax` turns.
+ * No write is lost: each is either copied or recorded. Copying and catching up handle at most `pageLength` documents in
+ * a turn. Clients may write faster than that; see `createWaits`.
  */
 export interface ReindexOptions {
   readonly store: StoreOperations;
@@ -35,7 +33,7 @@ export interface ReindexOptions {
 
 const pageLength = 200;
 const freeTurns = 10;
-const turnsMax = 1000;
+const turnsPerWait = 20;
 
 export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   const { store, signer, collections, jobs, clock } = options;
@@ -60,7 +58,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     const description = { kind: 'reindex', collection: name, parameters } as const;
     return jobs.start(description, documents, async (report, signal) => {
       try {
-        await move(collection, successor, report, { client, signal });
+        await move(collection, successor, documents, report, { client, signal });
         return undefined;
       } catch (error) {
         await store.abandonSuccessor({ collection }, { client });
@@ -72,47 +70,50 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   async function move(
     from: Collection,
     to: Collection,
+    documents: number | null,
     report: (done: number) => void,
     context: JobContext,
   ): Promise<void> {
+    const waits = createWaits(() => collections.hold(from.name));
     let done = 0;
-    for (let after: string | null = null; ; ) {
-      const page: StoredDocument[] = await store.list(
-        { collection: from, idPrefix: null, after, limit: pageLength, now: clock() },
-        context,
-      );
-      const last = page.at(-1);
-      if (last === undefined) break;
-      await copy(listIds(page), from, to, context);
-      done += page.length;
-      report(done);
-      after = last.id;
+    try {
+      for (let after: string | null = null; ; ) {
+        const page: StoredDocument[] = await store.list(
+          { collection: from, idPrefix: null, after, limit: pageLength, now: clock() },
+          context,
+        );
+        const last = page.at(-1);
+        if (last === undefined) break;
+        // Clients may go on adding ids that sort after those copied.
+        if (documents !== null && done > documents) waits.nextTurn(page.length < pageLength);
+        await copy(listIds(page), from, to, context);
+        done += page.length;
+        report(done);
+        after = last.id;
+      }
+      await catchUp(from, to, waits, context);
+    } finally {
+      waits.end();
     }
-    await catchUp(from, to, context);
   }
 
-  async function catchUp(from: Collection, to: Collection, context: JobContext): Promise<void> {
-    let release: (() => void) | undefined;
-    try {
-      for (let turn = 0; turn < turnsMax; turn++) {
-        const ids = await store.takeChanges({ collection: from, limit: pageLength }, context);
-        const isShort = ids.length < pageLength;
-        if (turn >= freeTurns && isShort) release ??= collections.hold(from.name);
-        if (ids.length === 0) {
-          if (await store.completeSuccessor({ collection: from }, context)) return;
-          continue;
-        }
-        const present = new Set(await copy(ids, from, to, context));
-        const gone = ids.filter((id) => !present.has(id));
-        await store.delete({ collection: to, ids: gone, now: clock() }, context);
+  async function catchUp(
+    from: Collection,
+    to: Collection,
+    waits: Waits,
+    context: JobContext,
+  ): Promise<void> {
+    for (;;) {
+      const ids = await store.takeChanges({ collection: from, limit: pageLength }, context);
+      waits.nextTurn(ids.length < pageLength);
+      if (ids.length === 0) {
+        if (await store.completeSuccessor({ collection: from }, context)) return;
+        continue;
       }
-    } finally {
-      release?.();
+      const present = new Set(await copy(ids, from, to, context));
+      const gone = ids.filter((id) => !present.has(id));
+      await store.delete({ collection: to, ids: gone, now: clock() }, context);
     }
-    throw new NeardupError(
-      'overloaded',
-      `Cannot complete the reindexing of collection "${from.name}": documents change faster than they can be signed again`,
-    );
   }
 
   /**
@@ -163,6 +164,31 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     const stored = storedSignature(signature, to.recipe);
     return { ...claim, former: { ...former, signature: stored } };
   }
+}
+
+type Waits = ReturnType<typeof createWaits>;
+
+/**
+ * Makes new operations on a collection wait, so that the job ends although clients write faster than it copies. For
+ * `freeTurns` turns none waits. Then they wait until the job ends if a turn may be the last, and else for one turn, or
+ * one more after every `turnsPerWait` turns: those that have waited may write any number of documents, but not more each
+ * time.
+ */
+function createWaits(hold: () => () => void) {
+  let release: (() => void) | undefined;
+  let turn = 0;
+  let nextWait = freeTurns;
+
+  function nextTurn(isLast: boolean): void {
+    if (turn >= nextWait && !(isLast && release)) {
+      release?.();
+      release = hold();
+      nextWait = turn + 1 + Math.floor(turn / turnsPerWait);
+    }
+    turn++;
+  }
+
+  return { nextTurn, end: () => release?.() };
 }
 
 const listIds = (documents: readonly StoredDocument[]) => documents.map(({ id }) => id);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
@@ -107,6 +108,28 @@ for (const [name, open] of Object.entries(stores)) {
   });
 }
 
+for (const read of ['list', 'takeChanges'] as const) {
+  it(`reindexing ends although clients write more after each ${read} than is copied`, async () => {
+    const held = await begin(stores.SQLite);
+    const written = ids.slice(0, 10);
+    await addAll(held, written);
+    const clients: Promise<unknown>[] = Array(210).fill(Promise.resolve());
+    const idle = new Set(clients.keys());
+    held.after(read, async () => {
+      for (const client of idle) {
+        idle.delete(client);
+        const id = `write-${String(written.length).padStart(6, '0')}`;
+        written.push(id);
+        clients[client] = add(held, id, id).then(() => idle.add(client));
+      }
+      await Promise.race([Promise.all(clients), sleep(20)]);
+    });
+    expect(await reindexed(held)).toMatchObject({ state: 'succeeded', error: null });
+    await Promise.all(clients);
+    expect(await countLeft(held)).toBe(written.length);
+  });
+}
+
 type Held = Awaited<ReturnType<typeof begin>>;
 
 async function begin(open: () => Promise<Store>) {
@@ -166,11 +189,15 @@ async function reindexed({ detector }: Held) {
   for (;;) {
     const job = detector.getJob(id);
     if (job.state !== 'running') return job;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await sleep(5);
   }
 }
 
 async function left({ detector }: Held): Promise<readonly string[]> {
   const { documents } = await detector.list(collection, { after: null, limit: 1000 });
   return documents.map(({ id }) => id);
+}
+
+async function countLeft({ detector }: Held): Promise<number> {
+  return (await detector.stats(collection)).documents;
 }

@@ -12,9 +12,9 @@ describe('reindexing a collection in use', () => {
     await write(service, 'untouched');
     const written = new Map<string, string>();
     let moving = true;
-    const clients = [0, 1, 2, 3].map(async (client) => {
+    const clients = Array.from({ length: 16 }, async (_, client) => {
       for (let page = 0; moving; page++) {
-        const id = page % 3 === 0 ? `before/${client * 50 + page}` : `${client}/${page}`;
+        const id = page % 3 === 0 ? `before/${client * 15 + page}` : `${client}/${page}`;
         written.set(id, `${id} again`);
         await write(service, id, `${id} again`);
       }
