@@ -137,6 +137,7 @@ export function createBufferedTable(
       committedPosition = position;
     },
     rolledBack() {
+      disk.rolledBack();
       recent.rows.undo();
       flushing.rows.undo();
       position = committedPosition;

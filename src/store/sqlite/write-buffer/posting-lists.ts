@@ -65,12 +65,20 @@ export interface PostingLists {
   /** Inserts the rows that are not in the table yet, and skips the others. */
   insertMissing(rows: readonly Row[]): void;
   remove(collection: number, block: number, rest: number): void;
+  /** Must be called when a transaction that changed rows has been rolled back. */
+  rolledBack(): void;
 }
+
+/** Size in bytes from which the long lists of a block are kept in memory, joined: about 1,400 rests. */
+const keptFrom = 2 ** 13;
+/** Maximum size of all lists kept in memory for a table, in bytes. */
+const keptMax = 2 ** 23;
 
 /**
  * @param table has the columns `collection, level, block, list, rests`
+ * @param keepFrom size from which the long lists of a block are kept in memory, in bytes
  */
-export function createPostingLists(db: Database, table: string): PostingLists {
+export function createPostingLists(db: Database, table: string, keepFrom = keptFrom): PostingLists {
   const ofBlock = `FROM ${table} WHERE collection = ? AND level IN (${open}, ${long}) AND block = ?`;
   const ofOpen = `FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`;
   const selectOpen = db.prepare<[number, number], Buffer>(`SELECT rests ${ofOpen}`).pluck();
@@ -134,6 +142,36 @@ export function createPostingLists(db: Database, table: string): PostingLists {
    */
   const mayHaveLong = new Map<number, boolean>();
 
+  /**
+   * Keeps the joined long lists of blocks that a family shares, because checks of its pages read the same blocks again and
+   * again.
+   */
+  const kept = new Map<number, Buffer>();
+  let keptBytes = 0;
+
+  function readLong(collection: number, block: number): Buffer | null | undefined {
+    const key = packKey(collection, block);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const lists = selectLongOf.get(collection, block);
+    if (lists == null || lists.length < keepFrom || lists.length > keptMax) return lists;
+    if (keptBytes + lists.length > keptMax) forgetAll();
+    kept.set(key, lists);
+    keptBytes += lists.length;
+    return lists;
+  }
+
+  function forget(collection: number, block: number): void {
+    const key = packKey(collection, block);
+    keptBytes -= kept.get(key)?.length ?? 0;
+    kept.delete(key);
+  }
+
+  function forgetAll(): void {
+    kept.clear();
+    keptBytes = 0;
+  }
+
   function readLists(collection: number, block: number): Buffer[] {
     let longToo = mayHaveLong.get(collection);
     if (longToo === undefined) {
@@ -142,7 +180,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     }
     const open = selectOpen.get(collection, block);
     // Two statements, because a single statement for both levels takes a fifth longer.
-    const others = longToo ? selectLongOf.get(collection, block) : undefined;
+    const others = longToo ? readLong(collection, block) : undefined;
     return [others, open].filter((rests) => rests != null);
   }
 
@@ -171,6 +209,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     const packed = packRests(rests);
     if (append.run(collection, block, packed).changes > 0) return;
     mayHaveLong.set(collection, true);
+    forget(collection, block);
     const last = selectLast.get(collection, block) ?? 0;
     const isAppended = appendOpenTo.run(last, collection, block).changes > 0;
     if (!isAppended) appendOpenTo.run(last + 1, collection, block);
@@ -219,6 +258,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     insert: (rows) => insert(groupRows(rows)),
     insertMissing: (rows) => insertMissing(groupRows(rows)),
     remove(collection, block, rest) {
+      forget(collection, block);
       const wanted = packRests([rest]);
       for (const [level, list, rests] of selectLists.all(collection, block)) {
         const at = findPlace(rests, wanted);
@@ -229,6 +269,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
         return;
       }
     },
+    rolledBack: forgetAll,
   };
 }
 

@@ -24,10 +24,18 @@ const rest = fc.oneof(
   fc.integer({ min: 0, max: 3 }),
   fc.integer({ min: 2 ** 48 - 3, max: 2 ** 48 - 1 }),
 );
+/** Inserted by transactions that are rolled back. */
+const late = Array.from({ length: 400 }, (_, index) => 2 ** 41 + index);
 const key = fc.record({ collection: fc.constantFrom(1, 2), block: fc.constantFrom(-32_768, 7) });
 const change = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ key, insert: fc.array(rest, { maxLength: 400 }) }) },
-  { weight: 3, arbitrary: fc.record({ key, remove: fc.array(rest, { maxLength: 200 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ key, insert: fc.array(rest, { maxLength: 400, size: 'max' }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ key, remove: fc.array(rest, { maxLength: 200, size: 'max' }) }),
+  },
 );
 
 describe('posting lists', () => {
@@ -35,7 +43,7 @@ describe('posting lists', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20, size: 'max' }), (changes) => {
         db.exec(`DELETE FROM ${table}`);
-        const lists = createPostingLists(db, table);
+        const lists = createPostingLists(db, table, 1);
         const expected = new Map<string, Set<number>>();
         for (const each of changes) {
           const { collection, block } = each.key;
@@ -67,10 +75,20 @@ describe('posting lists', () => {
             }
           }
           expect(ascending.every((value) => lists.has(collection, block, value))).toBe(true);
+          expect(() =>
+            db.transaction(() => {
+              lists.insertMissing(late.map((value) => [collection, block, value]));
+              for (const value of ascending.slice(0, 100)) lists.remove(collection, block, value);
+              lists.search(collection, block);
+              throw new Error('rolled back');
+            })(),
+          ).toThrow('rolled back');
+          lists.rolledBack();
+          expect(lists.search(collection, block).sort((a, b) => a - b)).toEqual(ascending);
           expect(faultyLists(db, table)).toBe(0);
         }
       }),
-      { numRuns: repetitions(60) },
+      { numRuns: repetitions(60), endOnFailure: true },
     );
   });
 
