@@ -33,7 +33,7 @@ export interface ReindexOptions {
 
 const pageLength = 200;
 const freeTurns = 10;
-const turnsPerWait = 20;
+const equalWaits = 20;
 
 export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   const { store, signer, collections, jobs, clock } = options;
@@ -70,7 +70,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   async function move(
     from: Collection,
     to: Collection,
-    documents: number | null,
+    documents: number,
     report: (done: number) => void,
     context: JobContext,
   ): Promise<void> {
@@ -84,13 +84,15 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
         );
         const last = page.at(-1);
         if (last === undefined) break;
-        // Clients may go on adding ids that sort after those copied.
-        if (documents !== null && done > documents) waits.nextTurn(page.length < pageLength);
+        // Clients may always add ids that sort after the page being copied.
+        if (done > documents) waits.nextTurn(page.length < pageLength);
         await copy(listIds(page), from, to, context);
         done += page.length;
         report(done);
         after = last.id;
       }
+      // Clients that write at half the speed of the job, or more slowly, do not wait.
+      waits.allow(Math.max(freeTurns, Math.ceil(done / pageLength)));
       await catchUp(from, to, waits, context);
     } finally {
       waits.end();
@@ -169,26 +171,41 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
 type Waits = ReturnType<typeof createWaits>;
 
 /**
- * Makes new operations on a collection wait, so that the job ends although clients write faster than it copies. For
- * `freeTurns` turns none waits. Then they wait until the job ends if a turn may be the last, and else for one turn, or
- * one more after every `turnsPerWait` turns: those that have waited may write any number of documents, but not more each
- * time.
+ * Makes new operations on a collection wait, so that the job ends although clients write faster than it copies. After
+ * `freeTurns` turns, they wait for one turn at a time; after `equalWaits` such waits for two turns at a time, and so on,
+ * because those that have waited may write any number of documents. From a turn with fewer than `pageLength` documents
+ * on, they wait until the job ends, unless operations that had begun write many more.
  */
 function createWaits(hold: () => () => void) {
   let release: (() => void) | undefined;
   let turn = 0;
   let nextWait = freeTurns;
+  let waits = 0;
 
+  /** Must be called at the beginning of each turn. @param isLast true if this turn may be the last one */
   function nextTurn(isLast: boolean): void {
     if (turn >= nextWait && !(isLast && release)) {
       release?.();
       release = hold();
-      nextWait = turn + 1 + Math.floor(turn / turnsPerWait);
+      nextWait = turn + 1 + Math.floor(waits++ / equalWaits);
     }
     turn++;
   }
 
-  return { nextTurn, end: () => release?.() };
+  function end(): void {
+    release?.();
+    release = undefined;
+  }
+
+  return {
+    nextTurn,
+    /** Lets operations begin without waiting for a number of turns. */
+    allow(turns: number): void {
+      end();
+      nextWait = turn + turns;
+    },
+    end,
+  };
 }
 
 const listIds = (documents: readonly StoredDocument[]) => documents.map(({ id }) => id);

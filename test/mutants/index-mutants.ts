@@ -201,6 +201,27 @@ export const indexMutants: readonly Mutant[] = [
     tests: postingLists,
   },
   {
+    name: 'kept-list-without-new-rests',
+    file: `${sqlite}/write-buffer/posting-lists.ts`,
+    find: '    mayHaveLong.set(collection, true);\n    forget(collection, block);\n',
+    replace: '    mayHaveLong.set(collection, true);\n',
+    tests: postingLists,
+  },
+  {
+    name: 'kept-list-with-removed-rests',
+    file: `${sqlite}/write-buffer/posting-lists.ts`,
+    find: '      forget(collection, block);\n      const wanted',
+    replace: '      const wanted',
+    tests: postingLists,
+  },
+  {
+    name: 'kept-list-rolled-back',
+    file: `${sqlite}/write-buffer/buffered-table.ts`,
+    find: '      disk.rolledBack();\n',
+    replace: '',
+    tests: ['store/sqlite/write-buffer/buffered-table.test.ts'],
+  },
+  {
     name: 'rest-found-across-two',
     file: `${sqlite}/write-buffer/posting-lists.ts`,
     find: '  while (at >= 0 && at % restBytes !== 0) at = rests.indexOf(rest, at + 1);\n',

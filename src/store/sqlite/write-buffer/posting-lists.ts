@@ -69,16 +69,17 @@ export interface PostingLists {
   rolledBack(): void;
 }
 
-/** Size in bytes from which the long lists of a block are kept in memory, joined: about 1,400 rests. */
-const keptFrom = 2 ** 13;
-/** Maximum size of all lists kept in memory for a table, in bytes. */
-const keptMax = 2 ** 23;
-
 /**
  * @param table has the columns `collection, level, block, list, rests`
- * @param keepFrom size from which the long lists of a block are kept in memory, in bytes
+ * @param options.keepFrom size from which the long lists of a block are kept in memory, in bytes; the default is about
+ *   1,400 rests
+ * @param options.keepMax maximum size of all lists kept in memory, in bytes
  */
-export function createPostingLists(db: Database, table: string, keepFrom = keptFrom): PostingLists {
+export function createPostingLists(
+  db: Database,
+  table: string,
+  { keepFrom = 2 ** 13, keepMax = 2 ** 23 } = {},
+): PostingLists {
   const ofBlock = `FROM ${table} WHERE collection = ? AND level IN (${open}, ${long}) AND block = ?`;
   const ofOpen = `FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`;
   const selectOpen = db.prepare<[number, number], Buffer>(`SELECT rests ${ofOpen}`).pluck();
@@ -144,7 +145,8 @@ export function createPostingLists(db: Database, table: string, keepFrom = keptF
 
   /**
    * Keeps the joined long lists of blocks that a family shares, because checks of its pages read the same blocks again and
-   * again.
+   * again. Each change of long lists must forget those of its block. The sweep of a deleted collection need not, because
+   * nobody searches the collection any more.
    */
   const kept = new Map<number, Buffer>();
   let keptBytes = 0;
@@ -154,8 +156,8 @@ export function createPostingLists(db: Database, table: string, keepFrom = keptF
     const known = kept.get(key);
     if (known !== undefined) return known;
     const lists = selectLongOf.get(collection, block);
-    if (lists == null || lists.length < keepFrom || lists.length > keptMax) return lists;
-    if (keptBytes + lists.length > keptMax) forgetAll();
+    if (lists == null || lists.length < keepFrom || lists.length > keepMax) return lists;
+    if (keptBytes + lists.length > keepMax) forgetAll();
     kept.set(key, lists);
     keptBytes += lists.length;
     return lists;

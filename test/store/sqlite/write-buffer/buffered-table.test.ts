@@ -49,6 +49,23 @@ it('reverts inserted and removed rows', () => {
   db.close();
 });
 
+it('finds rows on disk again after a rollback of their removal', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const disk = createPostingLists(db, 'blocks_0', { keepFrom: 1 });
+  const table = createBufferedTable(disk, () => true, { upTo: 0, has: () => false });
+  const rests = Array.from({ length: 200 }, (_, rest) => rest);
+  for (const rest of rests) disk.insert([[1, 3, rest]]);
+  const found = () => [...table.search(1, 3, all)].sort((a, b) => a - b);
+  db.exec('BEGIN');
+  table.remove(1, 3, 0);
+  expect(found()).toEqual(rests.slice(1));
+  db.exec('ROLLBACK');
+  table.rolledBack();
+  expect(found()).toEqual(rests);
+  db.close();
+});
+
 it('does not flush rows again that an earlier process had flushed', () => {
   const db = new Database(':memory:');
   migrate(db);

@@ -24,6 +24,8 @@ const rest = fc.oneof(
   fc.integer({ min: 0, max: 3 }),
   fc.integer({ min: 2 ** 48 - 3, max: 2 ** 48 - 1 }),
 );
+/** For no list, for those of one block, and for all. */
+const keepMaxima = fc.constantFrom(100, 4000, 2 ** 20);
 /** Inserted by transactions that are rolled back. */
 const late = Array.from({ length: 400 }, (_, index) => 2 ** 41 + index);
 const key = fc.record({ collection: fc.constantFrom(1, 2), block: fc.constantFrom(-32_768, 7) });
@@ -41,53 +43,57 @@ const change = fc.oneof(
 describe('posting lists', () => {
   it('hold the rests inserted and not removed', () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 20, size: 'max' }), (changes) => {
-        db.exec(`DELETE FROM ${table}`);
-        const lists = createPostingLists(db, table, 1);
-        const expected = new Map<string, Set<number>>();
-        for (const each of changes) {
-          const { collection, block } = each.key;
-          const name = `${collection} ${block}`;
-          const values = expected.get(name) ?? new Set();
-          expected.set(name, values);
-          if ('insert' in each) {
-            lists.insertMissing(each.insert.map((value) => [collection, block, value]));
-            for (const value of each.insert) values.add(value);
-          } else {
-            for (const value of each.remove) {
-              lists.remove(collection, block, value);
-              values.delete(value);
-              expect(lists.has(collection, block, value)).toBe(false);
+      fc.property(
+        fc.array(change, { maxLength: 20, size: 'max' }),
+        keepMaxima,
+        (changes, keepMax) => {
+          db.exec(`DELETE FROM ${table}`);
+          const lists = createPostingLists(db, table, { keepFrom: 1, keepMax });
+          const expected = new Map<string, Set<number>>();
+          for (const each of changes) {
+            const { collection, block } = each.key;
+            const name = `${collection} ${block}`;
+            const values = expected.get(name) ?? new Set();
+            expected.set(name, values);
+            if ('insert' in each) {
+              lists.insertMissing(each.insert.map((value) => [collection, block, value]));
+              for (const value of each.insert) values.add(value);
+            } else {
+              for (const value of each.remove) {
+                lists.remove(collection, block, value);
+                values.delete(value);
+                expect(lists.has(collection, block, value)).toBe(false);
+              }
             }
-          }
-          const ascending = [...values].sort((a, b) => a - b);
-          // A process that opens the file later does not know of full lists.
-          for (const each of [lists, createPostingLists(db, table)]) {
-            const found = each.search(collection, block).sort((a, b) => a - b);
-            expect(found).toEqual(ascending);
-            for (const probe of [0, ...ascending.slice(0, 3)]) {
-              const near: number[] = [];
-              const read = (rests: Uint8Array) => readNear(rests, probe, 3, near);
-              each.scan(collection, block, read);
-              expect(near.sort((a, b) => a - b)).toEqual(
-                ascending.filter((value) => bitsBetween(value, probe) <= 3),
-              );
+            const ascending = [...values].sort((a, b) => a - b);
+            // A process that opens the file later does not know of full lists.
+            for (const each of [lists, createPostingLists(db, table)]) {
+              const found = each.search(collection, block).sort((a, b) => a - b);
+              expect(found).toEqual(ascending);
+              for (const probe of [0, ...ascending.slice(0, 3)]) {
+                const near: number[] = [];
+                const read = (rests: Uint8Array) => readNear(rests, probe, 3, near);
+                each.scan(collection, block, read);
+                expect(near.sort((a, b) => a - b)).toEqual(
+                  ascending.filter((value) => bitsBetween(value, probe) <= 3),
+                );
+              }
             }
+            expect(ascending.every((value) => lists.has(collection, block, value))).toBe(true);
+            expect(() =>
+              db.transaction(() => {
+                lists.insertMissing(late.map((value) => [collection, block, value]));
+                for (const value of ascending.slice(0, 100)) lists.remove(collection, block, value);
+                lists.search(collection, block);
+                throw new Error('rolled back');
+              })(),
+            ).toThrow('rolled back');
+            lists.rolledBack();
+            expect(lists.search(collection, block).sort((a, b) => a - b)).toEqual(ascending);
+            expect(faultyLists(db, table)).toBe(0);
           }
-          expect(ascending.every((value) => lists.has(collection, block, value))).toBe(true);
-          expect(() =>
-            db.transaction(() => {
-              lists.insertMissing(late.map((value) => [collection, block, value]));
-              for (const value of ascending.slice(0, 100)) lists.remove(collection, block, value);
-              lists.search(collection, block);
-              throw new Error('rolled back');
-            })(),
-          ).toThrow('rolled back');
-          lists.rolledBack();
-          expect(lists.search(collection, block).sort((a, b) => a - b)).toEqual(ascending);
-          expect(faultyLists(db, table)).toBe(0);
-        }
-      }),
+        },
+      ),
       { numRuns: repetitions(60), endOnFailure: true },
     );
   });
