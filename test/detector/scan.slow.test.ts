@@ -60,11 +60,13 @@ function samplesOf(method: Method, recipe: Recipe): fc.Arbitrary<Samples> {
   const signature = signaturesOf(method).map((each) =>
     storedSignature(recipe.parts ? parted(each) : each, recipe),
   );
-  const some = fc.array(fc.tuple(signature, fc.constantFrom(false, false, false, true)), {
-    maxLength: 14,
-  });
-  const named = (prefix: string) =>
-    some.map((all) =>
+  const some = (maxLength: number) =>
+    fc.array(fc.tuple(signature, fc.constantFrom(false, false, false, true)), { maxLength });
+  // With parts, a page has at most the four others that it is compared with (`judgedMax`): texts that merely overlap take
+  // places in a check, but are not connected in a scan.
+  const [first, later] = recipe.parts ? [3, 2] : [14, 14];
+  const named = (prefix: string, most: number) =>
+    some(most).map((all) =>
       all.map(([each, expired], i) => {
         // The order of ids differs from the order of arrival.
         const id = `${prefix}${String((i * 5) % 17).padStart(2, '0')}`;
@@ -73,8 +75,8 @@ function samplesOf(method: Method, recipe: Recipe): fc.Arbitrary<Samples> {
     );
   const ids = fc.nat({ max: 13 }).map((i) => `a${String((i * 5) % 17).padStart(2, '0')}`);
   return fc.record({
-    documents: named('a'),
-    more: named('b'),
+    documents: named('a', first),
+    more: named('b', later),
     separated: fc
       .array(fc.tuple(ids, ids), { maxLength: 6 })
       .map((pairs) => pairs.filter(([a, b]) => a !== b)),
