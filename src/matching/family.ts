@@ -50,7 +50,7 @@ export function chooseByBands<Content>(
 
 /**
  * Chooses contents by distance, nearest fingerprints first. Contents with the same fingerprint are chosen oldest first.
- * @param near neighbours, nearest first, at most `most`
+ * @param near neighbours, nearest first
  * @param oldest returns the oldest live contents with a fingerprint, at most the given number
  */
 export function chooseNear<Content>(
@@ -63,7 +63,7 @@ export function chooseNear<Content>(
     for (const content of oldest(fingerprint, most - chosen.length)) chosen.push(content);
     if (chosen.length === most) return { chosen, isCut: true };
   }
-  return { chosen, isCut: near.length === most };
+  return { chosen, isCut: false };
 }
 
 /** All index keys of a sketch: its bands and landmarks. */

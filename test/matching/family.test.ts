@@ -31,5 +31,5 @@ it('chooses contents with the nearest fingerprints, and reports if there may be 
     expect(chooseNear(near, most, oldest)).toEqual({ chosen: all.slice(0, most), isCut: true });
   }
   expect(chooseNear(near, 7, oldest)).toEqual({ chosen: all, isCut: false });
-  expect(chooseNear(near, 2, () => [])).toEqual({ chosen: [], isCut: true });
+  expect(chooseNear(near, 2, () => [])).toEqual({ chosen: [], isCut: false });
 });

@@ -99,13 +99,13 @@ export function findMatches(
   for (const { id, signature, metadata, storedAt } of documents) {
     const { distance } = closeness(probe, signature);
     const isNear = recipe.method !== 'minhash' && distance <= rule.maxDistance;
-    const isAlike = isNear || shareBand(probe.sketch, signature.sketch, recipe.bands);
+    const near = measuredAlone(probe, signature);
+    const isAlike = near.exact || isNear || shareBand(probe.sketch, signature.sketch, recipe.bands);
     const indexed = index.indexed(signature.exactHash);
     const hits = telling.filter((hash) => indexed.has(hash)).length;
     const mayBePart = hits > 0 && hits >= hitsNeeded(probe.parts!);
     if (!isAlike && !mayBePart) continue;
     candidates.add(signature.exactHash);
-    const near = measuredAlone(probe, signature);
     const document = { id, fingerprint: signature.fingerprint, metadata, storedAt };
     const shortText = probe.shortText || signature.shortText;
     const differs = near.exact ? equalTexts(probe, signature, rule) : unknown;

@@ -304,7 +304,7 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'equal-content-missed-in-a-family',
     file: `${sqlite}/search/candidates.ts`,
-    find: '    if (isCut) findEqual(search, found);\n',
+    find: '    findEqual(search, found);\n',
     replace: '',
     tests: ['store/sqlite/search/families.test.ts'],
   },
@@ -314,5 +314,28 @@ export const indexMutants: readonly Mutant[] = [
     find: 'if (isLive(number)) living.push(number);',
     replace: 'living.push(number);',
     tests: ['store/sqlite/search/families.test.ts'],
+  },
+  {
+    name: 'search-gives-up-behind-dead-contents',
+    file: `${sqlite}/search/candidates.ts`,
+    find: 'if (numbers.length < length) return living;',
+    replace: 'if (numbers.length < length || length > 64) return living;',
+    tests: ['store/sqlite/search/dead-contents.test.ts'],
+  },
+  {
+    name: 'dead-fingerprints-take-places',
+    file: `${sqlite}/search/candidates.ts`,
+    find: '      if (!isCut && near.length === atMost) continue;\n',
+    replace: '',
+    tests: contract,
+    testName: inMemory('families'),
+  },
+  {
+    name: 'released-content-lives-again',
+    file: `${sqlite}/tables/contents.ts`,
+    find: 'const released = same && selectReleasedOne.get(same.number);',
+    replace:
+      'if (same && forgetReleased.run(same.number).changes > 0) counts.released -= 1;\n    const released: ContentRow | undefined = undefined;',
+    tests: ['store/sqlite/search/dead-contents.test.ts'],
   },
 ];

@@ -67,6 +67,38 @@ export function describeFamilies(name: string, open: () => Promise<Store>): void
       expect(await check('a', page(50))).toMatchObject({ decision: 'changed', family: 2 });
     });
 
+    it.each(['deleted', 'expired'])(
+      'finds texts behind 100 %s ones of the family',
+      async (fate) => {
+        const ids = Array.from({ length: 100 }, (_, number) => `dead ${number}`);
+        const expiresAt = fate === 'expired' ? 2_500 : null;
+        for (const [number, id] of ids.entries()) {
+          await add(id, page(2 * number), { expiresAt });
+        }
+        if (fate === 'deleted') await store.delete({ collection: pages, ids, now: 2_400 });
+        await add('living', page(300), { now: 2_600 });
+        const equal = { decision: 'duplicate', duplicateOf: 'living', family: 1 };
+        expect(await check('mirror', page(300))).toMatchObject(equal);
+        expect(await check('near copy', page(302))).toMatchObject(equal);
+        expect(await check('similar', page(301), { dryRun: true })).toMatchObject({
+          ...{ decision: 'similar', similarTo: 'living', family: 1 },
+        });
+      },
+    );
+
+    it('finds the nearest living fingerprint behind 30 deleted nearer ones', async () => {
+      const near = await store.createCollection(newCollection('near', 'simhash'));
+      const ids = Array.from({ length: 30 }, (_, bit) => `dead ${bit}`);
+      for (const [bit, id] of ids.entries()) {
+        await store.add(addition(near, id, { signature: signature([bit]) }));
+      }
+      await store.delete({ collection: near, ids, now: 2_100 });
+      await store.add(addition(near, 'living', { signature: signature([40, 41, 42]) }));
+      expect(await store.check(checking(near, 'mirror'))).toMatchObject({
+        ...{ decision: 'duplicate', duplicateOf: 'living' },
+      });
+    });
+
     it('counts up to 16', async () => {
       for (let number = 0; number < 15; number++) await add(`${number}`, page(number));
       expect(await family(page(200))).toBe(15);

@@ -69,8 +69,6 @@ interface Chosen {
 }
 
 const nothing: Chosen = { chosen: [], isCut: false };
-/** Maximum number of contents that are skipped under one key because they have no document. */
-const passedMax = 64;
 
 /**
  * Finds candidate contents: those within the distance, and those that share a band. Their number is limited as in
@@ -128,9 +126,10 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     const isCut = alike.isCut || near.isCut;
     const chosen = new Set([...near.chosen, ...alike.chosen]);
     const { exactHash } = search.signature;
-    const mayBeKnown = isCut || chosen.has(exactHash) || !hasKeys(search, geometry);
-    // Equal contents share all keys. So a content equal to the probe can be missing only if candidates were left out.
-    if (isCut) chosen.add(exactHash);
+    // Equal contents share all keys. So a content equal to the probe can be missing only if candidates were left out, or
+    // if there are no keys.
+    if (isCut || !hasKeys(search, geometry)) chosen.add(exactHash);
+    const mayBeKnown = chosen.has(exactHash);
     return { contents: Array.from(chosen, contents), isCut, mayBeKnown };
   }
 
@@ -185,7 +184,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     const most = Math.max(nearMax, search.wanted + (search.excluded === null ? 0 : 1));
     if (all.length < most) return { chosen: all.map(({ content }) => content), isCut: false };
     const byFingerprint = groupBy(all, ({ fingerprint }) => fingerprint);
-    const near = [...byFingerprint.values()].slice(0, most).map(([first]) => first!);
+    const near = [...byFingerprint.values()].map(([first]) => first!);
     const found = new Map<string, Oldest>();
     let left = most;
     for (const { fingerprint } of near) {
@@ -262,7 +261,8 @@ interface NearContent extends KeyedContent {
 }
 
 /**
- * Takes contents in order until `atMost` of them have a document, or `passedMax` of them have none.
+ * Takes contents in order until `atMost` of them have a document. However many others are in front of them, they do not
+ * count.
  * @param some the first contents
  * @param more the contents after them, which are read only if they are needed
  */
@@ -272,15 +272,25 @@ async function readOldest(
   atMost: number,
   contents: ContentsOf,
 ): Promise<Oldest> {
-  const isLiving = async (content: string) => (await first(contents(content).living)) !== undefined;
-  // Reads the documents of these contents concurrently. Few reads are wasted, because most contents have a document.
-  await Promise.all(some.slice(0, atMost).map(isLiving));
   const [living, open] = [new Set<string>(), new Set<string>()];
-  for await (const content of chained(some, more)) {
-    ((await isLiving(content)) ? living : open).add(content);
-    if (living.size === atMost || open.size === passedMax) break;
+  for await (const next of inChunks(chained(some, more), Math.max(atMost, familyMax))) {
+    const documents = await Promise.all(next.map((content) => first(contents(content).living)));
+    for (const [at, content] of next.entries()) {
+      (documents[at] === undefined ? open : living).add(content);
+      if (living.size === atMost) return { living: [...living], open: [...open] };
+    }
   }
   return { living: [...living], open: [...open] };
+}
+
+async function* inChunks<T>(values: AsyncIterable<T>, length: number): AsyncIterable<T[]> {
+  let chunk: T[] = [];
+  for await (const value of values) {
+    if (chunk.push(value) < length) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 async function* chained<T>(some: readonly T[], more: AsyncIterable<T>): AsyncIterable<T> {

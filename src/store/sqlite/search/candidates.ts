@@ -44,8 +44,6 @@ type FoundNumbers = Map<number, number>;
 /** Returns true if a content has a live document. Undefined if every content has one, so that no test is needed. */
 type Liveness = ((number: number) => boolean) | undefined;
 
-/** Maximum number of contents without a live document that a search skips under one key. */
-const skippedMax = 64;
 /**
  * Number of rows read from the index of parts after which a search looks up no further hashes. Reading this many rows
  * takes about 3 ms.
@@ -79,10 +77,10 @@ export function createCandidates(
     const { collection, signature, rule, judges = true } = search;
     const found: FoundNumbers = new Map();
     const isLive = livenessIn(search);
+    findEqual(search, found);
     let isCut = findByBands(search, isLive, found);
     isCut = findNear(search, isLive, found) || isCut;
     isCut = findByParts(search, found) || isCut;
-    if (isCut) findEqual(search, found);
     if (found.size === 0) return { groups: [], candidates: 0, isCut, family: 0 };
     const probe = { ...signature, exactHash: signature.exactHash.toUpperCase() };
     const compared = comparer<StoredContent>(
@@ -140,14 +138,13 @@ export function createCandidates(
     return isCut;
   }
 
-  /**
-   * Finds contents with the same exact hash. Needed only if another search has left out candidates. Otherwise, the
-   * other searches have already found the equal contents, because equal contents have all keys in common.
-   */
+  /** Finds contents with the same exact hash. No other search, and no bound of one, can leave them out. */
   function findEqual({ collection, signature }: CandidateSearch, found: FoundNumbers): void {
     const key = toHashKey(Buffer.from(signature.exactHash, 'hex'));
-    for (const number of contentsByHash.search(collection.generation, key, skippedMax)) {
-      note(found, number, foundBy.band);
+    for (const number of contentsByHash.search(collection.generation, key)) {
+      if (cache.read(number)?.exactHash === signature.exactHash.toUpperCase()) {
+        note(found, number, foundBy.band);
+      }
     }
   }
 
@@ -160,14 +157,21 @@ export function createCandidates(
     const { generation, recipe } = collection;
     if (!usesBlocks(recipe)) return false;
     const most = Math.max(nearMax, limit + 1 + excluded.length);
-    const near = blocks.search(generation, signature.fingerprint, rule.maxDistance, most);
-    const { chosen, isCut } = chooseNear(near, most, (fingerprint, atMost) => {
-      const key = fingerprintKey(fingerprint);
-      const read = (count: number) => contentsByFingerprint.search(generation, key, count);
-      return oldestLiving(read, atMost, isLive);
-    });
-    for (const number of chosen) note(found, number, foundBy.nothing);
-    return isCut;
+    for (let atMost = most; ; atMost *= 4) {
+      const near = blocks.search(generation, signature.fingerprint, rule.maxDistance, atMost);
+      const { chosen, isCut } = chooseNear(near, most, (fingerprint, count) => {
+        const key = fingerprintKey(fingerprint);
+        return oldestLiving(
+          (length) => contentsByFingerprint.search(generation, key, length),
+          count,
+          isLive,
+        );
+      });
+      // Some of the nearest fingerprints may have only contents without a live document.
+      if (!isCut && near.length === atMost) continue;
+      for (const number of chosen) note(found, number, foundBy.nothing);
+      return isCut;
+    }
   }
 
   /** Finds contents that have parts in common with the page. @returns true if some hashes were not looked up */
@@ -187,18 +191,26 @@ export function createCandidates(
   }
 }
 
+/**
+ * Returns the oldest contents that have a live document, at most `atMost`. However many others are in front of them,
+ * they do not count, so that the result does not depend on when the sweep deletes these.
+ * @param oldest returns the oldest contents with a key, at most the given number
+ */
 function oldestLiving(
   oldest: (atMost: number) => number[],
   atMost: number,
   isLive: Liveness,
 ): number[] {
   if (isLive === undefined) return oldest(atMost);
-  const living: number[] = [];
-  for (const number of oldest(atMost + skippedMax)) {
-    if (isLive(number)) living.push(number);
-    if (living.length === atMost) break;
+  for (let length = atMost; ; length *= 4) {
+    const numbers = oldest(length);
+    const living: number[] = [];
+    for (const number of numbers) {
+      if (isLive(number)) living.push(number);
+      if (living.length === atMost) return living;
+    }
+    if (numbers.length < length) return living;
   }
-  return living;
 }
 
 function note(found: FoundNumbers, number: number, by: number): void {

@@ -88,17 +88,14 @@ export function createContents(
     `INSERT OR IGNORE INTO released (content)
      SELECT ? WHERE NOT EXISTS (SELECT 1 FROM documents WHERE content = ?)`,
   );
-  const selectReleased = db
-    .prepare<[number], ContentRow>(
-      `SELECT released.content, collection, (fingerprint >> 32) & 0xffffffff,
-         fingerprint & 0xffffffff, exact_hash, sketch, parts
-       FROM released JOIN contents ON number = released.content LIMIT +?`,
-    )
+  const releasedRows = `SELECT released.content, collection, (fingerprint >> 32) & 0xffffffff,
+      fingerprint & 0xffffffff, exact_hash, sketch, parts
+    FROM released JOIN contents ON number = released.content`;
+  const selectReleased = db.prepare<[number], ContentRow>(`${releasedRows} LIMIT +?`).raw();
+  const selectReleasedOne = db
+    .prepare<[number], ContentRow>(`${releasedRows} WHERE released.content = ?`)
     .raw();
   const forgetReleased = db.prepare<[number]>('DELETE FROM released WHERE content = ?');
-  const setExtractor = db.prepare<[number | null, number]>(
-    'UPDATE contents SET extractor = ? WHERE number = ?',
-  );
   const deleteContent = db.prepare<[number]>('DELETE FROM contents WHERE number = ?');
   const deleteUnused = db.prepare<[number, number]>(
     'DELETE FROM contents WHERE number = ? AND NOT EXISTS (SELECT 1 FROM documents WHERE content = ?)',
@@ -109,7 +106,9 @@ export function createContents(
   const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
 
   /**
-   * Returns the content of a document. If the content is new, stores and indexes it.
+   * Returns the content of a document. If the content is new, stores and indexes it. A released content with the same
+   * text is deleted first, as the sweep would have done: otherwise it would keep its text, its extractor, and its place
+   * among the oldest contents of its keys, and answers would depend on when the sweep runs.
    * @param text text to store, unless the content already has one; null to store none
    */
   function keep(
@@ -118,43 +117,46 @@ export function createContents(
     text: Uint8Array | null,
     counts: Counts,
   ): KeptContent {
+    const by = extractor === null ? null : extractors.numberOf(extractor);
+    const same = findSame(collection.generation, signature);
+    const released = same && selectReleasedOne.get(same.number);
+    if (released !== undefined) removeOne(collection, released, counts);
+    const kept =
+      same === undefined || released !== undefined
+        ? { number: insertNew(collection, signature, by, counts), extractor }
+        : same;
+    if (text !== null) insertText.run(kept.number, text);
+    return { ...kept, hasDocument: kept === same };
+  }
+
+  function insertNew(
+    collection: Collection,
+    signature: Signature,
+    extractor: number | null,
+    counts: Counts,
+  ): number {
     const { generation } = collection;
     const { fingerprint, featureCount, shortText, sketch, shingles, evidence } = signature;
     const { high, low } = fingerprint;
     const hash = Buffer.from(signature.exactHash, 'hex');
-    const by = extractor === null ? null : extractors.numberOf(extractor);
-    const same = findSame(generation, signature, hash);
-    let kept: KeptContent;
-    if (same === undefined) {
-      const number = nextContent();
-      const short = Number(shortText);
-      const isFirst = !isKept(collection, fingerprint);
-      const sample = signature.parts && parts.prepare(generation, signature.parts);
-      const traced = [sketch, shingles, evidence, sample?.stored ?? null] as const;
-      insert.run(number, generation, high, low, hash, featureCount, short, ...traced, by);
-      if (sample !== null) parts.insert(generation, number, sample);
-      index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
-      kept = { number, extractor, hasDocument: false };
-      counts.contents += 1;
-      if (isFirst) counts.fingerprints += 1;
-    } else if (forgetReleased.run(same.number).changes > 0) {
-      // A released content gets a document again. It loses the text and extractor of its former documents.
-      counts.released -= 1;
-      deleteText.run(same.number);
-      setExtractor.run(by, same.number);
-      kept = { number: same.number, extractor, hasDocument: false };
-    } else {
-      kept = { number: same.number, extractor: same.extractor, hasDocument: true };
-    }
-    if (text !== null) insertText.run(kept.number, text);
-    return kept;
+    const number = nextContent();
+    const short = Number(shortText);
+    const isFirst = !isKept(collection, fingerprint);
+    const sample = signature.parts && parts.prepare(generation, signature.parts);
+    const traced = [sketch, shingles, evidence, sample?.stored ?? null] as const;
+    insert.run(number, generation, high, low, hash, featureCount, short, ...traced, extractor);
+    if (sample !== null) parts.insert(generation, number, sample);
+    index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
+    counts.contents += 1;
+    if (isFirst) counts.fingerprints += 1;
+    return number;
   }
 
   function findSame(
     generation: number,
-    { fingerprint: { high, low } }: Signature,
-    hash: Buffer,
+    { fingerprint: { high, low }, exactHash }: Signature,
   ): FoundContent | undefined {
+    const hash = Buffer.from(exactHash, 'hex');
     for (const number of contentsByHash.search(generation, toHashKey(hash))) {
       const same = selectSame.get(number, high, low, hash);
       if (same !== undefined) return same;
@@ -177,8 +179,7 @@ export function createContents(
 
   /**
    * Marks a content as released if no document has it any more. Must be called after a document was deleted or its
-   * content was replaced. `removeReleased` deletes the released content later, unless a document with this content is
-   * stored first.
+   * content was replaced. `removeReleased` deletes the released content later.
    */
   function release(number: number, counts: Counts): void {
     counts.released += noteReleased.run(number, number).changes;
@@ -195,19 +196,27 @@ export function createContents(
     count: (collection: Collection, counts: Counts) => void,
   ): number {
     const rows = selectReleased.all(limit);
-    for (const [number, generation, high, low, hash, sketch, sample] of rows) {
+    for (const row of rows) {
+      const [number, generation] = row;
       const collection = collectionOf(generation);
       if (collection === undefined) {
         removeWithCollection(number);
         continue;
       }
-      forgetReleased.run(number);
-      const counts = { ...noCounts(), released: -1 };
-      remove(collection, { number, fingerprint: { high, low }, hash, sketch }, counts);
-      if (sample !== null) parts.remove(generation, number, readParts(sample).indexed);
+      const counts = noCounts();
+      removeOne(collection, row, counts);
       count(collection, counts);
     }
     return rows.length;
+  }
+
+  /** Deletes a released content, with its index rows. */
+  function removeOne(collection: Collection, row: ContentRow, counts: Counts): void {
+    const [number, generation, high, low, hash, sketch, sample] = row;
+    forgetReleased.run(number);
+    counts.released -= 1;
+    remove(collection, { number, fingerprint: { high, low }, hash, sketch }, counts);
+    if (sample !== null) parts.remove(generation, number, readParts(sample).indexed);
   }
 
   /** Deletes a content of a deleted collection, if the content exists. Its index rows are not deleted one by one. */

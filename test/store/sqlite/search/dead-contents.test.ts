@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Signature } from '../../../../src/fingerprint/signature.js';
+import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
+import { repetitions } from '../../../repetitions.js';
+import { addition, checking, newCollection, rule, signature, sketched } from '../../samples.js';
+import { tinyRuns } from '../tiny-runs.js';
+
+/*
+ * Contents without a live document wait for the sweep. They must not change an answer, however many of them share the
+ * keys of a living content. Pages are of one family: all share their bands, and their fingerprints are equal or within
+ * the distance.
+ */
+
+const pages = { name: 'pages', generation: 1 };
+
+/** A page of the family: its content, and the bits of its fingerprint, of which 42 values are within 3 bits of 0. */
+function pageOf(number: number): Signature {
+  const bits = [number % 4, 4 + (number % 3), 8 + (number % 7)].slice(0, number % 4);
+  return sketched(signature(bits, 2 * number), { from: 120, to: 128 });
+}
+
+const pageNumber = fc.nat({ max: 400 });
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('dead'),
+      from: pageNumber,
+      count: fc.integer({ min: 1, max: 200 }),
+      by: fc.constantFrom('delete', 'expiry', 'change'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('living'),
+      from: pageNumber,
+      count: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('check'), page: pageNumber }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('query'), page: pageNumber }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Returns the requests of a step, in groups that run one after the other. @param now ten seconds before the next step */
+function requestsOf(given: Step, now: number): Request[][] {
+  if (given.kind === 'check') {
+    const changes = { signature: pageOf(given.page), now };
+    return [[{ kind: 'check', input: checking(pages, `${given.page}`, changes) }]];
+  }
+  if (given.kind === 'query') {
+    const probe = { signature: pageOf(given.page) };
+    return [[{ kind: 'query', input: { collection: pages, probe, rule, limit: 30, now } }]];
+  }
+  const ids = Array.from({ length: given.count }, (_, at) => `${given.from + at}`);
+  const by = given.kind === 'dead' ? given.by : null;
+  const add = (id: string, page: Signature): Request => {
+    const expiresAt = by === 'expiry' ? now + 1 : null;
+    return { kind: 'add', input: addition(pages, id, { signature: page, expiresAt, now }) };
+  };
+  const added = ids.map((id) => add(id, pageOf(Number(id))));
+  if (by === 'delete') {
+    return [added, [{ kind: 'delete', input: { collection: pages, ids, now: now + 1 } }]];
+  }
+  const far = (id: string) =>
+    sketched(signature([30, 31, 32, 33, 34], 2 * Number(id)), { family: 9 });
+  return by === 'change' ? [added, ids.map((id) => add(id, far(id)))] : [added];
+}
+
+/** Returns the replies to the checks and queries of a history. @param sweeps true to sweep before each step */
+function play(steps: readonly Step[], buffered: number, sweeps: boolean) {
+  const db = openDatabase(':memory:');
+  const engine = createEngine(db, { buffered: () => buffered, runs: tinyRuns });
+  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
+  const replies = steps.map((each, at) => {
+    const now = 10_000 * (at + 1);
+    const sweep: Request = { kind: 'sweep', input: { now } };
+    while (sweeps) {
+      const [reply] = engine.runBatch([sweep]) as unknown as [{ output: boolean }];
+      if (!reply.output) break;
+    }
+    const some = requestsOf(each, now).flatMap((group) => engine.runBatch(group));
+    return each.kind === 'check' || each.kind === 'query' ? some : [];
+  });
+  db.close();
+  return replies;
+}
+
+it('answers are the same before and after dead contents are swept', () => {
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 4, maxLength: 16, size: 'max' }),
+      fc.constantFrom(8, 64, 1000),
+      (steps, buffered) => {
+        expect(play(steps, buffered, false)).toEqual(play(steps, buffered, true));
+      },
+    ),
+    { numRuns: repetitions(60), seed: 81 },
+  );
+});
