@@ -405,7 +405,8 @@ CREATE TABLE decision_log (
 ) STRICT;
 
 -- Contents of refused pages, by the numbers of their decisions. `record` is the signature and what a document is made
--- of besides, as `v8.serialize` writes it (src/store/contract/decision-log.ts); `text` is null if it is not kept.
+-- of besides, the version that the id had, and what was created from the page, as `v8.serialize` writes it
+-- (src/store/sqlite/observers/decision-log.ts); `text` is null if it is not kept.
 CREATE TABLE refused_pages (
   decision INTEGER PRIMARY KEY,
   expires_at INTEGER NOT NULL,

@@ -24,8 +24,12 @@ export interface DecisionLog {
     record: DecisionRecord;
     page?: RefusedPage | undefined;
     pageExpiresAt?: number;
-    /** True if a document was created from the page. */
-    created?: boolean;
+    /** Version under the id when the page was refused; undefined: none. */
+    earlier?: string | undefined;
+    /** Version that was created from the page. */
+    created?: string | undefined;
+    /** True if the separation from the match is older than the stored page. */
+    wasSeparate?: boolean;
   }[];
   lastNumber: number;
 }
@@ -39,11 +43,8 @@ type Measures = {
 };
 
 /** Records the decision of a check, unless it cannot have lost anything. */
-export function logCheck(
-  { lineage, collection }: Pick<State, 'lineage' | 'collection'>,
-  operation: CheckOperation,
-  outcome: CheckOutcome,
-): void {
+export function logCheck(state: State, operation: CheckOperation, outcome: CheckOutcome): void {
+  const { lineage, collection } = state;
   const { id, page, dryRun, now } = operation;
   const { decision, stored, reason, best, previous, duplicateOf, similarTo } = outcome;
   if (dryRun || decision === 'new' || decision === 'unchanged') return;
@@ -67,6 +68,13 @@ export function logCheck(
     ttlMs: expiresAt === null ? null : expiresAt - now,
   };
   entry.pageExpiresAt = now + refusedPages.days * 86_400_000;
+  entry.earlier = versionIn(state, id, now);
+}
+
+/** Names the version present under an id: no other version of any document has this name. */
+function versionIn(state: State, id: string | null, now: number): string | undefined {
+  const kept = find(state, id, now);
+  return kept && `${state.collection.generation} ${kept.number} ${kept.document.revision}`;
 }
 
 /** Drops the page of the previous refusal if it has the same content. */
@@ -257,7 +265,7 @@ export function storeRefused(state: State, operation: StoreRefused): StoredRefus
   const id = entry.record.id ?? newId;
   const earlier = find(state, id, now)?.document;
   const isThere = earlier?.signature.exactHash === page.signature.exactHash;
-  if (earlier !== undefined && !isThere && earlier.updatedAt > entry.record.at) {
+  if (earlier !== undefined && !isThere && versionIn(state, id, now) !== entry.earlier) {
     throw new NeardupError('precondition_failed', `A later version of "${id}" is stored`);
   }
   const { match } = entry.record;
@@ -275,13 +283,19 @@ export function storeRefused(state: State, operation: StoreRefused): StoredRefus
     const lineage = state.lineage!;
     const [a, b] = [id, other].sort() as [string, string];
     const contentOf = (of: string) => find(state, of, now)?.document.signature.exactHash ?? null;
+    if (!isThere && earlier === undefined) {
+      entry.wasSeparate = lineage.clusters.partners(id).includes(other);
+    }
     lineage.clusters.separate({ a, b, now }, contentOf);
     lineage.labels = lineage.labels.filter((each) => each.a !== a || each.b !== b);
     lineage.labels.push({ a, b, label, createdAt: now });
   }
   entry.record = { ...entry.record, id, verdict: 'wrong' };
   const status = isThere ? 'unchanged' : earlier === undefined ? 'created' : 'replaced';
-  if (status === 'created') entry.created = true;
+  if (status === 'created') {
+    entry.created = versionIn(state, id, now);
+    if (other === null) entry.wasSeparate = true;
+  }
   return { status, document, separatedFrom: other };
 }
 
@@ -290,24 +304,27 @@ export function removeRefused(state: State, operation: DecisionKey): void {
   const { now } = operation;
   const { entry, page } = keptIn(state, operation);
   const { id, match } = entry.record;
-  if (!entry.created) {
+  if (entry.created === undefined) {
     throw new NeardupError('precondition_failed', 'No document was created from the page');
   }
   const kept = id === null ? undefined : find(state, id, now)?.document;
-  if (kept !== undefined && kept.signature.exactHash !== page.signature.exactHash) {
-    throw new NeardupError('precondition_failed', `"${id}" has other content by now`);
+  const isOther = kept?.signature.exactHash !== page.signature.exactHash;
+  if (kept !== undefined && (isOther || versionIn(state, id, now) !== entry.created)) {
+    throw new NeardupError('precondition_failed', `Another version of "${id}" is stored by now`);
   }
   if (id !== null && match !== null) {
     const lineage = state.lineage!;
     const [a, b] = [id, match].sort() as [string, string];
     const contentOf = (of: string) => find(state, of, now)?.document.signature.exactHash ?? null;
     const pair = { a, b, now };
-    lineage.clusters.unseparate(pair, (of) => state.documents.has(of), contentOf);
+    if (!entry.wasSeparate) {
+      lineage.clusters.unseparate(pair, (of) => state.documents.has(of), contentOf);
+    }
     lineage.labels = lineage.labels.filter((each) => each.a !== a || each.b !== b);
   }
   if (kept !== undefined) remove(state, kept.id, now);
   entry.record = { ...entry.record, verdict: null };
-  entry.created = false;
+  entry.created = undefined;
 }
 
 export function judge(state: State, { number, verdict }: JudgeDecision): void {

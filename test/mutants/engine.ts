@@ -335,4 +335,20 @@ export const engineMutants: readonly Mutant[] = [
     replace: 'else writeFlush.run(recentAfter, recentAfter, 0, 0, 0);',
     tests: ['store/sqlite/write-buffer/write-buffer.test.ts'],
   },
+  {
+    name: 'undo-deletes-a-page-stored-again',
+    file: 'store/sqlite/operations/decision-log.ts',
+    find: '(isVersion(live, created.version) && sameContent(',
+    replace: '(sameContent(',
+    tests: ['store/sqlite/sqlite-store.test.ts'],
+    testName: 'The SQLite store in memory: decision log',
+  },
+  {
+    name: 'refused-page-overwrites-by-the-clock',
+    file: 'store/sqlite/operations/decision-log.ts',
+    find: '!isVersion(live, page.earlier)',
+    replace: 'live.document.updatedAt > record.at',
+    tests: ['store/sqlite/sqlite-store.test.ts'],
+    testName: 'The SQLite store in memory: decision log',
+  },
 ];

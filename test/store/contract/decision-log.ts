@@ -242,6 +242,72 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
         await expect(removal).rejects.toMatchObject({ code: 'precondition_failed' });
       });
 
+      it.each([
+        ['in the same millisecond', 0],
+        ['after the clock went back', -500],
+      ])('does not overwrite a later version that was stored %s', async (_, late) => {
+        const number = await refuse('lost', { now: now + 1 });
+        const later = { signature: signature([0, 16, 32, 48, 60]), now: now + 1 + late };
+        await check('lost', later);
+        await expect(storeIt(number)).rejects.toMatchObject({ code: 'precondition_failed' });
+        const [lost] = await store.get({ collection, ids: ['lost'], now: now + 2 });
+        expect(lost).toMatchObject({ revision: 1, signature: later.signature });
+      });
+
+      it('does not overwrite a version that replaced the one at the refusal', async () => {
+        const [old, other] = [
+          [0, 16, 32, 48, 60],
+          [1, 17, 33, 49, 61],
+        ].map((bits) => ({
+          signature: signature(bits),
+          now,
+        }));
+        await store.add(addition(collection, 'page', old));
+        const number = await refuse('page', { onChange: 'keep', now: now + 9 });
+        await store.delete({ collection, ids: ['page'], now });
+        const again = await refuse('page', { now: now + 9 });
+        expect(again).toBeGreaterThan(number);
+        await store.add(addition(collection, 'page', other));
+        await expect(storeIt(again)).rejects.toMatchObject({ code: 'precondition_failed' });
+      });
+
+      it.each(['expired', 'was deleted', 'was replaced'])(
+        'keeps a page that was stored again after the created document %s',
+        async (fate) => {
+          const number = await refuse('lost', { expiresAt: now + 50 });
+          await storeIt(number);
+          const other = { signature: signature([0, 16, 32, 48, 60]), now: now + 2 };
+          if (fate === 'was replaced') await store.add(addition(collection, 'lost', other));
+          if (fate === 'was deleted') {
+            // Deletes the document by another decision, because the deletion of an id forgets its decisions.
+            await store.check(
+              checking(collection, 'better', {
+                ...{ ...unlike, onDuplicate: 'replace', now: now + 2 },
+              }),
+            );
+          }
+          await store.add(
+            addition(collection, 'lost', { signature: unlike.signature, now: now + 60 }),
+          );
+          const removal = store.removeRefused({ collection, number, now: now + 61 });
+          await expect(removal).rejects.toMatchObject({ code: 'precondition_failed' });
+          expect(await store.get({ collection, ids: ['lost'], now: now + 61 })).toHaveLength(1);
+        },
+      );
+
+      it('keeps a separation that was declared before the undone storing', async () => {
+        const number = await refuse('lost');
+        const pair = { collection, a: 'first', b: 'lost' };
+        await store.separate({ ...pair, now });
+        await storeIt(number);
+        await store.removeRefused({ collection, number, now: now + 2 });
+        const all = { collection, after: null, limit: 9 };
+        expect(await store.separations(all)).toMatchObject([{ a: 'first', b: 'lost' }]);
+        await storeIt(number, { now: now + 3 });
+        await store.removeRefused({ collection, number, now: now + 4 });
+        expect(await store.separations(all)).toHaveLength(1);
+      });
+
       it('reports a page that is not kept, and an unknown decision', async () => {
         const number = await refuse('lost');
         const late = { now: now + 86_400_000 };

@@ -31,10 +31,26 @@ import {
   type Values,
 } from '../tables/decision-rows.js';
 import { createDecisionSegments, segmentLength } from '../tables/decision-segments.js';
+import type { DocumentVersion } from '../tables/documents.js';
 import type { WriteBufferOptions } from '../write-buffer/write-buffer.js';
 import type { Observer } from './observer.js';
 
 export type DecisionLog = ReturnType<typeof createDecisionLog>;
+
+/** A refused page as it is kept, with what the operations on it must not confuse with later versions. */
+export interface KeptPage extends RefusedPage {
+  /** Version that was stored under the id when the page was refused; null if there was none. */
+  readonly earlier: DocumentVersion | null;
+  /** Changes that `storeRefused` made; null if it has created no document, or was undone. */
+  readonly created: CreatedFromPage | null;
+}
+
+/** A document that `storeRefused` created, and the declarations that it made with it. */
+export interface CreatedFromPage {
+  readonly version: DocumentVersion;
+  /** True if the document and its match had not been declared separate before. */
+  readonly separated: boolean;
+}
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -87,9 +103,6 @@ export function createDecisionLog(
   const judge = db.prepare<[number, number, number]>(
     'UPDATE decision_log SET flags = flags & ~? | ? WHERE number = ?',
   );
-  const selectFlags = db
-    .prepare<[number], number>('SELECT flags FROM decision_log WHERE number = ?')
-    .pluck();
   const setId = db
     .prepare<[string, number], number>(
       `UPDATE decision_log SET id = ?, flags = flags | ${flagOf.named} WHERE number = ? RETURNING lineage`,
@@ -100,6 +113,9 @@ export function createDecisionLog(
   );
   const selectPage = db.prepare<[number, number], { record: Buffer; text: Buffer | null }>(
     'SELECT record, text FROM refused_pages WHERE decision = ? AND expires_at > ?',
+  );
+  const updatePage = db.prepare<[Uint8Array, number]>(
+    'UPDATE refused_pages SET record = ? WHERE decision = ?',
   );
   const deletePage = db.prepare<[number]>('DELETE FROM refused_pages WHERE decision = ?');
   const deleteExpiredPages = db.prepare<[number, number]>(
@@ -146,7 +162,7 @@ export function createDecisionLog(
     collection: Collection,
     number: number,
     id: string | null,
-    page: RefusedPage,
+    page: KeptPage,
     now: number,
   ): void {
     const { text, ...record } = page;
@@ -176,11 +192,11 @@ export function createDecisionLog(
 
   const list = createDecisionLists(db, segments, findNumbers);
 
-  function pageOfDecision(number: number, now: number): RefusedPage | undefined {
+  function pageOfDecision(number: number, now: number): KeptPage | undefined {
     const row = selectPage.get(number, now);
     return (
       row && {
-        ...(deserialize(row.record) as Omit<RefusedPage, 'text'>),
+        ...(deserialize(row.record) as Omit<KeptPage, 'text'>),
         text: row.text && new Uint8Array(row.text),
       }
     );
@@ -191,12 +207,13 @@ export function createDecisionLog(
     replaced({ collection, document, by, now }) {
       add(collection, replacementRecord(document, by), now);
     },
-    decided({ collection, operation, outcome }) {
+    decided({ collection, operation, outcome, earlier = null }) {
       const record = decisionRecord(operation, outcome);
       if (record === null) return;
       const number = add(collection, record, operation.now);
       const page = refusedPage(collection, operation, outcome);
-      if (page !== null) keep(collection, number, record.id, page, operation.now);
+      if (page === null) return;
+      keep(collection, number, record.id, { ...page, earlier, created: null }, operation.now);
     },
   };
 
@@ -212,11 +229,10 @@ export function createDecisionLog(
     judge(number: number, verdict: Verdict | null): void {
       judge.run(judgements, verdict === null ? 0 : flagOf[verdict], number);
     },
-    /** Records whether `storeRefused` has created a document from the refused page of a decision. */
-    setCreated(number: number, isCreated: boolean): void {
-      judge.run(flagOf.created, isCreated ? flagOf.created : 0, number);
+    /** Records what `storeRefused` has created from the refused page of a decision; null after this was undone. */
+    setCreated(number: number, { text, ...page }: KeptPage, created: KeptPage['created']): void {
+      updatePage.run(serialize({ ...page, created }), number);
     },
-    isCreated: (number: number): boolean => (selectFlags.get(number)! & flagOf.created) !== 0,
     /** Sets the id in the record of a check that was made without an id. */
     setId(number: number, id: string): void {
       const lineage = setId.get(id, number);
@@ -227,8 +243,10 @@ export function createDecisionLog(
     /** Returns the most recent kept page that was refused under an id, or undefined if none is kept. */
     pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
       for (const number of findNumbers(lineage, id)) {
-        const page = pageOfDecision(number, now);
-        if (page !== undefined) return page;
+        const kept = pageOfDecision(number, now);
+        if (kept === undefined) continue;
+        const { earlier, created, ...page } = kept;
+        return page;
       }
       return undefined;
     },

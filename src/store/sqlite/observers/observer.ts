@@ -1,6 +1,7 @@
 import type { Closeness, Match } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
 import type { CheckOperation, CheckOutcome, StoredDocument } from '../../contract/documents.js';
+import type { DocumentVersion } from '../tables/documents.js';
 import type { Undoable } from '../undo.js';
 
 /*
@@ -61,6 +62,8 @@ export interface DecidedEvent {
   readonly outcome: CheckOutcome;
   /** Best match, even if the outcome does not list it; undefined if there is no match, or no search was made. */
   readonly best: Match | undefined;
+  /** Version that was stored under the id before the check; undefined if there was none. */
+  readonly earlier: DocumentVersion | undefined;
 }
 
 interface Events {

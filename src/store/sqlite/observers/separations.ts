@@ -136,7 +136,16 @@ export function createSeparations({
     return live !== undefined && live.document.signature.exactHash === content;
   }
 
-  return { observer, separate, unseparate, refuseFull: pairs.refuseFull, page: pairs.page };
+  return {
+    observer,
+    separate,
+    unseparate,
+    /** Returns true if two documents have been declared separate. */
+    isSeparated: (lineage: number, a: string, b: string): boolean =>
+      pairs.find(lineage, a, b) !== undefined,
+    refuseFull: pairs.refuseFull,
+    page: pairs.page,
+  };
 }
 
 /** Table of separations. */

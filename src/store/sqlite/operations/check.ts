@@ -14,7 +14,7 @@ import {
 } from '../../rules/decide-check.js';
 import { nextVersion } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
-import { type FoundDocument, keepLive } from '../tables/documents.js';
+import { type FoundDocument, keepLive, versionOf } from '../tables/documents.js';
 import { searchCost, write } from './operation.js';
 
 /**
@@ -63,13 +63,14 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const signature = keptSignature(operation.signature, collection.recipe);
   const found = id === null ? undefined : documents.find(collection.generation, id);
   const live = keepLive(found, now);
+  const decided = { collection, operation, earlier: live && versionOf(live) };
   if (live !== undefined && isUnchanged(live.document, signature)) {
     const renewed = operation.claim && claims.renew(collection, operation.claim, live);
     if (renewed) return renewed;
     const outcome = decideCheck(operation, signature, live.document, null);
     if (!dryRun) documentChanges.touch(collection, live, operation);
     observers.describe(collection, live.document.id, outcome);
-    if (!dryRun) observers.notify('decided', { collection, operation, outcome, best: undefined });
+    if (!dryRun) observers.notify('decided', { ...decided, outcome, best: undefined });
     return outcome;
   }
   const excluded = observers.excluded(collection, id);
@@ -82,7 +83,7 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const checked = { collection, operation, signature, found, live, searched, outcome };
   if (outcome.stored) store(tables, checked);
   else if (best !== undefined) refuse(tables, checked, best);
-  if (!dryRun) observers.notify('decided', { collection, operation, outcome, best });
+  if (!dryRun) observers.notify('decided', { ...decided, outcome, best });
   return outcome;
 }
 

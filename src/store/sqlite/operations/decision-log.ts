@@ -16,6 +16,8 @@ import type {
 import { decisionNotFound, pageNotKept } from '../../rules/decision-log.js';
 import { nextVersion, sameContent } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
+import type { KeptPage } from '../observers/decision-log.js';
+import { type DocumentVersion, type FoundDocument, versionOf } from '../tables/documents.js';
 import { read, write } from './operation.js';
 
 /**
@@ -69,7 +71,7 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
     const found = documents.find(generation, id);
     const live = documents.findLive(generation, id, now);
     const isThere = live !== undefined && sameContent(live.document.signature, page.signature);
-    if (live !== undefined && !isThere && live.document.updatedAt > record.at) {
+    if (live !== undefined && !isThere && !isVersion(live, page.earlier)) {
       throw new NeardupError(
         'precondition_failed',
         `Cannot store the page of decision ${number}: a later version of "${id}" is stored`,
@@ -83,6 +85,8 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
       labels.refuseFull(lineage, id, separatedFrom);
       separations.refuseFull(lineage, id, separatedFrom);
     }
+    const separated =
+      separatedFrom !== null && !separations.isSeparated(lineage, id, separatedFrom);
     let document = live?.document;
     if (!isThere || document === undefined) {
       const { text, ttlMs, signature, metadata, page: facts, extractor } = page;
@@ -100,16 +104,19 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
     const status = isThere ? 'unchanged' : live === undefined ? 'created' : 'replaced';
     if (record.id === null) decisionLog.setId(number, id);
     decisionLog.judge(number, 'wrong');
-    if (status === 'created') decisionLog.setCreated(number, true);
+    if (status === 'created') {
+      const version = versionOf(documents.find(generation, id)!);
+      decisionLog.setCreated(number, page, { version, separated });
+    }
     return { status, document, separatedFrom };
   },
 });
 
 /**
  * Reverses a `storeRefused` that created a document: deletes the document, the label and the separation, and withdraws
- * the verdict.
+ * the verdict. A separation that had been declared before stays.
  * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if `storeRefused` created no document, or if
- *   other content is now stored under the id
+ *   another version is now stored under the id, even one with the same content
  */
 export const removeRefused = write<DecisionKey>({
   cost: () => 0.5,
@@ -118,26 +125,31 @@ export const removeRefused = write<DecisionKey>({
     const { documents, documentChanges, decisionLog, labels, separations } = tables;
     const { collection, record, lineage, page } = refusal(tables, { collection: key, number, now });
     const { id, match } = record;
-    if (!decisionLog.isCreated(number)) {
+    const { created } = page;
+    if (created === null) {
       throw new NeardupError(
         'precondition_failed',
         `Cannot undo decision ${number}: no document was created from its page`,
       );
     }
     const live = id === null ? undefined : documents.findLive(collection.generation, id, now);
-    if (live !== undefined && !sameContent(live.document.signature, page.signature)) {
+    const isIt =
+      live === undefined ||
+      (isVersion(live, created.version) && sameContent(live.document.signature, page.signature));
+    if (!isIt) {
       throw new NeardupError(
         'precondition_failed',
-        `Cannot remove the page of decision ${number}: "${id}" has other content by now`,
+        `Cannot remove the page of decision ${number}: another version of "${id}" has been stored since`,
       );
     }
     if (id !== null && match !== null) {
-      separations.unseparate(collection, { a: id, b: match, now });
+      if (created.separated) separations.unseparate(collection, { a: id, b: match, now });
+      // The label is as new as the document: an id without a document has no labels.
       labels.remove(lineage, id, match);
     }
     if (live !== undefined) documentChanges.remove(collection, live, now);
     decisionLog.judge(number, null);
-    decisionLog.setCreated(number, false);
+    decisionLog.setCreated(number, page, null);
   },
 });
 
@@ -160,6 +172,10 @@ export const judgeDecision = write<JudgeDecision>({
   },
 });
 
+function isVersion(found: FoundDocument, version: DocumentVersion | null): boolean {
+  return found.number === version?.number && found.document.revision === version.revision;
+}
+
 function settleClaim(
   { catalog, claims, decisionLog }: Tables,
   { collection: key, number, now }: DecisionKey,
@@ -174,7 +190,7 @@ interface Refusal {
   readonly collection: Collection;
   readonly lineage: number;
   readonly record: DecisionRecord;
-  readonly page: RefusedPage;
+  readonly page: KeptPage;
 }
 
 function refusal(

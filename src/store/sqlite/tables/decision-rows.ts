@@ -53,7 +53,7 @@ export const decisionColumns = `number, at, decision, flags, id, match_prefix AS
   EXISTS (SELECT 1 FROM refused_pages WHERE decision = number) AS kept`;
 
 export const flagOf = {
-  ...{ stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16, created: 32 },
+  ...{ stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16 },
   /** Set if the check had no id, and the record got an id later. The index of ids does not contain such an id. */
   named: 64,
 };

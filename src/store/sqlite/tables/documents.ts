@@ -11,6 +11,14 @@ import type { KeptContent } from './contents.js';
 import type { DocumentIds } from './document-ids.js';
 import { readParts } from './stored-parts.js';
 
+/**
+ * Identifies one version of a document. A document that is deleted and stored again under its id has another number.
+ */
+export interface DocumentVersion {
+  readonly number: number;
+  readonly revision: number;
+}
+
 /** A stored document, with the number of its row and the number of its content. */
 export interface FoundDocument {
   readonly number: number;
@@ -239,6 +247,12 @@ export type Documents = ReturnType<typeof createDocuments>;
 export function keepLive(found: FoundDocument | undefined, now: number): FoundDocument | undefined {
   return found !== undefined && isLive(found.document, now) ? found : undefined;
 }
+
+/** Returns the number and revision by which one version of a document is recognized. */
+export const versionOf = ({ number, document }: FoundDocument): DocumentVersion => ({
+  number,
+  revision: document.revision,
+});
 
 type Values = [
   metadata: string | null,
