@@ -100,12 +100,15 @@ export class NeardupError extends Error {
   }
 }
 
+/** Thrown by `assert`. */
+export class BrokenInvariant extends Error {}
+
 /**
- * Throws if an invariant does not hold. Used where the next step would otherwise lose data. A violation is a bug: the
- * client gets `internal`, and the engine rolls the transaction back.
+ * Throws if an invariant does not hold. Used where the next step would otherwise lose data. A violation is a bug or
+ * damage of the file: the client gets `internal`, and the engine rolls the transaction back and is no longer ready.
  */
 export function assert(holds: boolean, invariant: string): asserts holds {
-  if (!holds) throw new Error(`Broken invariant: ${invariant}`);
+  if (!holds) throw new BrokenInvariant(`Broken invariant: ${invariant}`);
 }
 
 /** Returns the reason why a file operation failed, in words. */

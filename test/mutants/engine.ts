@@ -351,4 +351,11 @@ export const engineMutants: readonly Mutant[] = [
     tests: ['store/sqlite/sqlite-store.test.ts'],
     testName: 'The SQLite store in memory: decision log',
   },
+  {
+    name: 'ready-after-a-broken-invariant',
+    file: 'store/sqlite/file/damage.ts',
+    find: '  if (error instanceof BrokenInvariant) return true;\n',
+    replace: '',
+    tests: ['store/sqlite/assertions.test.ts'],
+  },
 ];

@@ -16,7 +16,18 @@ describe('An operation that would lose data', () => {
     const { db, run } = engineWith([add('a', [1])]);
     db.exec('INSERT INTO released (content) SELECT content FROM documents');
     db.exec('UPDATE collections SET released = 1');
-    expect(run({ kind: 'sweep', input: { now: 0 } })).toMatchObject({ ok: false });
+    expect(run({ kind: 'ping' } as Request)).toMatchObject({ ok: true });
+    const failure = {
+      code: 'internal',
+      message: expect.stringMatching(
+        /neardup has a defect \(Broken invariant: .*stop the service; `neardup verify` .*--repair .*restore a backup/,
+      ),
+    };
+    expect(run({ kind: 'sweep', input: { now: 0 } })).toMatchObject({ ok: false, failure });
+    expect(run({ kind: 'ping' } as Request), 'not ready from then on').toMatchObject({
+      ok: false,
+      failure,
+    });
     expect(rowsOf(db, 'contents')).toBe(1);
     expect(run({ kind: 'get', input: { collection: pages, ids: ['a'], now: 0 } })).toMatchObject({
       output: [{ id: 'a' }],

@@ -1,5 +1,11 @@
-/** Returns true if an error of SQLite says that the file is damaged or not a database. */
+import { BrokenInvariant } from '../../../errors.js';
+
+/**
+ * Returns true if an error of SQLite says that the file is damaged or not a database, or if its rows contradict each
+ * other, which SQLite does not notice.
+ */
 export function isDamage(error: unknown): boolean {
+  if (error instanceof BrokenInvariant) return true;
   return /^SQLITE_(CORRUPT|NOTADB)/.test((error as NodeJS.ErrnoException).code ?? '');
 }
 
@@ -15,5 +21,9 @@ export function adviceOnOpening(error: unknown): string | undefined {
 /** Returns advice for damage detected while the file is in use. */
 export function adviceInUse(error: unknown): string {
   const { message } = error as Error;
-  return `The database file is damaged (${message}): stop the service; \`neardup verify\` reports the damage and whether --repair can fix it; otherwise restore a backup with \`neardup restore\``;
+  const cause =
+    error instanceof BrokenInvariant
+      ? 'The database file is damaged, or neardup has a defect'
+      : 'The database file is damaged';
+  return `${cause} (${message}): stop the service; \`neardup verify\` reports the damage and whether --repair can fix it; otherwise restore a backup with \`neardup restore\``;
 }
