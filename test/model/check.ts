@@ -10,7 +10,7 @@ import {
   replacedMax,
   type StoredDocument,
 } from '../../src/store/contract/documents.js';
-import { endWell, endWithDocument, formerOf, renew } from './claims.js';
+import { endWell, formerOf, renew } from './claims.js';
 import {
   find,
   matchesIn,
@@ -42,10 +42,17 @@ function nextVersion(id: string, given: Given, earlier: StoredDocument | undefin
   return { id, signature, metadata, page, extractor, revision, seenCount, ...times };
 }
 
-/** Returns a document that was found unchanged. */
-function seenAgain(document: StoredDocument, { expiresAt, now }: Given): StoredDocument {
-  const seenCount = document.seenCount + 1;
-  return { ...document, seenCount, lastSeenAt: now, expiresAt: expiresAt ?? document.expiresAt };
+/** Returns a document that was found unchanged. An expiry never replaces a later one, or none, if `isCheck`. */
+function seenAgain(
+  document: StoredDocument,
+  { expiresAt, now }: Given,
+  isCheck: boolean,
+): StoredDocument {
+  const seen = { ...document, seenCount: document.seenCount + 1, lastSeenAt: now };
+  if (expiresAt === null) return seen;
+  const forever = Number.POSITIVE_INFINITY;
+  const isLonger = expiresAt > (document.expiresAt ?? forever);
+  return isCheck && !isLonger ? seen : { ...seen, expiresAt };
 }
 
 export function add(state: State, operation: AddOperation): AddOutcome {
@@ -55,7 +62,10 @@ export function add(state: State, operation: AddOperation): AddOutcome {
   const isSame = earlier?.signature.exactHash === signature.exactHash;
   if (earlier !== undefined && isSame && isEqualJson(earlier.metadata, metadata)) {
     endWell(state, kept!, now);
-    return { status: 'unchanged', document: put(state, seenAgain(earlier, operation), null, true) };
+    return {
+      status: 'unchanged',
+      document: put(state, seenAgain(earlier, operation, false), null, true),
+    };
   }
   removeExpired(state, id, now);
   const document = put(state, nextVersion(id, operation, earlier, state), text, isSame);
@@ -170,8 +180,7 @@ function unchanged(
   };
   count(state, operation, outcome);
   if (!operation.dryRun) {
-    kept.document = seenAgain(kept.document, operation);
-    endWithDocument(kept);
+    kept.document = seenAgain(kept.document, operation, true);
     note(state, id);
   }
   const claim = kept.claim && { expiresAt: kept.claim.expiresAt };

@@ -358,4 +358,25 @@ export const engineMutants: readonly Mutant[] = [
     replace: '',
     tests: ['store/sqlite/assertions.test.ts'],
   },
+  {
+    name: 'check-shortens-a-life',
+    file: 'store/rules/versions.ts',
+    find: 'Math.max(before, requested)',
+    replace: 'requested',
+    tests: ['store/rules/versions.test.ts'],
+  },
+  {
+    name: 'check-ends-a-permanent-document',
+    file: 'store/rules/versions.ts',
+    find: 'before === null ? null : Math.max(before, requested)',
+    replace: 'Math.max(before ?? 0, requested)',
+    tests: ['store/rules/versions.test.ts'],
+  },
+  {
+    name: 'addition-cannot-shorten-a-life',
+    file: 'store/rules/versions.ts',
+    find: "  if (by === 'addition') return requested;\n",
+    replace: '',
+    tests: ['store/rules/versions.test.ts'],
+  },
 ];

@@ -85,7 +85,8 @@ function startComponent({ recipe, rule, duplicateIf, time, ttlSeconds }: ReplayS
     const now = time + ord;
     const expiresAt = ttlSeconds === null ? null : now + ttlSeconds * 1000;
     const earlier = stored.get(id);
-    if (decision.decision === 'unchanged') stored.set(id, seenAgain(earlier!, { expiresAt, now }));
+    if (decision.decision === 'unchanged')
+      stored.set(id, seenAgain(earlier!, { expiresAt, now }, 'check'));
     else if (decision.decision !== 'duplicate') {
       stored.set(
         id,

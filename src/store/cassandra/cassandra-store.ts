@@ -21,7 +21,7 @@ import type { RestoreOperation } from '../contract/successors.js';
 import type { TermStore } from '../contract/terms.js';
 import { isUnchanged, matchesWanted, shownMatches } from '../rules/decide-check.js';
 import { keepable } from '../rules/idempotency.js';
-import { seenAgain } from '../rules/versions.js';
+import { type SeenBy, seenAgain } from '../rules/versions.js';
 import { operations } from '../sqlite/operations/operations.js';
 import {
   createKeyedLock,
@@ -106,7 +106,7 @@ export async function createCassandraStore(
     const prepare = remembering(operation, claim, added);
     const done = await store(addition(collection, operation, prepare));
     if (done.outcome === 'unchanged') {
-      return { status: 'unchanged', document: await see(collection, done, operation) };
+      return { status: 'unchanged', document: await see(collection, done, operation, 'addition') };
     }
     return added(done);
   }
@@ -131,8 +131,9 @@ export async function createCassandraStore(
     { generation }: Collection,
     { earlier, current }: Done,
     operation: Pick<AddOperation, 'expiresAt' | 'now'>,
+    by: SeenBy,
   ): Promise<StoredDocument> {
-    const document = seenAgain(earlier!, operation);
+    const document = seenAgain(earlier!, operation, by);
     await sightings.write(generation, document, current!);
     return document;
   }
@@ -155,7 +156,7 @@ export async function createCassandraStore(
       toOutcome(earlier, outcome === 'unchanged' ? null : found);
     const prepare = remembering(operation, claim, ended);
     const done = await store(checked(collection, operation, prepare));
-    if (done.outcome === 'unchanged') await see(collection, done, operation);
+    if (done.outcome === 'unchanged') await see(collection, done, operation, 'check');
     const outcome = ended(done);
     counts.decision(collection, outcome);
     return outcome;

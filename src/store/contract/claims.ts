@@ -16,8 +16,9 @@ import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
  * again and renews the claim. The claim also ends if another version is stored under the id, or if the same content is
  * added without a check.
  *
- * A claim never outlasts its document: a renewal extends the claim at most to the expiry of the document, and an
- * earlier expiry of the document shortens the claim. So a document never expires while claimed.
+ * A claim never outlasts its document: it ends at the latest at the expiry of the document, and a renewal extends it at
+ * most so far. Nothing shortens the life of a claimed document without ending the claim. So a document never expires
+ * while claimed.
  *
  * When a claim expires, the version that the claimed document replaced is restored, together with its place in its
  * cluster. If there was no such version, or that version has expired as well, the document is deleted. With

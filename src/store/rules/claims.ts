@@ -1,5 +1,6 @@
 import type { Claim, ConfirmedDocument, FirstDecision } from '../contract/claims.js';
-import type { CheckOutcome, StoredDocument } from '../contract/documents.js';
+import type { CheckOutcome, NewClaim, StoredDocument } from '../contract/documents.js';
+import { renewedExpiry } from './versions.js';
 
 /** Returns the fields of an outcome that are stored with its claim, without the (possibly numerous) matches. */
 export function toFirstDecision(outcome: CheckOutcome): FirstDecision {
@@ -10,6 +11,15 @@ export function toFirstDecision(outcome: CheckOutcome): FirstDecision {
 /** Returns the expiry of a claim: the requested one, capped by the expiry of its document. */
 export function claimEnd(expiresAt: number, document: Pick<StoredDocument, 'expiresAt'>): number {
   return Math.min(expiresAt, document.expiresAt ?? expiresAt);
+}
+
+/** Returns the expiry of a claim after its claimant checked the same page again: never an earlier one. */
+export function renewedClaim(
+  claim: NewClaim,
+  requested: NewClaim,
+  document: Pick<StoredDocument, 'expiresAt'>,
+): number {
+  return claimEnd(renewedExpiry(claim.expiresAt, requested.expiresAt, 'check')!, document);
 }
 
 /** Removes repeated pairs of id and content hash. Keeps the order of first occurrence. */

@@ -36,16 +36,35 @@ export function nextVersion(
   };
 }
 
-/** Returns the document after it was found unchanged. A new expiry replaces the old one. */
+/** Request that finds a document unchanged: a check, or an addition (`POST /documents`). */
+export type SeenBy = 'check' | 'addition';
+
+/**
+ * Returns the expiry of a document or claim after a request found it unchanged. This is the only rule by which the life
+ * of something stored changes: a check never shortens a life that it did not begin, so it only lengthens; an addition
+ * sets the expiry. A request without an expiry leaves it as it was.
+ */
+export function renewedExpiry(
+  before: number | null,
+  requested: number | null,
+  by: SeenBy,
+): number | null {
+  if (requested === null) return before;
+  if (by === 'addition') return requested;
+  return before === null ? null : Math.max(before, requested);
+}
+
+/** Returns the document after it was found unchanged. */
 export function seenAgain(
   document: StoredDocument,
   { expiresAt, now }: Pick<NewVersion, 'expiresAt' | 'now'>,
+  by: SeenBy,
 ): StoredDocument {
   return {
     ...document,
     lastSeenAt: now,
     seenCount: document.seenCount + 1,
-    expiresAt: expiresAt ?? document.expiresAt,
+    expiresAt: renewedExpiry(document.expiresAt, expiresAt, by),
   };
 }
 

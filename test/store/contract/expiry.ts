@@ -90,11 +90,22 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       expect(await expiry()).toBe(2_500);
       await store.check(checking(pages, 'a', { now: 1_700, expiresAt: 9_999, dryRun: true }));
       expect(await expiry()).toBe(2_500);
+      await store.check(checking(pages, 'a', { now: 1_700, expiresAt: 1_701 }));
+      expect(await expiry(), 'a check never shortens a life').toBe(2_500);
       await store.add(addition(pages, 'a', { now: 1_800, expiresAt: 2_800 }));
       expect(await expiry()).toBe(2_800);
       await store.add(addition(pages, 'b', { now: 1_800 }));
       await store.add(addition(pages, 'b', { now: 1_900, expiresAt: 1_950 }));
       expect(await store.get({ collection: pages, ids: ['b'], now: 1_950 })).toEqual([]);
+    });
+
+    it('does not begin for a permanent document by a check', async () => {
+      await store.add(addition(pages, 'b', { now: 1_000 }));
+      const outcome = await store.check(checking(pages, 'b', { now: 1_100, expiresAt: 1_101 }));
+      expect(outcome).toMatchObject({ decision: 'unchanged', stored: false });
+      expect(await store.get({ collection: pages, ids: ['b'], now: 9_999 })).toMatchObject([
+        { expiresAt: null, seenCount: 2, lastSeenAt: 1_100 },
+      ]);
     });
 
     it('never expires after a replacement without an expiry', async () => {

@@ -19,9 +19,20 @@ it('another version keeps the time of the first, but not its expiry', () => {
   });
 });
 
-it('a document seen again keeps its expiry, unless a new one is given', () => {
-  const document = nextVersion(undefined, { ...given, expiresAt: 900, now: 100 });
-  const seen = { ...document, lastSeenAt: 200, seenCount: 2 };
-  expect(seenAgain(document, { expiresAt: null, now: 200 })).toEqual(seen);
-  expect(seenAgain(document, { expiresAt: 950, now: 200 })).toEqual({ ...seen, expiresAt: 950 });
-});
+it.each([
+  ['check', 900, null, 900],
+  ['check', 900, 950, 950],
+  ['check', 900, 850, 900],
+  ['check', null, 950, null],
+  ['addition', 900, null, 900],
+  ['addition', 900, 950, 950],
+  ['addition', 900, 850, 850],
+  ['addition', null, 950, 950],
+] as const)(
+  'a document found unchanged by %s with the expiry %s, if %s is requested, gets the expiry %s',
+  (by, before, requested, after) => {
+    const document = nextVersion(undefined, { ...given, expiresAt: before, now: 100 });
+    const seen = { ...document, lastSeenAt: 200, seenCount: 2, expiresAt: after };
+    expect(seenAgain(document, { expiresAt: requested, now: 200 }, by)).toEqual(seen);
+  },
+);

@@ -1,4 +1,5 @@
 import { decisionOn, type MatchEffect, type Present } from '../../../matching/decide.js';
+import { renewedExpiry } from '../../rules/versions.js';
 import {
   type Announced,
   cleared,
@@ -254,7 +255,7 @@ function afterRead(machine: Machine, answer: Answer & { kind: 'read' }, fresh: F
       : remove({ ...read, token: token ?? fresh() }, fresh);
   }
   if (present === 'same') {
-    if (operation.expiresAt === null) return done(read, 'unchanged');
+    if (expiryAfter(read) === base.expiresAt) return done(read, 'unchanged');
     const ask: Ask = { kind: 'rewrite', attempt: base.current! };
     return { ...read, phase: 'rewriting', ask };
   }
@@ -440,8 +441,13 @@ function remove(machine: Machine, fresh: Fresh): Machine {
 }
 
 function renew(machine: Machine, fresh: Fresh): Machine {
-  const next = renewed(machine.base, fresh(), machine.operation.expiresAt);
+  const next = renewed(machine.base, fresh(), expiryAfter(machine));
   return { ...machine, phase: 'renewing', ask: changeOwn(machine, next) };
+}
+
+/** Returns the expiry of the unchanged document after the operation. */
+function expiryAfter({ base, operation: { kind, expiresAt } }: Machine): number | null {
+  return renewedExpiry(base.expiresAt, expiresAt, kind === 'add' ? 'addition' : 'check');
 }
 
 function changeOwn({ operation, base }: Machine, next: Register): Ask {

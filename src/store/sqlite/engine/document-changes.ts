@@ -1,6 +1,6 @@
 import type { Collection } from '../../contract/collections.js';
 import type { AddOperation, StoredDocument } from '../../contract/documents.js';
-import { seenAgain } from '../../rules/versions.js';
+import { type SeenBy, seenAgain } from '../../rules/versions.js';
 import type { Observers } from '../observers/observer.js';
 import type { Catalog } from '../tables/catalog.js';
 import { noCounts } from '../tables/collection-rows.js';
@@ -73,8 +73,9 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     collection: Collection,
     { number, document: before }: FoundDocument,
     operation: Pick<AddOperation, 'expiresAt' | 'now'>,
+    by: SeenBy,
   ): StoredDocument {
-    const document = seenAgain(before, operation);
+    const document = seenAgain(before, operation, by);
     documents.touch(number, document);
     if (document.expiresAt !== null && before.expiresAt === null) {
       catalog.count(collection, { ...noCounts(), expiring: 1 });

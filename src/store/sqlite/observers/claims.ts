@@ -11,7 +11,7 @@ import type {
   NewClaim,
   StoredDocument,
 } from '../../contract/documents.js';
-import { claimEnd, renewedOutcome, toFirstDecision } from '../../rules/claims.js';
+import { claimEnd, renewedClaim, renewedOutcome, toFirstDecision } from '../../rules/claims.js';
 import { isLive, sameContent } from '../../rules/versions.js';
 import type { DocumentChanges } from '../engine/document-changes.js';
 import type { Catalog } from '../tables/catalog.js';
@@ -45,9 +45,6 @@ export function createClaims(options: ClaimOptions) {
     isUsedIn: catalog.hasClaims,
     stored({ collection, number }) {
       if (number !== undefined) unclaim(collection, number);
-    },
-    touched({ number, document: { expiresAt } }) {
-      if (expiresAt !== null) rows.shorten(number, expiresAt);
     },
     removed: ({ collection, number }) => unclaim(collection, number),
     expired: ({ collection, number }) => unclaim(collection, number),
@@ -142,7 +139,7 @@ export function createClaims(options: ClaimOptions) {
   ): CheckOutcome | undefined {
     const claim = findClaim(collection, live);
     if (claim?.claimant !== requested.claimant) return undefined;
-    const expiresAt = claimEnd(Math.max(claim.expiresAt, requested.expiresAt), live.document);
+    const expiresAt = renewedClaim(claim, requested, live.document);
     rows.renew(live.number, expiresAt);
     observers.notify('touched', { ...live, collection });
     return renewedOutcome(live.document.id, claim, expiresAt);
@@ -287,9 +284,6 @@ function createClaimRows(db: Database) {
   const updateExpiry = db.prepare<[number, number]>(
     'UPDATE claims SET expires_at = ? WHERE document = ?',
   );
-  const limitExpiry = db.prepare<[number, number, number]>(
-    'UPDATE claims SET expires_at = ? WHERE document = ? AND expires_at > ?',
-  );
   const remove = db.prepare<[number]>('DELETE FROM claims WHERE document = ?');
   const selectDue = db
     .prepare<[number, number], number>(
@@ -329,10 +323,6 @@ function createClaimRows(db: Database) {
     renew(document: number, expiresAt: number): void {
       updateExpiry.run(expiresAt, document);
       noteExpiry(expiresAt);
-    },
-    /** Shortens a claim so that it expires no later than the given time. */
-    shorten(document: number, expiresAt: number): void {
-      if (limitExpiry.run(expiresAt, document, expiresAt).changes > 0) noteExpiry(expiresAt);
     },
     /** Deletes a claim. @returns true if there was one */
     remove: (document: number): boolean => remove.run(document).changes > 0,

@@ -68,7 +68,7 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
     const renewed = operation.claim && claims.renew(collection, operation.claim, live);
     if (renewed) return renewed;
     const outcome = decideCheck(operation, signature, live.document, null);
-    if (!dryRun) documentChanges.touch(collection, live, operation);
+    if (!dryRun) documentChanges.touch(collection, live, operation, 'check');
     observers.describe(collection, live.document.id, outcome);
     if (!dryRun) observers.notify('decided', { ...decided, outcome, best: undefined });
     return outcome;

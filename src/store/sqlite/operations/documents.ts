@@ -34,7 +34,7 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
     sameMetadata(live.document.metadata, operation.metadata)
   ) {
     if (claims.findClaim(collection, live)) claims.confirmOne(collection, live, operation.now);
-    return { status: 'unchanged', document: touch(collection, live, operation) };
+    return { status: 'unchanged', document: touch(collection, live, operation, 'addition') };
   }
   const stored = storedSignature(signature, collection.recipe);
   const version = nextVersion(live?.document, { ...operation, signature: stored });

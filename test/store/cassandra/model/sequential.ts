@@ -64,7 +64,10 @@ function perform(
     return { outcome: 'deleted', after: others };
   }
   if (isThere(id) && held[id]!.content === content) {
-    return { outcome: 'unchanged', after: expiresAt === null ? held : stored };
+    // Only an addition shortens a life.
+    const until = held[id]!.expiresAt ?? Number.POSITIVE_INFINITY;
+    const isKept = expiresAt === null || (kind !== 'add' && expiresAt <= until);
+    return { outcome: 'unchanged', after: isKept ? held : stored };
   }
   const matches = Object.keys(held)
     .filter((other) => other !== id && isThere(other))
