@@ -1,5 +1,5 @@
 /**
- * Compares this build with the commit tagged `baseline`, in alternation:
+ * Compares this build with the commit in `baseline/COMMIT`, in alternation:
  *
  *   npm run bench -- baseline [--against REV] [--pages 100000] [--rounds 5] [--seconds 3]
  *     [--connections 32] [--data DIR]
@@ -9,7 +9,7 @@
  * machine drifts. Signing is measured with texts so long that other costs are negligible. The baseline commit is built
  * in a temporary directory.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -23,8 +23,7 @@ import { bytesIn, residentMebibytes, writtenBytes } from './baseline/process-fig
 import { createCrawl, fill, prepared } from './crawl.js';
 import { htmlRequest, type LoadResult, load, postRequest, sendAll } from './load.js';
 
-/** Identified by hash, because clones may lack tags. */
-const baselineCommit = 'a7cf402d4f2e0c9eaabdaefd29c3d95badba8c83';
+const baselineCommit = readFileSync(new URL('baseline/COMMIT', import.meta.url), 'utf8').trim();
 
 const { values: options } = parseArgs({
   options: {

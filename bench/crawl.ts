@@ -83,9 +83,6 @@ export type Build = Pick<
   readonly openSqliteStore: typeof openSqliteStore;
 };
 
-/** Names of `duplicateIf` and `evidence` in the baseline build: `refuse` and `traits`. */
-const baselineSettings = { refuse: 'same' };
-
 /**
  * Stores documents with random fingerprints, without the service.
  * @param build the build that will serve the file
@@ -113,7 +110,6 @@ export async function fill(
     minContainment: null,
     duplicateIf: refusalDefault,
     compareTitles: true,
-    ...baselineSettings,
     ttlSeconds: null,
     keepText: false,
     keepRefused: 100,
@@ -136,9 +132,8 @@ export async function fill(
         // Size of the evidence for a page of 350 words.
         const evidence = Uint8Array.from({ length: 530 }, byte).fill(1, 0, 1);
         const measured = { exactHash, fingerprint, featureCount: 200, shortText: false };
-        const traits = evidence.subarray(0, 48);
-        const said = { evidence, traits, parts: null };
-        const signature = { ...measured, sketch, shingles: sketch && 300, ...said };
+        const shingles = sketch && 300;
+        const signature = { ...measured, sketch, shingles, evidence, parts: null };
         const id = `https://example.org/stored/${done + i}`;
         const plain = { metadata: null, page: null, text: null, extractor: null, expiresAt: null };
         return store.add({ collection, id, signature, ...plain, now });

@@ -13,7 +13,7 @@ export async function commitOf(revision: string): Promise<string> {
     return (await run('git', wanted, { cwd: checkout })).stdout.trim();
   } catch (cause) {
     throw new Error(
-      `This repository has no revision "${revision}": fetch its tags, or name another with --against REV`,
+      `This repository has no revision "${revision}": fetch its whole history, or name another with --against REV`,
       { cause },
     );
   }

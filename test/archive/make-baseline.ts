@@ -1,10 +1,10 @@
 /**
- * Makes the exports in `baseline/`, which every later version must import: `npm run build && npx tsx
+ * Makes the exports in `baseline/COMMIT/`, which every later version must import: `npm run build && npx tsx
  * test/archive/make-baseline.ts`
  *
  * A built service stores small collections of all kinds; then `neardup export` writes each of them. `expected.json` has
- * the time, the decisions on probes, and the clusters of that build. Run it again only to add a new directory for a new
- * format, never to make a failing test pass.
+ * the time and the decisions of that build on probes. Run it at a new commit to keep the exports of its version, and
+ * never again at an earlier one: an export that no longer imports is the fault of the later version.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,13 +23,19 @@ const chinese =
   '市图书馆从本周起延长开放时间，周一至周五开放到晚上十点，周末开放到晚上八点。三楼新设的阅览室有一百二十个座位，每个座位都配有插座和台灯，读者可以通过电话预约。';
 const ferry =
   'The ferry to the northern islands leaves twice a day in summer and once a day in winter, always from the old harbour.';
+const market =
+  'The market on the square by the river is open on Tuesdays and Fridays from seven in the morning. Farmers of the region sell fruit, cheese and flowers.';
 
-/** Recipe and settings of each collection. */
+/** Recipe and settings of each collection: all methods, with texts and without. */
 const collections = {
-  everything: { keepText: true, keepRefused: 50 },
+  hybrid: { duplicateIf: 'similar' },
+  'hybrid-texts': { keepText: true, keepRefused: 50 },
   simhash: { recipe: { method: 'simhash' }, maxDistance: 3, duplicateIf: 'exact' },
+  'simhash-texts': { recipe: { method: 'simhash' }, keepText: true },
   minhash: { recipe: { method: 'minhash' }, minSimilarity: 0.7, ttlSeconds: 31_536_000 },
-  parts: { recipe: { parts: {} }, keepText: true, minContainment: 0.8 },
+  'minhash-texts': { recipe: { method: 'minhash' }, keepText: true, compareTitles: false },
+  parts: { recipe: { parts: {} }, minContainment: 0.8 },
+  'parts-texts': { recipe: { parts: {} }, keepText: true, minContainment: 0.8 },
 };
 
 const tenYears = 315_360_000;
@@ -46,17 +52,26 @@ const documents = [
   { id: 'https://example.org/图书馆', text: chinese, metadata: { lang: 'zh' } },
   { id: 'https://example.org/图书馆/转载', text: `转载：${chinese}` },
   { id: 'https://example.org/short', text: 'ferry' },
+  {
+    id: 'https://example.org/market',
+    html: `<!doctype html><html lang="en"><head><title>Market days</title>
+<link rel="canonical" href="https://example.org/market">
+<meta property="article:published_time" content="2026-11-02T08:00:00Z"></head>
+<body><article><h1>Market days</h1><p>${market}</p></article></body></html>`,
+  },
 ];
 const probes = [
   { id: 'probe/copy', text: english },
   { id: 'probe/bread', text: `${bread} Enjoy it.` },
   { id: 'probe/long', text: `${ferry} ${bread} ${ferry.toUpperCase()} ${chinese}` },
   { id: 'probe/chinese', text: chinese },
+  { id: 'probe/market', text: `${market} A band plays at noon.` },
   { id: 'probe/new', text: ferry },
 ];
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-baseline-'));
-const output = new URL('baseline/', import.meta.url);
+const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim();
+const output = new URL(`baseline/${commit}/`, import.meta.url);
 try {
   const file = join(directory, 'documents.db');
   const service = await runService(file);
