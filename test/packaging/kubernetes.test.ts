@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { description } from '../../openapi/conformance.js';
-import { settings } from '../../src/config.js';
+import { readConfig, settings } from '../../src/config.js';
 import { parseDockerfile } from './dockerfile.js';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -41,6 +41,17 @@ describe('deploy/kubernetes.yaml', () => {
     for (const { name } of container.env) expect(variables).toContain(name);
   });
 
+  it('starts with the variables that Kubernetes adds for the Service', () => {
+    const image = parseDockerfile(read('Dockerfile'))
+      .filter(({ name }) => name === 'ENV')
+      .flatMap(({ args }) => args.split(/\s+/).map((pair) => pair.split('=', 2)));
+    const own = container.env.map(({ name }: { name: string }) => [name, 'k'.repeat(20)]);
+    const links = pod.enableServiceLinks === false ? {} : serviceLinks(service);
+    // The variables of the image come first, as its ENV is only a default.
+    const environment = { ...Object.fromEntries(image), ...links, ...Object.fromEntries(own) };
+    expect(readConfig({}, environment)).toMatchObject({ port: container.ports[0].containerPort });
+  });
+
   it('has the limits that docker-compose.yml has', () => {
     expect(`${pod.terminationGracePeriodSeconds}s`).toBe(compose.stop_grace_period);
     expect(container.resources.limits.memory).toBe(compose.mem_limit.replace('g', 'Gi'));
@@ -53,3 +64,20 @@ describe('deploy/kubernetes.yaml', () => {
     expect(container.image).toMatch(new RegExp(`:${version}$`));
   });
 });
+
+/** Returns the variables that a kubelet sets for a Service, in the form of Docker links. */
+function serviceLinks({ metadata, spec }: typeof service): Record<string, string> {
+  const name = metadata.name.toUpperCase().replaceAll('-', '_');
+  const [{ port, name: portName }] = spec.ports;
+  const [host, tcp] = ['10.96.0.17', `${name}_PORT_${port}_TCP`];
+  return {
+    [`${name}_SERVICE_HOST`]: host,
+    [`${name}_SERVICE_PORT`]: `${port}`,
+    [`${name}_SERVICE_PORT_${portName.toUpperCase()}`]: `${port}`,
+    [`${name}_PORT`]: `tcp://${host}:${port}`,
+    [tcp]: `tcp://${host}:${port}`,
+    [`${tcp}_PROTO`]: 'tcp',
+    [`${tcp}_PORT`]: `${port}`,
+    [`${tcp}_ADDR`]: host,
+  };
+}
