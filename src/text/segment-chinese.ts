@@ -16,7 +16,7 @@ export interface IdfAverages {
 }
 
 /** Loads jieba only when it is needed, because only recipes with the hidden Markov model use it at run time. */
-const load = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 /** The bytes of the word list and of the idf table. */
 export const chineseData = {
@@ -29,12 +29,12 @@ export const chineseData = {
 };
 
 function files(): { readonly dict: Uint8Array; readonly idf: Uint8Array } {
-  return load('@node-rs/jieba/dict.js');
+  return require('@node-rs/jieba/dict.js');
 }
 
 /** Loads the word list, which takes about 130 ms and 75 MiB. */
 export function loadChinese(): CutChinese {
-  const { Jieba } = load('@node-rs/jieba') as typeof import('@node-rs/jieba');
+  const { Jieba } = require('@node-rs/jieba') as typeof import('@node-rs/jieba');
   const jieba: Jieba = Jieba.withDict(chineseData.dictionary);
   return (text, hmm) => jieba.cut(text, hmm);
 }

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { packagesRefusingNode } from './engines.mjs';
+import { runEveryCommand } from './every-command.mjs';
 
 /**
  * Packs the project, installs the package in an empty project, and uses it there like its users. Run by `npm run
@@ -12,12 +14,12 @@ import { fileURLToPath } from 'node:url';
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const directory = mkdtempSync(join(tmpdir(), 'neardup-package-'));
 const text = '这家茶馆的绿茶每年春天从山里采来，炒制之后当天就送到城里。'.repeat(3);
 
 try {
-  for (const step of [pack, install, audit, fingerprint, dedup, serve, clientAlone]) {
+  for (const step of [pack, install, nodes, audit, everyCommand, serve, clientAlone]) {
     console.log(`- ${step.name}`);
     await step();
   }
@@ -56,7 +58,8 @@ function pack() {
 function install() {
   const project = { name: 'neardup-user', private: true, allowScripts: { 'better-sqlite3': true } };
   writeFileSync(join(directory, 'package.json'), JSON.stringify(project));
-  run(directory, 'npm', 'install', '--no-audit', '--no-fund', `./neardup-${version}.tgz`);
+  const flags = ['--omit=dev', '--no-audit', '--no-fund'];
+  run(directory, 'npm', 'install', ...flags, `./neardup-${version}.tgz`);
 }
 
 /** Fails if an installed package has a known severe vulnerability. Not every registry offers an audit. */
@@ -75,20 +78,17 @@ function audit() {
   check(high + critical === 0, `npm audit knows weaknesses: ${stdout}`);
 }
 
-function dedup() {
-  const lines = [1, 2].map((id) => JSON.stringify({ id: `${id}`, text }));
-  writeFileSync(join(directory, 'pages.ndjson'), `${lines.join('\n')}\n`);
-  const args = ['dedup', 'pages.ndjson', '--out', 'clean'];
-  const output = run(directory, 'npx', '--no-install', 'neardup', ...args);
-  check(output.includes(': 1 kept'), `dedup printed: ${output}`);
-  const kept = readFileSync(join(directory, 'clean', 'kept.ndjson'), 'utf8');
-  check(kept === `${lines[0]}\n`, `dedup kept: ${kept}`);
+/** Fails if an installed package refuses a version of Node that we support. */
+function nodes() {
+  const lock = readFileSync(join(directory, 'node_modules', '.package-lock.json'), 'utf8');
+  const refusing = packagesRefusingNode(engines.node, JSON.parse(lock).packages);
+  check(refusing.length === 0, refusing.join('; '));
 }
 
-function fingerprint() {
-  writeFileSync(join(directory, 'page.txt'), text);
-  const output = run(directory, 'npx', '--no-install', 'neardup', 'fingerprint', 'page.txt');
-  check(/^[0-9a-f]{16} {2}page\.txt\n$/.test(output), `fingerprint printed: ${output}`);
+function everyCommand() {
+  const installed = run(directory, 'npx', '--no-install', 'neardup', '--version');
+  check(installed === `${version}\n`, `--version printed: ${installed}`);
+  runEveryCommand(directory);
 }
 
 async function serve() {

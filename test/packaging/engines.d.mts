@@ -1,0 +1,1 @@
+export function packagesRefusingNode(ours: string, packages: Record<string, object>): string[];
