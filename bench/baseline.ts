@@ -7,7 +7,7 @@
  * Each build has one service per method, over a file with `--pages` documents. A round measures every kind of request
  * with both builds, in alternating order. Ratios are medians of the ratios of such pairs, because the speed of a
  * machine drifts. Signing is measured with texts so long that other costs are negligible. The baseline commit is built
- * in a temporary directory.
+ * in a temporary directory. `--against itself` compares this build with a copy of it, which shows the noise.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,16 +77,22 @@ try {
 }
 
 async function compare(directory: string): Promise<void> {
-  const commit = await commitOf(options.against);
-  progress(`Building ${options.against} (${commit.slice(0, 10)})`);
-  const dist = await buildRevision(commit, join(directory, 'theirs'), stopping.signal);
+  const { dist, name } = await otherBuild(join(directory, 'theirs'));
   const ours = await startServices(copyOwnBuild(join(directory, 'ours')), 'this build');
   const others = await startServices(dist, options.against);
   const rows = await measure(ours, others);
   process.stdout.write(
-    `This build beside ${options.against} (${commit.slice(0, 10)}): ${figure(pages)} documents stored, ${connections} connections, ${rounds} rounds of ${seconds} s\n\n`,
+    `This build beside ${name}: ${figure(pages)} documents stored, ${connections} connections, ${rounds} rounds of ${seconds} s\n\n`,
   );
   process.stdout.write(`${report(rows)}\n`);
+}
+
+async function otherBuild(directory: string): Promise<{ dist: string; name: string }> {
+  if (options.against === 'itself') return { dist: copyOwnBuild(directory), name: 'itself' };
+  const commit = await commitOf(options.against);
+  const name = `${options.against} (${commit.slice(0, 10)})`;
+  progress(`Building ${name}`);
+  return { dist: await buildRevision(commit, directory, stopping.signal), name };
 }
 
 async function startServices(dist: string, name: string): Promise<Services> {

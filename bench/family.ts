@@ -1,6 +1,6 @@
 /**
  * Measures checks of families, which are pages of one template, each with unique words: `npm run bench -- family
- * [--pages 6000,100000] [--kind NAME] [--rounds 3]`
+ * [--pages 6000,100000] [--kind NAME] [--rounds 3] [--checks 1000]`
  *
  * Reports the service's processor time per check over HTTP within a family, relative to pages that have nothing in
  * common with stored ones; the share of detected copies of stored pages; and the latency of honest clients while
@@ -24,12 +24,13 @@ const { values: options } = parseArgs({
     pages: { type: 'string', default: '6000,20000' },
     kind: { type: 'string', multiple: true },
     rounds: { type: 'string', default: '3' },
+    checks: { type: 'string', default: '1000' },
   },
 });
 const sizes = options.pages.split(',').map(Number);
 const rounds = Number(options.rounds);
 /** Number of checks measured in each round, and of copies looked up. */
-const measured = 1000;
+const measured = Number(options.checks);
 /** Number of concurrent checks, as from a crawler. */
 const together = 16;
 const addedAtOnce = 2000;

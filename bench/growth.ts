@@ -2,12 +2,12 @@
  * Measures the cost of a large database with the complete schema:
  *
  *   npm run bench -- growth [--documents 1000000,10000000] [--method simhash]
- *     [--parts] [--collections 1] [--ids random|hosts] [--dir DIR]
+ *     [--parts] [--collections 1] [--ids random|hosts] [--checks 262144] [--queries 20000] [--dir DIR]
  *
  * Stores random documents in groups of 10,000, equally divided between collections, with 100 shingles each if there are
  * parts. Ids are in random order, or host by host as in a crawl. Then checks new documents with precomputed signatures,
- * in durable groups of 64 from random collections. Their number is twice the capacity of the write buffer, so rows move
- * to disk meanwhile. Reports wall-clock and processor time (which excludes waiting for the disk), both including a
+ * in durable groups of 64 from random collections. Their number, by default, is twice the capacity of the write buffer,
+ * so rows move to disk meanwhile. Reports wall-clock and processor time (which excludes waiting for the disk), both including a
  * service's work between groups, and the number of candidates per check, all by chance because documents are unrelated.
  * Then runs queries one by one, half of them for stored documents. Also reports bytes written (on Linux), resident
  * memory, and bytes by part. With several sizes, one file grows from each to the next and is measured at each. At the
@@ -44,6 +44,8 @@ const { values: options } = parseArgs({
     parts: { type: 'boolean', default: false },
     collections: { type: 'string', default: '1' },
     ids: { type: 'string', default: 'random' },
+    checks: { type: 'string', default: `${2 ** 18}` },
+    queries: { type: 'string', default: '20000' },
     dir: { type: 'string' },
   },
 });
@@ -55,13 +57,12 @@ const parts = options.parts ? defaultParts : null;
 const recipe = recipeFor(method, { count: 8, rows: 3 }, parts);
 const fillGroup = 10_000;
 const checkGroup = 64;
-/** Number of groups: twice the maximum capacity of the write buffer. */
-const groups = 2 ** 18 / checkGroup;
+const groups = Math.ceil(Number(options.checks) / checkGroup);
 const checks = groups * checkGroup;
 if (sizes.some((size, at) => size <= (at === 0 ? 0 : sizes[at - 1]! + checks))) {
   throw new Error(`--documents grows by more than ${checks} from size to size`);
 }
-const queries = 20_000;
+const queries = Number(options.queries);
 
 const directory = mkdtempSync(join(options.dir ?? tmpdir(), 'neardup-bench-'));
 try {
@@ -116,9 +117,10 @@ async function measure(file: string): Promise<void> {
     printBytes(db, documents);
   }
   const copied = performance.now();
-  await createBackups(db).write(`${file}-copy`);
+  const backup = join(directory, 'backup.db');
+  await createBackups(db).write(backup);
   print(`backup: ${figure((performance.now() - copied) / 1000)} s`);
-  rmSync(`${file}-copy`);
+  rmSync(backup);
   db.close();
 
   /** @returns a sample of the documents */
