@@ -99,7 +99,7 @@ interface JobTime {
 function writeRecipe(file: string): BatchCollection {
   const { checksums } = openInlineSigner(readConfig()).dictionaries;
   const recipe = completeRecipe({ method: 'simhash' }, defaultRecipe(checksums));
-  const rule = { maxDistance, minSimilarity: 0.6, duplicateIf: 'addsNothing' };
+  const rule = { maxDistance, duplicateIf: 'addsNothing' };
   const settings = { ttlSeconds: null, keepText: false, keepRefused: 0 };
   const named = { name: 'measures', recipe, recipeId: recipeId(recipe), ...rule, ...settings };
   writeFileSync(file, JSON.stringify(named));
