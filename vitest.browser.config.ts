@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { hangMs } from './harness/hang.js';
 
 /** The console in Debian's Chromium: `npm run test:browser`. */
 export default defineConfig({
@@ -6,9 +7,8 @@ export default defineConfig({
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/build/refuse-stale-build.ts'],
     fileParallelism: false,
-    // Against hanging for ever: a busy machine takes a multiple of the usual time.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000 } },
+    testTimeout: 2 * hangMs,
+    hookTimeout: 2 * hangMs,
+    expect: { poll: { timeout: hangMs } },
   },
 });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { hangMs } from './harness/hang.js';
 
 /**
  * Files that take more than 10 s of processor are slow, those of more than 60 s long. `npm test` runs the
@@ -17,12 +18,16 @@ export default defineConfig({
     isolate: false,
     exclude: ['test/engines/**', 'test/browser/**', ...excluded],
     globalSetup: ['test/build/compare-build.ts', 'test/answers/every-answer.ts'],
-    setupFiles: ['test/build/refuse-stale-threads.ts', 'test/answers/watch-fetch.ts'],
+    setupFiles: [
+      'test/fixed-seed.ts',
+      'test/build/refuse-stale-threads.ts',
+      'test/answers/watch-fetch.ts',
+    ],
     // The default of vitest leaves one core idle.
     maxWorkers: Math.max(2, availableParallelism()),
-    // Against hanging for ever: a busy machine takes a multiple of the usual time.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000 } },
+    // A test may wait more than once.
+    testTimeout: 2 * hangMs,
+    hookTimeout: 2 * hangMs,
+    expect: { poll: { timeout: hangMs } },
   },
 });

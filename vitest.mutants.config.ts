@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { hangMs } from './harness/hang.js';
 
 /**
  * Tests of a mutated copy: `npm run test:long -- mutants`. Only the runner uses it, because a mutation
@@ -10,10 +11,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/answers/every-answer.ts'],
-    setupFiles: ['test/mutants/first-failure.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 10_000 } },
+    setupFiles: ['test/fixed-seed.ts', 'test/mutants/first-failure.ts'],
+    testTimeout: 2 * hangMs,
+    hookTimeout: 2 * hangMs,
+    expect: { poll: { timeout: Number(process.env.TEST_POLL_MS) } },
     // Compiled modules, for the next mutants: all but one are the same.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' },
   },

@@ -85,6 +85,6 @@ fi
 
 echo '== schemathesis'
 # GET /events never ends, and NDJSON is no body that it can make.
-timeout 1200 python/bin/schemathesis --config-file "$here/schemathesis.toml" run "$description" --url "$url" \
+timeout 3600 python/bin/schemathesis --config-file "$here/schemathesis.toml" run "$description" --url "$url" \
   -H "Authorization: Bearer $key" --max-examples "${EXAMPLES:-15}" --exclude-operation-id events \
   --exclude-operation-id eventsIn --exclude-operation-id bulk --exclude-operation-id bulkIn --no-color

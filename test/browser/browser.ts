@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { hangMs } from '../../harness/hang.js';
 
 const executablePath = '/usr/bin/chromium';
 
@@ -41,7 +42,7 @@ export async function openTab(browser: Browser, look: Look = {}): Promise<Page> 
 /** Opens the console for a test, which fails if the tab has reported any error at its end. */
 export async function openConsole(browser: Browser, url: string, look: Look = {}): Promise<Page> {
   const page = await openTab(browser, look);
-  page.setDefaultTimeout(300_000);
+  page.setDefaultTimeout(hangMs);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startService } from '../end-to-end/service.js';
+import { longExtraction, startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
 import { mirrorOf, shortened, townPage } from './town.js';
@@ -94,7 +94,7 @@ it('checks the rows of a table by the selected fields', async () => {
 });
 
 it('takes dropped pages in the encoding that they name, and can be cancelled', async () => {
-  const { url, get } = await startService(':memory:', { NEARDUP_EXTRACTION_TIME_MAX_MS: '20000' });
+  const { url, get } = await startService(':memory:', longExtraction);
   const look = { hash: '#/import?in=default', expectedErrors: /422/ };
   const page = await openConsole(browser, url, look);
   const html = `<html><head><meta charset="windows-1252"><title>Caf\xe9</title></head><body>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { hangMs } from '../../harness/hang.js';
 import { add, addAll, begin, collection, namesOf, openSqlite, reindexed } from './reindexing.js';
 
 for (const read of ['list', 'takeChanges'] as const) {
@@ -34,7 +35,7 @@ it('reindexing lets clients write without waiting if they write more slowly than
     const turn = beganAtOnce.length;
     if (turn === 15) return;
     const write = add(held, `late-${turn}`, 'late').then(() => true);
-    beganAtOnce.push(await Promise.race([write, sleep(10_000, false)]));
+    beganAtOnce.push(await Promise.race([write, sleep(hangMs, false, { ref: false })]));
   });
   expect(await reindexed(held)).toMatchObject({ state: 'succeeded', error: null });
   expect(beganAtOnce).toEqual(Array(15).fill(true));

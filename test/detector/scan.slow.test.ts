@@ -135,7 +135,7 @@ async function scanned(store: Store, options: ScanOptions) {
       ...collections,
       find: async (name: string) => (await store.getCollection(name))!,
     },
-    newClusterId: () => `${now} ${Math.random()} ${++clusters}`,
+    newClusterId: () => `${now} ${++clusters}`,
   });
   const { id } = await scan('pages', options);
   while (jobs.getJob(id).state === 'running') await new Promise((done) => setImmediate(done));

@@ -37,7 +37,7 @@ interface Attack {
   readonly body?: string;
 }
 
-it('no route lets one client end the service or fail another', { timeout: 900_000 }, async () => {
+it('no route lets one client end the service or fail another', async () => {
   const directory = temporaryDirectory();
   const keyOf = (name: string) => newKey({ name, scopes: ['read', 'write', 'admin'] });
   const honest = keyOf('honest');
@@ -67,12 +67,8 @@ it('no route lets one client end the service or fail another', { timeout: 900_00
     }
     const { exitCode, signalCode } = service.process;
     expect([attack.name, exitCode, signalCode]).toEqual([attack.name, null, null]);
-    await expect
-      .poll(clients.answered, { timeout: 60_000, message: attack.name })
-      .toBeGreaterThan(answered + 4);
-    await expect
-      .poll(probe.answered, { timeout: 60_000, message: attack.name })
-      .toBeGreaterThan(probed);
+    await expect.poll(clients.answered, { message: attack.name }).toBeGreaterThan(answered + 4);
+    await expect.poll(probe.answered, { message: attack.name }).toBeGreaterThan(probed);
     const others = [...clients.statuses.keys()].filter((each) => each !== 200 && each !== 201);
     expect([attack.name, ...others]).toEqual([attack.name]);
     expect([attack.name, ...probe.faults]).toEqual([attack.name]);
@@ -84,7 +80,7 @@ it('no route lets one client end the service or fail another', { timeout: 900_00
     return (await fetch(`${service.url}/metrics`, { headers })).text();
   };
   await expect
-    .poll(metrics, { timeout: 120_000, interval: 500 })
+    .poll(metrics, { interval: 500 })
     .toMatch(/neardup_store_queue_operations 0\n[\s\S]*neardup_signing_queue_tasks 0\n/);
   expect(peakMiB(service)).toBeLessThan(residentMaxMiB);
 });

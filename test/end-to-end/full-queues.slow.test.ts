@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startService, temporaryDirectory } from './service.js';
+import { longExtraction, startService, temporaryDirectory } from './service.js';
 
 it('lets lines of bulk requests wait if all queues are full, and other requests through', async () => {
   const service = await startService(join(temporaryDirectory(), 'queues.db'), {
@@ -10,7 +10,7 @@ it('lets lines of bulk requests wait if all queues are full, and other requests 
     NEARDUP_INLINE_TEXT_LENGTH_MAX: '200',
     NEARDUP_EXTRACTION_QUEUE_MAX: '2',
     NEARDUP_EXTRACTION_THREADS: '1',
-    NEARDUP_EXTRACTION_TIME_MAX_MS: '60000',
+    ...longExtraction,
   });
   const words = (number: number, count: number) =>
     Array.from({ length: count }, (_, i) => `w${number}x${i}`).join(' ');

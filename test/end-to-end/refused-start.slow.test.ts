@@ -3,6 +3,7 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { hangMs } from '../../harness/hang.js';
 import { builtFile } from '../build/built-file.js';
 import { type RunResult, spawnNeardup } from '../cli/program.js';
 import { startService, temporaryDirectory } from './service.js';
@@ -133,7 +134,7 @@ it('ends if the disk is full', () => {
   const command = `ulimit -f 8; exec "${process.execPath}" "${program}" serve --port 0 --data "${file}"`;
   const { status, stderr } = spawnSync('sh', ['-c', command], {
     encoding: 'utf8',
-    timeout: 300_000,
+    timeout: hangMs,
   });
   expect(status).toBe(1);
   expect(stderr).toMatch(/^neardup: Cannot open ".*": /);

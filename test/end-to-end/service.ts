@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { hangMs } from '../../harness/hang.js';
 import type { AnyBody } from '../answers/any-body.js';
 import { builtFile } from '../build/built-file.js';
 
@@ -15,8 +16,8 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Settings for tests of pages. The time limit is high, because it includes waiting on a busy machine. */
-export const longExtraction = { NEARDUP_EXTRACTION_TIME_MAX_MS: '20000' };
+/** Settings for tests of pages: no page of theirs may reach the time limit on a busy machine. */
+export const longExtraction = { NEARDUP_EXTRACTION_TIME_MAX_MS: String(hangMs) };
 
 export interface Service extends Requests {
   readonly url: string;

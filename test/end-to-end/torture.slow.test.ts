@@ -26,7 +26,6 @@ it.skipIf(!canMount)(
     expect(filled!.refused).toBeGreaterThan(0);
     expect(filled!.acknowledged).toBeGreaterThan(0);
   },
-  120_000,
 );
 
 it('would notice a service that forgot what it acknowledged', async () => {

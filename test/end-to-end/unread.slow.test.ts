@@ -36,7 +36,7 @@ describe.each([
     for (const [what, connections, bytes] of attacks) {
       const before = honest.answered();
       const sockets = openConnections(service, connections, bytes);
-      await expect.poll(honest.answered, { timeout: 60_000 }).toBeGreaterThan(before + 40);
+      await expect.poll(honest.answered).toBeGreaterThan(before + 40);
       for (const socket of sockets) socket.destroy();
       const others = [...honest.statuses.keys()].filter((each) => each !== 200 && each !== 201);
       expect([what, ...others]).toEqual([what]);

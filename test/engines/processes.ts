@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hangMs } from '../../harness/hang.js';
 
 export interface Started {
   readonly pid: number;
@@ -20,8 +21,6 @@ export interface StartOptions {
   /** Output file. */
   readonly log: string;
 }
-
-const timeoutMs = 600_000;
 
 /** Environment variable of all started processes, which identifies those that outlive their parents. */
 export const markName = 'TEST_PROCESSES';
@@ -92,11 +91,11 @@ export async function until(
   { isRunning, output }: Started,
   holds: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  for (const start = Date.now(); Date.now() - start < timeoutMs; await sleep(100)) {
+  for (const start = Date.now(); Date.now() - start < hangMs; await sleep(100)) {
     if (await holds()) return;
     if (!isRunning()) throw new Error(`No ${what}: the process ended:\n${output().slice(-4000)}`);
   }
-  throw new Error(`No ${what} within ${timeoutMs / 1000} s:\n${output().slice(-4000)}`);
+  throw new Error(`No ${what} within ${hangMs / 1000} s:\n${output().slice(-4000)}`);
 }
 
 /** Below the ports that Linux, macOS and Windows use for outgoing connections. */

@@ -1,5 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
+import { hangMs } from '../../harness/hang.js';
 import { createDuplicateSearch } from '../../src/batch/scan/search-duplicates.js';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
@@ -63,10 +64,10 @@ export async function openTestApp(
     eventsConnectionsMax: 3,
     eventsUnreadBytesMax: 8192,
     requestsMax: 1000,
-    requestTimeoutMs: 30_000,
-    headersTimeoutMs: 10_000,
-    keepAliveTimeoutMs: 72_000,
-    idleTimeoutMs: 120_000,
+    requestTimeoutMs: hangMs,
+    headersTimeoutMs: hangMs,
+    keepAliveTimeoutMs: hangMs,
+    idleTimeoutMs: hangMs,
     rateLimitPerKey: 0,
     rateLimitPerAddress: 0,
     trustProxy: undefined,

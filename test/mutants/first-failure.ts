@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
 /** One failure is enough: a search for the smallest counterexample can take minutes. */
-fc.configureGlobal({ endOnFailure: true });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });

@@ -5,6 +5,9 @@ import { type Mutant, mutate } from './mutant.js';
 import { runTests } from './run-tests.js';
 import { type Verdict, verdictOn } from './verdict.js';
 
+/** Limit of polls, which some mutants prevent from ever succeeding. */
+const pollMs = 60_000;
+
 /** Judges a mutant in a copy of the project, and restores the copy. */
 export async function judge(directory: string, mutant: Mutant): Promise<Verdict> {
   const source = join(directory, 'src', mutant.file);
@@ -23,7 +26,8 @@ export async function judge(directory: string, mutant: Mutant): Promise<Verdict>
     writeFileSync(source, mutated);
     // Threads and processes of the service run from dist, so the mutant is written there as well.
     writeFileSync(built, code);
-    return verdictOn(await runTests(directory, mutant.tests, mutant.testName));
+    const { tests, testName } = mutant;
+    return verdictOn(await runTests(directory, tests, { testName, pollMs }));
   } finally {
     writeFileSync(source, originalSource);
     writeFileSync(built, originalBuilt);

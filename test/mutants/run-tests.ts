@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { hangMs } from '../../harness/hang.js';
 
 export interface TestRun {
   /** Number of tests that passed or failed; skipped tests do not count. */
@@ -18,7 +19,14 @@ export interface TestFailure {
 }
 
 /** Time limit for each test file: a mutant may loop forever. */
-const fileMsMax = 300_000;
+const fileMsMax = 2 * hangMs;
+
+export interface RunOptions {
+  /** Text that the full name of a test must contain. */
+  readonly testName?: string | undefined;
+  /** Time limit of a poll for something that a mutant may prevent. */
+  readonly pollMs: number;
+}
 
 /** Test runs that have not ended. */
 const running = new Set<ChildProcess>();
@@ -31,12 +39,11 @@ export function stopTestRuns(): void {
 /**
  * Runs files of tests in a directory until the first failure.
  * @param files paths below test/
- * @param testName text that the full name of a test must contain
  */
 export async function runTests(
   directory: string,
   files: readonly string[],
-  testName?: string,
+  { testName, pollMs }: RunOptions,
 ): Promise<TestRun> {
   const report = join(directory, 'report.json');
   rmSync(report, { force: true });
@@ -50,7 +57,12 @@ export async function runTests(
       ...files.map((file) => `test/${file}`),
     ],
     // A separate process group, because tests start processes, and a failed test may not end them.
-    { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    {
+      cwd: directory,
+      env: { ...process.env, TEST_POLL_MS: String(pollMs) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    },
   );
   running.add(child);
   let printed = '';

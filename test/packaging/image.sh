@@ -59,7 +59,7 @@ start() {
     running=$!
     url=http://127.0.0.1:$port
   fi
-  for _ in $(seq 100); do
+  for _ in $(seq 3000); do
     curl --silent --fail "$url/readyz" >/dev/null && return
     sleep 0.2
   done

@@ -1,6 +1,6 @@
 /**
  * Random histories over three Cassandra nodes that are killed and paused, through processes whose clocks differ by a
- * second: `npm run test:long -- cassandra [--seconds 600] [--seed 1]`
+ * second: `npm run test:long -- cassandra [--seconds 600] [--seed N]`
  *
  * Sequential steps are compared with the model; the answers of racing processes must be linearizable. Needs Java 17 and
  * Maven.
@@ -8,13 +8,15 @@
 import { parseArgs } from 'node:util';
 import { runRandomHistory } from '../engines/cassandra/history/random-history.js';
 import { startNodes } from '../engines/cassandra/nodes.js';
+import { freshSeed } from './seed-option.js';
 
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '600' },
-    seed: { type: 'string', default: '1' },
+    seed: { type: 'string', default: freshSeed() },
   },
 });
+process.stdout.write(`--seed ${options.seed}\n`);
 const nodes = await startNodes(3);
 const began = performance.now();
 const seconds = () => Math.round((performance.now() - began) / 1_000);

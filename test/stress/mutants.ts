@@ -7,6 +7,7 @@
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { hangMs } from '../../harness/hang.js';
 import { copyCheckout } from '../mutants/checkout.js';
 import { choose } from '../mutants/choose.js';
 import { judge } from '../mutants/judge.js';
@@ -70,7 +71,10 @@ async function passWithoutMutant(): Promise<boolean> {
   }
   let passed = 0;
   for (const [testName, files] of filesByName) {
-    const { executed, failures, broken } = await runTests(directory, [...files], testName);
+    const { executed, failures, broken } = await runTests(directory, [...files], {
+      testName,
+      pollMs: hangMs,
+    });
     if (broken !== undefined || failures.length > 0) {
       const failed = failures.map(({ test, message }) => `${test}\n${message}`);
       process.stdout.write(`Tests fail without a mutant: ${broken ?? failed.join('\n')}\n`);

@@ -1,6 +1,6 @@
 /**
  * Kills the service at random moments under load, and compares its data with the writes that it acknowledged: `npm run
- * test:long -- torture [--rounds 100] [--full-disk-rounds 10] [--seed 1]`
+ * test:long -- torture [--rounds 100] [--full-disk-rounds 10] [--seed N]`
  *
  * Then repeatedly fills a small file system in memory while the service uses it, if the process may mount one.
  */
@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { freshSeed } from './seed-option.js';
 import { fillDisk } from './torture/full-disk.js';
 import { torture } from './torture/rounds.js';
 import { withSmallDisk } from './torture/small-disk.js';
@@ -16,9 +17,10 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '100' },
     'full-disk-rounds': { type: 'string', default: '10' },
-    seed: { type: 'string', default: '1' },
+    seed: { type: 'string', default: freshSeed() },
   },
 });
+process.stdout.write(`--seed ${options.seed}\n`);
 const directory = mkdtempSync(join(tmpdir(), 'neardup-torture-'));
 try {
   const { kills, acknowledged, documents } = await torture({

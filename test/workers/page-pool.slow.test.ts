@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { hangMs } from '../../harness/hang.js';
 import { NeardupError } from '../../src/errors.js';
 import type { MediaType } from '../../src/extract/media-types.js';
 import type { TaskContext } from '../../src/quota/task-context.js';
@@ -11,7 +12,6 @@ import { createPageProcesses } from '../../src/workers/page-processes.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { newGate } from './gate.js';
 
-const timeMaxMs = 500;
 /** The first processes end while they load. */
 const failing = new URL('failing-task.mjs', import.meta.url);
 const hostile = new URL('hostile-task.mjs', import.meta.url);
@@ -20,7 +20,7 @@ function openPool(options: Partial<PagePoolOptions> = {}) {
   const pool = createPagePool({
     threads: 1,
     queueMax: 100,
-    timeMaxMs,
+    timeMaxMs: hangMs,
     memoryMaxMiB: 64,
     limits: { textLengthMax: 1000, inflatedBytesMax: 1000 },
     taskFile: hostile,
@@ -44,8 +44,11 @@ const refusal = (reason: string) =>
   `extraction_failed: Cannot extract the text of this application/pdf: ${reason}`;
 
 const tooMuchWork = refusal(
-  `it takes more than ${timeMaxMs} ms of processor time (NEARDUP_EXTRACTION_TIME_MAX_MS)`,
+  'it takes more than 500 ms of processor time (NEARDUP_EXTRACTION_TIME_MAX_MS)',
 );
+/** Answer instead, on a machine that gives a process less than a tenth of a processor. */
+const tooLate = (timeMaxMs: number) =>
+  `overloaded: Cannot extract the text of this application/pdf now: it was not done within ${10 * timeMaxMs} ms, nor had it ${timeMaxMs} ms of processor time`;
 
 describe('the processes for pages', () => {
   it.runIf(existsSync('/proc/self/coredump_filter'))('leave no page in core dumps', async () => {
@@ -62,27 +65,25 @@ describe('the processes for pages', () => {
   });
 
   it('are killed and replaced if a page never ends', async () => {
-    const read = openPool();
-    expect(await read('loop')).toBe(tooMuchWork);
-    expect(await read('a page')).toBe('a page');
+    const read = openPool({ timeMaxMs: 500 });
+    expect(await read('loop')).toBeOneOf([tooMuchWork, tooLate(500)]);
+    await expect.poll(() => read('a page')).toBe('a page');
   });
 
   it('are killed if a page sleeps or blocks, and the error does not blame the page', async () => {
     const read = openPool({ timeMaxMs: 100 });
-    const tooLate =
-      'overloaded: Cannot extract the text of this application/pdf now: it was not done within 1000 ms, nor had it 100 ms of processor time';
-    expect(await read('sleep 10000')).toBe(tooLate);
-    expect(await read('stop 10000')).toBe(tooLate);
-    expect(await read('a page')).toBe('a page');
+    expect(await read('sleep 10000')).toBe(tooLate(100));
+    expect(await read('stop 10000')).toBe(tooLate(100));
+    await expect.poll(() => read('a page')).toBe('a page');
   });
 
   it('limit the processor time of a page, not its wall clock time', async () => {
-    const read = openPool();
-    expect(await read(`sleep ${2 * timeMaxMs}`)).toBe(`sleep ${2 * timeMaxMs}`);
+    const read = openPool({ timeMaxMs: 2000 });
+    expect(await read('sleep 2500')).toBe('sleep 2500');
   });
 
   it('do not blame a page for other work of the machine', async () => {
-    const read = openPool();
+    const read = openPool({ timeMaxMs: 500 });
     await read('a'); // the threads start with the first page
     const spinners = Array.from({ length: 4 * availableParallelism() }, () =>
       spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
@@ -91,14 +92,14 @@ describe('the processes for pages', () => {
       for (const spinner of spinners) spinner.kill('SIGKILL');
     });
     // If the machine is too busy even for the longer limit by wall clock, the client should retry.
-    const pages = Array.from({ length: 3 }, () => `work ${0.6 * timeMaxMs}`);
+    const pages = Array.from({ length: 3 }, () => 'work 300');
     for (const answer of await Promise.all(pages.map((page) => read(page)))) {
       expect(answer).toMatch(/^(work |overloaded: )/);
     }
   });
 
   it('serve clients in turn, and one is kept for another client', async () => {
-    const read = openPool({ timeMaxMs: 60_000 });
+    const read = openPool();
     const order: string[] = [];
     const readFor = (owner: string, page: string, connection = '1') =>
       read(page, { client: { owner, connection } }).then(() => order.push(`${owner} ${page}`));
@@ -116,7 +117,7 @@ describe('the processes for pages', () => {
   });
 
   it('read light pages while heavy pages of the same address occupy the others', async () => {
-    const read = openPool({ timeMaxMs: 60_000 });
+    const read = openPool();
     const gate = newGate();
     let heavyAnswers = 0;
     const attack = Array.from({ length: 8 }, async (_, i) => {
@@ -131,7 +132,7 @@ describe('the processes for pages', () => {
   });
 
   it('let one client fill half of the queue', async () => {
-    const read = openPool({ queueMax: 8, timeMaxMs: 60_000 });
+    const read = openPool({ queueMax: 8 });
     const answersFor = (owner: string, count: number) =>
       Promise.all(
         Array.from({ length: count }, (_, i) =>
@@ -145,7 +146,7 @@ describe('the processes for pages', () => {
   });
 
   it('do not read a page whose client has left', async () => {
-    const read = openPool({ timeMaxMs: 60_000 });
+    const read = openPool();
     const client = { owner: 'a', connection: '1' };
     const first = read('sleep 100', { client });
     const gone = new AbortController();
@@ -157,7 +158,7 @@ describe('the processes for pages', () => {
   });
 
   it('are ended by a page that fills the memory, and replaced', async () => {
-    const read = openPool({ timeMaxMs: 60_000 });
+    const read = openPool();
     expect(await read('fill')).toBe(
       refusal('it takes more than 64 MiB of memory (NEARDUP_EXTRACTION_MEMORY_MAX_MIB)'),
     );
@@ -192,12 +193,12 @@ describe('the processes for pages', () => {
   });
 
   it('lose no waiting page when one ends', async () => {
-    const read = openPool({ threads: 2 });
+    const read = openPool({ threads: 2, timeMaxMs: 2000 });
     const pages = ['loop', 'exit', 'a', 'b', 'loop', 'c', 'throw', 'd', 'e', 'exit', 'f'];
     const answers = await Promise.all(pages.map((page) => read(page)));
     for (const [i, page] of pages.entries()) {
       if (page.length === 1) expect(answers[i]).toBe(page);
-      else expect(answers[i]).toMatch(/^extraction_failed: /);
+      else expect(answers[i]).toMatch(/^(extraction_failed|overloaded): /);
     }
   });
 

@@ -12,6 +12,9 @@ import pytest
 
 root = Path(__file__).resolve().parents[3]
 
+HANG_S = 600
+"""Limit of every wait: only something that hangs reaches it, also on a busy machine."""
+
 
 class Service:
     """A process of the service. Its data survives when it is killed and started again."""
@@ -50,7 +53,7 @@ class Service:
         self._end()
 
     def _end(self) -> None:
-        self._process.wait(timeout=60)
+        self._process.wait(timeout=HANG_S)
         assert self._process.stdout is not None
         self._process.stdout.close()
 

@@ -14,7 +14,7 @@ import pytest
 
 from neardup import Client
 
-from .conftest import Service, root
+from .conftest import HANG_S, Service, root
 from .site import site
 
 examples = root / "examples"
@@ -44,7 +44,7 @@ def test_write_each_page_once(tmp_path_factory: pytest.TempPathFactory) -> None:
                         env={**os.environ, "NEARDUP_URL": service.url},
                         capture_output=True,
                         text=True,
-                        timeout=120,
+                        timeout=HANG_S,
                     )
                     assert run.returncode == 0, f"{name}: {run.stderr}"
                     written = [path for path in (directory / "pages").iterdir() if path.suffix == ".html"]
@@ -63,7 +63,7 @@ def test_keeps_all_lines_where_the_service_is_away() -> None:
         input="".join(lines),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HANG_S,
     )
     assert run.returncode == 0, run.stderr
     assert sorted(run.stdout.splitlines(keepends=True)) == sorted(lines)
@@ -88,7 +88,7 @@ def test_filters_lines_of_json(service: Service) -> None:
         input="".join(lines),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HANG_S,
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines(keepends=True) == [lines[0], lines[3]]

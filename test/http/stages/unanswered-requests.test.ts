@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { hangMs } from '../../../harness/hang.js';
 import { createHttpServer } from '../../../src/http/server.js';
 import { limitUnansweredRequests } from '../../../src/http/stages/unanswered-requests.js';
 
@@ -31,8 +32,8 @@ function openConnection(count: ReturnType<typeof limitUnansweredRequests>['count
 
 /** Starts a server that passes on all requests, and ends with the test. */
 async function listen(handle: RequestListener) {
-  const limits = { requestTimeoutMs: 30_000, headersTimeoutMs: 30_000 };
-  const others = { keepAliveTimeoutMs: 30_000, idleTimeoutMs: 30_000 };
+  const limits = { requestTimeoutMs: hangMs, headersTimeoutMs: hangMs };
+  const others = { keepAliveTimeoutMs: hangMs, idleTimeoutMs: hangMs };
   const unreadReplies = { track: () => true, isNeeded: () => false, end: () => {} };
   const server = createHttpServer({ ...limits, ...others }, unreadReplies, handle);
   onTestFinished(() => void server.close());

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { hangMs } from '../../../harness/hang.js';
 import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
 import { english } from '../pages.js';
 import { openTestApp } from '../test-app.js';
@@ -9,8 +10,6 @@ import { openTestApp } from '../test-app.js';
 type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 const mebibyte = 1024 * 1024;
-/** Generous time limit for a busy machine. */
-const waitMs = 20_000;
 const json = 'Content-Type: application/json\r\n';
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
@@ -146,7 +145,7 @@ describe('an unread body', () => {
     const body = 'x'.repeat(200_000);
     client.write(request('POST', '/check', `${json}Content-Length: ${body.length}\r\n`) + body);
     client.write(request('GET', '/healthz', ''));
-    await vi.waitFor(() => expect(received()).toMatch(/ 401 .*HTTP\/1\.1 200 /s), waitMs);
+    await vi.waitFor(() => expect(received()).toMatch(/ 401 .*HTTP\/1\.1 200 /s), hangMs);
     expect(received()).not.toMatch(/connection: close/i);
   });
 
@@ -194,7 +193,7 @@ describe('a body in tiny chunks', () => {
     const headers = `Content-Type: application/x-ndjson\r\n${chunked}`;
     client.write(request('POST', '/documents/bulk', headers));
     client.write(`${line.length.toString(16)}\r\n${line}\r\n`);
-    await vi.waitFor(() => expect(received()).toContain('"kind":"added"'), waitMs);
+    await vi.waitFor(() => expect(received()).toContain('"kind":"added"'), hangMs);
     sendUntilEnd(client);
     await closed;
     expect(received()).toMatch(/^HTTP\/1\.1 200 .*"kind":"summary".*"payload_too_large"/s);
@@ -211,7 +210,7 @@ describe('a valid body is read, and its connection is kept', () => {
     client.write(request('GET', '/healthz', ''));
     await vi.waitFor(
       () => expect(received()).toMatch(/^HTTP\/1\.1 201 .*HTTP\/1\.1 200 /s),
-      waitMs,
+      hangMs,
     );
   });
 
@@ -221,7 +220,7 @@ describe('a valid body is read, and its connection is kept', () => {
     client.write(request('GET', '/healthz', ''));
     await vi.waitFor(
       () => expect(received()).toMatch(/^HTTP\/1\.1 201 .*HTTP\/1\.1 200 /s),
-      waitMs,
+      hangMs,
     );
   });
 
@@ -235,7 +234,7 @@ describe('a valid body is read, and its connection is kept', () => {
     client.write(request('GET', '/healthz', ''));
     await vi.waitFor(
       () => expect(received()).toMatch(/^HTTP\/1\.1 201 .*HTTP\/1\.1 200 /s),
-      waitMs,
+      hangMs,
     );
   });
 
@@ -247,6 +246,6 @@ describe('a valid body is read, and its connection is kept', () => {
     const body = inChunks(line.repeat(2000), line.length);
     client.write(request('POST', '/documents/bulk', headers) + body);
     client.write(request('GET', '/healthz', ''));
-    await vi.waitFor(() => expect(received()).toMatch(/"summary".*HTTP\/1\.1 200 /s), waitMs);
+    await vi.waitFor(() => expect(received()).toMatch(/"summary".*HTTP\/1\.1 200 /s), hangMs);
   });
 });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
+import { hangMs } from '../../../harness/hang.js';
 import type { Operation } from './operations.js';
 
 /** Plan of one process, from opening the file to its end. */
@@ -38,7 +39,7 @@ export function live(
   const { stdout, error } = spawnSync(process.execPath, [child, job], {
     env: { PATH: process.env.PATH, ...faults },
     maxBuffer: 2 ** 28,
-    timeout: 60_000,
+    timeout: hangMs,
   });
   if (error !== undefined) throw error;
   const lines = stdout.toString('latin1').split('\n').slice(0, -1);

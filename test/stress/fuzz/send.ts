@@ -1,10 +1,8 @@
 import { type Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { hangMs } from '../../../harness/hang.js';
 import type { Answer } from '../../../openapi/conformance.js';
 import type { FuzzRequest } from './requests.js';
-
-/** Time after which an unanswered request counts as hanging. */
-const hangMs = 30_000;
 
 /**
  * Sends a request and reads its answer.

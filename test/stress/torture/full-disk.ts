@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hangMs } from '../../../harness/hang.js';
 import { randomNumbers } from '../../../harness/pages.js';
 import { runService, stopService, verifySound } from '../../../harness/running-service.js';
 import { type Client, createClient } from './client.js';
@@ -16,7 +17,6 @@ export interface FilledDisk {
 
 /** Number of writes, over all clients, for which each part of a round waits. */
 const writes = 60;
-const waitMsMax = 60_000;
 
 /**
  * In each round, clients write until the disk is full and writes are refused. All acknowledged writes must be readable,
@@ -80,7 +80,7 @@ async function writeUntil(
 /** Waits until a count has grown by `writes`. */
 async function growth(count: () => number, what: string): Promise<void> {
   const wanted = count() + writes;
-  const deadline = performance.now() + waitMsMax;
+  const deadline = performance.now() + hangMs;
   while (count() < wanted) {
     if (performance.now() > deadline) throw new Error(`Too few writes were ${what}`);
     await sleep(5);

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { randomNumbers } from '../../../../harness/pages.js';
 import { createCassandraStore } from '../../../../src/store/cassandra/cassandra-store.js';
+import { testSeed } from '../../../seed.js';
 import { type Fault, makeCluster } from '../made/connection.js';
 import { createFollower } from './followed.js';
 import { beginning, clockSkews, createSteps, perform, type Step, type Told } from './steps.js';
 
-/** TEST_SEEDS and TEST_FIRST_SEED select further histories. */
+/** TEST_SEED and TEST_SEEDS select further histories. */
 const seeds = Number(process.env.TEST_SEEDS ?? 2);
-const first = Number(process.env.TEST_FIRST_SEED ?? 1);
 const steps = 100;
 
-it.each(Array.from({ length: seeds }, (_, index) => first + index))(
+it.each(Array.from({ length: seeds }, (_, index) => testSeed + index))(
   'agrees with the model in a random history with failing statements (%i)',
   async (seed) => {
     const random = randomNumbers(seed);
