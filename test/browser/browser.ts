@@ -14,7 +14,7 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
   }
   // Chromium cannot be sandboxed when started by root, as in most containers.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...sandbox, ...flags] });
+  return chromium.launch({ executablePath, args: [...sandbox, ...flags], timeout: hangMs });
 }
 
 export interface Look {
@@ -36,13 +36,13 @@ export async function openTab(browser: Browser, look: Look = {}): Promise<Page> 
     viewport: { width, height: width < 600 ? 844 : 900 },
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(hangMs);
   return context.newPage();
 }
 
 /** Opens the console for a test, which fails if the tab has reported any error at its end. */
 export async function openConsole(browser: Browser, url: string, look: Look = {}): Promise<Page> {
   const page = await openTab(browser, look);
-  page.setDefaultTimeout(hangMs);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {

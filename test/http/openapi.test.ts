@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { description, type Operation, type Parameter } from '../../openapi/conformance.js';
 import { readDescription } from '../../src/package-facts.js';
 import { createModelStore } from '../model/model-store.js';
@@ -144,7 +144,8 @@ describe('openapi.json', () => {
       });
       if (statusCode >= 300 || answer.includes('"ok":false'))
         refused.push(`${operationId}: ${answer}`);
-      await vi.waitUntil(() => detector.listJobs().every(({ state }) => state !== 'running'));
+      const states = () => detector.listJobs().map(({ state }) => state);
+      await expect.poll(states).not.toContain('running');
     }
     expect(refused).toEqual([]);
   });
