@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { unbzip2 } from '../../src/input/unbzip2.js';
+import { repetitions } from '../repetitions.js';
 import { readAll } from './read-all.js';
 
 const pages = Array.from({ length: 12 }, (_, i) => {
@@ -63,7 +64,7 @@ it('is read before and after a damaged member', async () => {
         expect(faults.length).toBeGreaterThan(0);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: repetitions(60) },
   );
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import xxhash from 'xxhash-wasm';
 import { Gap } from '../../src/input/pieces.js';
 import { loadZstd, unzstd, unzstdBody } from '../../src/input/unzstd.js';
+import { repetitions } from '../repetitions.js';
 import { readAll } from './read-all.js';
 
 const work = { packedBytes: 0 };
@@ -125,7 +126,7 @@ describe.each(starts)('a damaged archive %s', (_, start) => {
         expect(JSON.stringify(whole) === JSON.stringify(pages.filter(isWhole))).toBe(true);
         expect(faults.length).toBeGreaterThan(0);
       }),
-      { numRuns: 40 },
+      { numRuns: repetitions(40) },
     );
   });
 

@@ -19,6 +19,7 @@ import { openInlineSigner } from '../../../src/open-detector.js';
 import { prepareSchema } from '../../../src/store/cassandra/schema.js';
 import { createTermStore } from '../../../src/store/cassandra/terms.js';
 import type { TermStore } from '../../../src/store/contract/terms.js';
+import { repetitions } from '../../repetitions.js';
 import { makeCluster } from './made/connection.js';
 
 const config = readConfig();
@@ -96,7 +97,7 @@ describe('stored terms', () => {
         const local = await termLines(texts, collection);
         expect(weighed).toEqual(await through(createFingerprintStage(collection), local));
       }),
-      { numRuns: 25 },
+      { numRuns: repetitions(25) },
     );
     const collection = collectionFor({ weighting: 'textRank' });
     const { store } = await openStore();
@@ -198,7 +199,7 @@ describe('counts of stored terms', () => {
             expect(await last.counts(counting)).toEqual(now);
           },
         ),
-        { numRuns: 25 },
+        { numRuns: repetitions(25) },
       );
     },
   );
