@@ -2,7 +2,16 @@
  * Tests that take minutes or longer: `npm run test:long -- NAME [options]`. Each file describes its test and its
  * options. `npm test` and `.ci/run` include short rounds of them.
  */
-const tests = ['cassandra', 'faults', 'fuzz', 'mutants', 'soak', 'torture'] as const;
+const tests = [
+  'cassandra',
+  'engines',
+  'faults',
+  'fuzz',
+  'mutants',
+  'properties',
+  'soak',
+  'torture',
+] as const;
 
 const [name] = process.argv.splice(2, 1);
 const test = tests.find((each) => each === name);

@@ -32,6 +32,7 @@ def commands(directory: Path) -> dict[str, Sequence[str]]:
     return found
 
 
+@pytest.mark.long
 def test_write_each_page_once(tmp_path_factory: pytest.TempPathFactory) -> None:
     for name, command in commands(tmp_path_factory.mktemp("go")).items():
         directory = tmp_path_factory.mktemp(name)

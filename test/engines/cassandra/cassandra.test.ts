@@ -70,7 +70,7 @@ describeMigrations(cluster);
 describeDeaths(() => nodes, cluster);
 describeTerms(() => nodes, cluster);
 
-it('answer a random history as the model does, killed and paused', async () => {
+it('answer a random history as the model does, killed and paused', { tags: 'long' }, async () => {
   const outcome = await runRandomHistory(nodes, { seed: testSeed, seconds: historySeconds });
   expect(outcome.steps).toBeGreaterThan(0);
   console.info(JSON.stringify(outcome));

@@ -13,7 +13,7 @@ import { type Cluster, openEmptyStore, urlOf } from './open-store.js';
 
 /** Tests the death of a process or a node. */
 export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void {
-  describe('deaths', () => {
+  describe('deaths', { tags: 'long' }, () => {
     let store: Store;
     let pages: Collection;
     beforeEach(async () => {

@@ -17,7 +17,7 @@ const documents = 600;
 
 /** Tests `neardup migrate-store` from a database file to a cluster and back, using the command itself. */
 export function describeMigrations(cluster: () => Cluster): void {
-  describe('migrate-store', () => {
+  describe('migrate-store', { tags: 'long' }, () => {
     let store: Store;
     beforeEach(async () => {
       store = await openEmptyStore(cluster());

@@ -55,7 +55,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-it('opens for a user with rights on one keyspace only, and makes the tables', async () => {
+it('opens for a user with rights on one keyspace only, and makes the tables', {
+  tags: 'long',
+}, async () => {
   const store = await open();
   const pages = await store.createCollection(newCollection('pages'));
   expect(await store.check(checking(pages, 'a'))).toMatchObject({ decision: 'new' });
@@ -63,7 +65,7 @@ it('opens for a user with rights on one keyspace only, and makes the tables', as
   await store.close();
 });
 
-it('takes its settings from the environment', async () => {
+it('takes its settings from the environment', { tags: 'long' }, async () => {
   const service = await startService(null, {
     NEARDUP_STORE: url('pages'),
     NEARDUP_STORE_USER: user.user,
@@ -83,7 +85,7 @@ it.each<[string, Partial<CassandraStoreOptions>, RegExp]>([
   ['without TLS', { caFile: undefined }, /Cannot reach/],
   ['by the certificate of somebody else', { caFile: certificateOf('stranger') }, /certificate/],
   ['with a keyspace that the user may not make', { url: '' }, /no CREATE permission/],
-])('stays closed %s', async (_, changes, message) => {
+])('stays closed %s', { tags: 'long' }, async (_, changes, message) => {
   const given = changes.url === '' ? { url: url('another') } : changes;
   await expect(open(given)).rejects.toMatchObject({
     code: 'not_ready',

@@ -13,7 +13,9 @@ const code = 7;
 
 /** Tests terms of texts in a keyspace while processes and a node die. */
 export function describeTerms(nodes: () => Nodes, cluster: () => Cluster): void {
-  it('counts the terms of texts as one process does, though processes and a node die', async () => {
+  it('counts the terms of texts as one process does, though processes and a node die', {
+    tags: 'long',
+  }, async () => {
     const directory = temporaryDirectory();
     const store = ['--store', urlOf({ ...cluster(), keyspace: 'neardup_terms' })];
     const environment = { NEARDUP_STORE_REPLICATION: `${nodes().hosts.length}` };

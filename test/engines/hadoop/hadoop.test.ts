@@ -40,11 +40,19 @@ afterAll(async () => {
 });
 
 describe('Hadoop', () => {
+  it('decides as checks in the order of the input, hybrid', () =>
+    expectDecisions('hybrid', rows / 2));
+
   it.each([
     ['simhash', rows],
     ['minhash', rows / 2],
-    ['hybrid', rows / 2],
-  ] as const)('decides as checks in the order of the input, %s of %i', async (method, count) => {
+  ] as const)(
+    'decides as checks in the order of the input, %s of %i',
+    { tags: 'long' },
+    expectDecisions,
+  );
+
+  async function expectDecisions(method: Method, count: number): Promise<void> {
     const { documents, output, run } = await pipelineOf(method, count);
     const elsewhere = new Set<string>();
     for (; run.isRunning(); await sleep(500)) {
@@ -57,9 +65,9 @@ describe('Hadoop', () => {
     await service.close();
     expect(inOrder(columns('decision', lines))).toEqual(decisions);
     expect(columns('document', lines)).toHaveLength(kept);
-  });
+  }
 
-  it('decides the same with the terms in Cassandra', async () => {
+  it('decides the same with the terms in Cassandra', { tags: 'long' }, async () => {
     const nodes = await startNodes(1);
     try {
       const own = mkdtempSync(join(directory, 'terms-'));
@@ -81,7 +89,7 @@ describe('Hadoop', () => {
     }
   });
 
-  it('labels documents by the nearest class, as one process does', async () => {
+  it('labels documents by the nearest class, as one process does', { tags: 'long' }, async () => {
     const { inputs, recipe, labels, confusion } = await classifiedLocally(directory, 300);
     for (const input of inputs) {
       const put = await cluster.files('-put', input, '/');
@@ -100,7 +108,7 @@ describe('Hadoop', () => {
     expect(await written('confusion')).toEqual(counted);
   });
 
-  it.each(faults)('fails if a mapper $fault', async (fault) => {
+  it.each(faults)('fails if a mapper $fault', { tags: 'long' }, async (fault) => {
     const faulty = faultyIn('terms', directory, fault);
     const { output, run } = await pipelineOf('simhash', 300, faulty);
     expect(await run.ended).not.toBe(0);

@@ -47,7 +47,7 @@ describe('Spark', () => {
     }
   });
 
-  it('decides the same if a worker dies while components are made', async () => {
+  it('decides the same if a worker dies while components are made', { tags: 'long' }, async () => {
     const run = await submission('minhash');
     const { output } = run.submitted;
     await until('second round', run.submitted, () => output().includes('round 2 begins'));
@@ -60,7 +60,7 @@ describe('Spark', () => {
     }
   });
 
-  it('leaves a state from which a service continues', async () => {
+  it('leaves a state from which a service continues', { tags: 'long' }, async () => {
     const run = await submission('simhash');
     const { service, kept } = await expectDecisions(run);
     const lines = linesIn(join(run.output, 'documents')).map((line) => `${line}\n`);
@@ -79,7 +79,7 @@ describe('Spark', () => {
     await Promise.all([successor.close(), service.close()]);
   });
 
-  it.each(faults)('fails if a mapper $fault', async (fault) => {
+  it.each(faults)('fails if a mapper $fault', { tags: 'long' }, async (fault) => {
     const faulty = faultyIn('sign', directory, fault);
     const run = await submission('simhash', { neardup: faulty, count: 300 });
     expect(await run.submitted.ended).not.toBe(0);
@@ -88,7 +88,7 @@ describe('Spark', () => {
     expect(existsSync(`${run.output}.work`)).toBe(false);
   });
 
-  it('labels documents by the nearest class, as one process does', async () => {
+  it('labels documents by the nearest class, as one process does', { tags: 'long' }, async () => {
     const { inputs, recipe, labels, confusion } = await classifiedLocally(directory, small);
     const output = join(directory, 'classified');
     const submitted = cluster.submit({
@@ -100,7 +100,7 @@ describe('Spark', () => {
     expect(linesIn(join(output, 'confusion'))).toEqual(counted);
   });
 
-  it('lists components and pairs', async () => {
+  it('lists components and pairs', { tags: 'long' }, async () => {
     const parts = await listed('components');
     const component = new Map(parts.map((part) => [part.ord, part.component]));
     expect(component.size).toBe(small);
