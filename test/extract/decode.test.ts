@@ -67,6 +67,14 @@ describe('decode', () => {
     expect(decoded.text).toContain(sample.text);
   });
 
+  it.each([
+    [5, 'windows-1252'],
+    [6, 'utf-8'],
+  ])('reads %i sequences of UTF-8 in a page declared as windows-1252 as %s', (count, charset) => {
+    const bytes = Buffer.from('é'.repeat(count));
+    expect(decode(bytes, { header: 'windows-1252', markup: false })).toMatchObject({ charset });
+  });
+
   it('trusts a byte order mark before anything else', () => {
     const little = iconv.encode('Zürich', 'utf-16le', { addBOM: true });
     expect(decode(little, { header: 'utf-8', markup: false })).toEqual({

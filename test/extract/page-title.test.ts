@@ -59,10 +59,28 @@ describe('the title of a page of', () => {
     ['https://www.coast.example/boats', 'Boats - Coast', 'Boats'],
     ['https://news.coast.example/boats', 'Boats | Coast.example', 'Boats'],
     ['https://www.coast.example/boats', 'Boats - Harbour', 'Boats - Harbour'],
-    ['https://www.a.example/boats', 'Boats - A', 'Boats - A'],
+    ['https://www.ab.example/boats', 'Boats - AB', 'Boats - AB'],
+    ['https://www.abc.example/boats', 'Boats - ABC', 'Boats'],
     ['tea', 'Boats - Tea', 'Boats - Tea'],
   ])('the host of %s', (address, title, expected) => {
     expect(titleOf(title, '', address)).toBe(expected);
+  });
+
+  it.each([
+    [8, 'up to the separator in the middle'],
+    [9, 'and not the separator in the middle'],
+  ])('%i separators, examined %s', (separators) => {
+    const parts = Array.from({ length: separators + 1 }, (_, number) => `part ${number}`);
+    const heading = parts.slice(0, 5).join(' | ');
+    const whole = parts.join(' | ');
+    expect(titleOf(whole, `<h1>${heading}</h1>`)).toBe(separators === 8 ? heading : whole);
+  });
+
+  it('a heading among the first five', () => {
+    const others = (count: number) => '<h2>Other news</h2><p>Some words.</p>'.repeat(count);
+    const own = '<h2>Boats</h2>';
+    expect(titleOf('Boats | Coast', others(4) + own)).toBe('Boats');
+    expect(titleOf('Boats | Coast', others(5) + own)).toBe('Boats | Coast');
   });
 
   it('a portal, by the link to its front page', () => {

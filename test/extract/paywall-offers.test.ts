@@ -42,6 +42,15 @@ describe('a paywall offer', () => {
     expect(textOf(article(locked))).toContain('Boat 8 waited');
   });
 
+  it('has at least three typical words, and at most 250 letters for each', () => {
+    const box = (words: string, more = '') =>
+      textOf(article(`<div class="paywall"><p>${words} ${more}</p></div>`));
+    expect(box('Subscribe, log in')).toBe(`Lock\n${lead}\nSubscribe, log in`);
+    expect(box('Subscribe, log in, cancel')).toBe(`Lock\n${lead}`);
+    expect(box('Subscribe log in cancel', 'x'.repeat(730))).toBe(`Lock\n${lead}`);
+    expect(box('Subscribe log in cancel', 'x'.repeat(731))).toContain('Subscribe');
+  });
+
   it('excludes parts declared as paid in linked data', () => {
     const linked = `<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false,
       "hasPart":{"isAccessibleForFree":false,"cssSelector":".paywall"}}</script>`;

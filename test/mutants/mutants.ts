@@ -3,6 +3,7 @@ import { httpMutants } from './http.js';
 import { indexMutants } from './index-mutants.js';
 import { matchingMutants } from './matching.js';
 import type { Mutant } from './mutant.js';
+import { readingMutants } from './reading.js';
 
 /** All mutants, in the order in which `--only 3-7` counts them. */
 export const mutants: readonly Mutant[] = [
@@ -10,4 +11,5 @@ export const mutants: readonly Mutant[] = [
   ...engineMutants,
   ...indexMutants,
   ...httpMutants,
+  ...readingMutants,
 ];

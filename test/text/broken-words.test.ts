@@ -8,6 +8,7 @@ const laidOut = (text: string) => joinBrokenWords(text, { laidOut: true });
 describe('a word hyphenated at a line end', () => {
   it.each([
     ['infor-\nmation', 'information'],
+    ['ab-\nout', 'about'],
     ['Ver-  \r\n sicherungs-\r\ngesellschaft', 'Versicherungsgesellschaft'],
     ['l’archi-\ntecture\nd’un port', 'l’architecture\nd’un port'],
     ['the end of infor\u2010\nmation.\n\nNext', 'the end of information.\n\nNext'],
@@ -26,6 +27,11 @@ describe('a word hyphenated at a line end', () => {
     expect(laidOut('deep-\nwater ports: deep is the water')).toBe(
       'deep-water ports: deep is the water',
     );
+  });
+
+  it('keeps the hyphen between two words of the text only if the first has four letters', () => {
+    expect(laidOut('four-\nwheel: four wheel')).toBe('four-wheel: four wheel');
+    expect(laidOut('for-\nward: for ward')).toBe('forward: for ward');
   });
 
   it('loses the hyphen if the text has the word without one', () => {

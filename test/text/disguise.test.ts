@@ -117,6 +117,12 @@ describe('confusables', () => {
     expect(read(text)).toBe(normalize(expected, { lowerCase: true }));
   });
 
+  it('change a word if ten times as many letters are of the other script', () => {
+    expect(read(`сор ${'w'.repeat(10)} ж`)).toBe(`cop ${'w'.repeat(10)} ж`);
+    expect(read(`сор ${'w'.repeat(9)} ж`)).toBe(`сор ${'w'.repeat(9)} ж`);
+    expect(unitsToText(foldConfusables(toUnits(`сор ${'w'.repeat(9)} ж`)))).toContain('сор');
+  });
+
   it('depend on the original case', () => {
     expect(read('НEAD')).toBe('head');
     expect(read('Hот text of many wоrds', false)).toBe('Hot text of many words');
@@ -146,6 +152,16 @@ describe('spaced-out characters', () => {
       null,
     ],
     ['letters', 'this is f r e e f o r you', 'this is freefor you'],
+    ['five letters', 'w o r d s and', 'words and'],
+    ['four letters', 'w o r d and', null],
+    ['a symbol four times', '今*天*天*气*很', '今天天气很'],
+    ['a symbol three times', '今*天*天*气', null],
+    [
+      'a symbol eight times beside words',
+      `今*天*天*气*很*好*我*们*去,${'人民'.repeat(6)}`,
+      `今天天气很好我们去,${'人民'.repeat(6)}`,
+    ],
+    ['a symbol seven times beside words', `今*天*天*气*很*好*我*们,${'人民'.repeat(6)}`, null],
     ['few letters', 'J. R. R. Tolkien, a b c d', null],
     ['digits', '1 2 3 4 5 6 7', null],
     ['other gaps', 'a b-c d-e f', null],
@@ -153,6 +169,11 @@ describe('spaced-out characters', () => {
   ])('%s', (_what, text, expected) => {
     expect(read(text)).toBe(expected ?? normalize(text, { lowerCase: true }));
   });
+});
+
+it('a filler separates more characters than are adjacent', () => {
+  expect(findFiller(toUnits('今*天*天*气*很,我们去玩'))).toBe('*'.charCodeAt(0));
+  expect(findFiller(toUnits('今*天*天*气*很,我们去玩吧'))).toBe(-1);
 });
 
 describe('glosses', () => {
@@ -163,6 +184,8 @@ describe('glosses', () => {
     ['words in brackets stay', '中国（guo）和（and）（hé）', null],
     ['two syllables stay', '中国（zhōngguó）', null],
     ['hiragana beside katakana', '読書装置(ハードやソフト)が', null],
+    ['five kana', '志(こころざし)', '志'],
+    ['six kana stay', '志(こころざしい)', null],
     ['long kana stay', '木(これはそのよみではありません)', null],
     ['without Han', 'A (か) (hé)', null],
     ['open brackets', '中(zhōng', null],
