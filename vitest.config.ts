@@ -20,6 +20,7 @@ export default defineConfig({
     globalSetup: ['test/build/compare-build.ts', 'test/answers/every-answer.ts'],
     setupFiles: [
       'test/fixed-seed.ts',
+      'test/processor-times.ts',
       'test/build/refuse-stale-threads.ts',
       'test/answers/watch-fetch.ts',
     ],
