@@ -1,6 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { hangMs } from '../../harness/hang.js';
+import { randomNumbers } from '../../harness/pages.js';
 import { createDuplicateSearch } from '../../src/batch/scan/search-duplicates.js';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
@@ -13,6 +14,7 @@ import { createInlineSigner } from '../../src/workers/signers.js';
 import type { AnyBody } from '../answers/any-body.js';
 import { see } from '../answers/seen.js';
 import { createModelStore } from '../model/model-store.js';
+import { testSeed } from '../seed.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 
@@ -46,6 +48,7 @@ export async function openTestApp(
     observer: metrics.observer,
     clock: () => ++now,
     newId: () => `generated-${++ids}`,
+    random: randomNumbers(testSeed),
   });
   await detector.createCollection({ name: 'default' });
   const app = await createApp({
