@@ -2,7 +2,7 @@
  * Chooses the rule for refusing pages (src/matching/novelty.ts), and cross-validates the choice: the pairs of each
  * set and site are judged by the rule chosen without them.
  *
- *   npm run eval -- --data DIR --sites DIR --choose [--pages 200]
+ *   npm run eval -- --data DIR --sites DIR --choose [--sample 200]
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,8 @@
  *
  *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--recipe JSON] [--report]
  *   npm run eval -- --data DIR --html [--show 20] [--peer]  the extractor: eval/html.ts
- *   npm run eval -- --sites DIR [--pages 200]        whole sites: eval/sites.ts
+ *   npm run eval -- --pages DIR|made                 pages of whole sites that are lost: eval/pages/evaluate-pages.ts
+ *   npm run eval -- --sites DIR [--sample 200]       the extractor on whole sites: eval/sites.ts
  *   npm run eval -- --data DIR --sites DIR --choose  the rule for refusals: eval/choose.ts
  *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts
  *   npm run eval -- --data DIR --recommend           thresholds from labels: eval/recommend.ts
@@ -37,6 +38,8 @@ import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
 import { evaluateFacts } from './facts.js';
 import { evaluateHtml } from './html.js';
 import { readLabels } from './labels.js';
+import { evaluateMade } from './pages/evaluate-made.js';
+import { evaluatePages } from './pages/evaluate-pages.js';
 import { compareLayouts, evaluateParts } from './parts/evaluate-parts.js';
 import { startProgress } from './progress.js';
 import { evaluateRecommendation } from './recommend.js';
@@ -69,7 +72,10 @@ const { values: options } = parseArgs({
   options: {
     data: { type: 'string' },
     sites: { type: 'string' },
-    pages: { type: 'string', default: '200' },
+    sample: { type: 'string', default: '200' },
+    pages: { type: 'string' },
+    'duplicate-if': { type: 'string' },
+    list: { type: 'string' },
     set: { type: 'string', multiple: true },
     show: { type: 'string', default: '0' },
     report: { type: 'boolean', default: false },
@@ -92,6 +98,9 @@ const { values: options } = parseArgs({
   },
 });
 if (options.tiny) process.exit(evaluateTiny());
+if (options.pages !== undefined) {
+  process.exit((await evaluatedPages(options.pages)) ? 0 : 1);
+}
 if (options.data === undefined && options.sites === undefined) {
   throw new Error('Name the directory of the sets or of the sites: --data DIR or --sites DIR');
 }
@@ -112,13 +121,18 @@ try {
     options.sites === undefined || options.choose
       ? await evaluated(options.data!)
       : await evaluateSites(options.sites, detector, {
-          sample: Number(options.pages),
+          sample: Number(options.sample),
           shown: Number(options.show),
         });
   if (!met && !options['without-aims']) process.exitCode = 1;
 } finally {
   await detector.close();
   rmSync(directory, { recursive: true });
+}
+
+function evaluatedPages(pages: string): Promise<boolean> {
+  const settings = { duplicateIf: options['duplicate-if'], list: options.list };
+  return pages === 'made' ? evaluateMade(settings) : evaluatePages(pages, settings);
 }
 
 async function evaluated(data: string): Promise<boolean> {
@@ -131,7 +145,7 @@ async function evaluated(data: string): Promise<boolean> {
   if (options.parts) return evaluatedParts(data);
   if (options.choose) {
     const { chooseRule } = await import('./choose.js');
-    return chooseRule({ data, sites: options.sites!, pages: Number(options.pages) });
+    return chooseRule({ data, sites: options.sites!, pages: Number(options.sample) });
   }
   if (options.classes) {
     await evaluateClasses(data, options.python);

@@ -2,7 +2,7 @@
  * Measures the extractor on whole, unlabelled sites: the extracted share of each page's main element, pages that become
  * equal, the cost of reading, the recognition of mirrored pages, and pages refused for others (site-decisions.ts).
  *
- *   npm run eval -- --sites DIR [--pages 200] [--show 5]
+ *   npm run eval -- --sites DIR [--sample 200] [--show 5]
  *
  * DIR has one folder per site, with pages as `*.html` at any depth, and may have a folder `SITE@VERSION` with another
  * version. Debian's documentation packages, for example, are such sites:
