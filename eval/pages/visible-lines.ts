@@ -44,18 +44,23 @@ export function readVisiblePage(address: string, html: string): VisiblePage {
   return { address, lines, rows, words: ` ${lines.map(({ key }) => key).join(' ')} ` };
 }
 
-/** Decodes a page: UTF-8 if its bytes are that, otherwise by its declaration, otherwise windows-1252. */
+/**
+ * Decodes a page: as UTF-8 if its bytes are that, otherwise as it declares. Pages that declare UTF-8 and have more wrong
+ * bytes than other letters are windows-1252.
+ */
 export function decodePage(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes);
+  if (!text.includes('\uFFFD')) return text;
+  const declared =
+    /charset\s*=\s*["']?\s*([\w-]+)/i.exec(text.slice(0, 4096))?.[1] ?? 'windows-1252';
+  const wrong = text.match(/\uFFFD/g)!.length;
+  if (/^utf-?8$/i.test(declared) && wrong <= (text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0)) {
+    return text;
+  }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(/^utf-?8$/i.test(declared) ? 'windows-1252' : declared).decode(bytes);
   } catch {
-    const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
-    const declared = /charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ?? 'windows-1252';
-    try {
-      return new TextDecoder(declared).decode(bytes);
-    } catch {
-      return new TextDecoder('windows-1252').decode(bytes);
-    }
+    return new TextDecoder('windows-1252').decode(bytes);
   }
 }
 

@@ -1,7 +1,13 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { missingLines, siteLinesOf } from '../../eval/pages/compare-pages.js';
 import { judgeRefusal } from '../../eval/pages/evaluate-made.js';
+import { createRuler } from '../../eval/pages/evaluate-pages.js';
 import { madeCases } from '../../eval/pages/made/cases.js';
+import type { Answer } from '../../eval/pages/page-tables.js';
+import { readSiteFolders } from '../../eval/pages/site-folders.js';
 import { decodePage, readVisiblePage } from '../../eval/pages/visible-lines.js';
 
 const pageOf = (body: string) => readVisiblePage('https://harbour.example/', body);
@@ -33,6 +39,8 @@ describe('visible lines', () => {
     expect(decodePage(Buffer.from('<meta charset="gbk">港口'))).toContain('港口');
     const gbk = Buffer.concat([Buffer.from('<meta charset="gbk">'), Buffer.from([0xb8, 0xdb])]);
     expect(decodePage(gbk)).toContain('港');
+    const latin = Buffer.from('<meta charset="utf-8">Når', 'latin1');
+    expect(decodePage(latin)).toContain('Når');
   });
 });
 
@@ -70,4 +78,63 @@ describe('made sites', () => {
     if (made.shouldBe === 'kept') expect(judgement).toMatch(/^(lost|exchanged)$/);
     else expect([null, 'siteLines']).toContain(judgement);
   });
+});
+
+it('the ruler counts lost pages, copies and revisits of whole sites', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'neardup-pages-test-'));
+  const files = {
+    'a.example/index.html': '<p>one</p>',
+    'a.example/copy.html': '<p>one</p>',
+    'a.example/lost.HTM': '<p>two</p>',
+    'a.example/style.css': '',
+    'a.example@2/index.html': '<p>one</p><p>new</p>',
+    'a.example@2/later/index.html': '<p>three</p>',
+    'b.example/index.html': '<p>one</p>',
+  };
+  for (const [path, html] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), html);
+  }
+  const duplicate = {
+    decision: 'duplicate',
+    stored: false,
+    duplicateOf: 'https://a.example/',
+  } as const;
+  const answers: Answer[] = [
+    { decision: 'similar', stored: true, duplicateOf: null },
+    { decision: 'new', stored: true, duplicateOf: null },
+    duplicate,
+    { decision: 'unchanged', stored: false, duplicateOf: null },
+    { decision: 'new', stored: true, duplicateOf: null },
+    duplicate,
+  ];
+  const sent: string[] = [];
+  const ruler = createRuler();
+  const tallies = [];
+  for (const site of readSiteFolders(directory)) {
+    const check = async (address: string) => answers[sent.push(address) - 1]!;
+    tallies.push(await ruler.measureSite(site, check, () => {}));
+  }
+  rmSync(directory, { recursive: true });
+  expect(sent).toEqual([
+    'https://a.example/copy.html',
+    'https://a.example/',
+    'https://a.example/lost.HTM',
+    'https://a.example/',
+    'https://a.example/later/',
+    'https://b.example/',
+  ]);
+  expect(tallies[0]).toMatchObject({
+    decisions: { new: 2, similar: 1, duplicate: 1, unchanged: 1 },
+    lost: { judged: 2, all: 2, own: 2, exchanged: 0 },
+    copies: { equal: { refused: 0, kept: 1 } },
+    revisits: { changed: { changed: 0, unchanged: 1 }, equal: { changed: 0, unchanged: 0 } },
+  });
+  expect(tallies[1]).toMatchObject({
+    lost: { judged: 1, all: 0 },
+    copies: { elsewhere: { refused: 1, kept: 0 } },
+  });
+  expect(ruler.listed()).toContain(
+    'lost, unchanged: https://a.example/\nstored: https://a.example/',
+  );
 });
