@@ -36,7 +36,7 @@ export function evaluateTiny(): number {
   try {
     writeData(directory);
     const data = ['--data', directory];
-    const sites = ['--sites', join(directory, 'sites'), '--pages', '6'];
+    const sites = ['--sites', join(directory, 'sites'), '--sample', '6'];
     const evaluations = {
       texts: [...data, '--set', 'tiny', '--show', '1'],
       html: [...data, '--html', '--show', '1'],
