@@ -73,7 +73,7 @@ export function contentFields(limits: RequestLimits) {
 }
 
 /** Maximum length of a title in UTF-16 units, also for titles found in pages. */
-const titleLengthMax = 1000;
+export const titleLengthMax = 1000;
 
 /** Fields about a document besides its content. */
 export const aboutFields = {
@@ -84,10 +84,11 @@ export const aboutFields = {
     z
       .string()
       .trim()
-      .min(1)
       .max(titleLengthMax)
-      .describe('Title of the page. Replaces the title that is found in the page itself.'),
-  ),
+      .describe(
+        'Title of the page. Replaces the title that is found in the page itself; an empty one counts as omitted.',
+      ),
+  ).transform((title) => title || undefined),
   include: includedPage,
   ttlSeconds: optional(
     ttlSeconds.describe(
@@ -108,6 +109,19 @@ export function documentFields(limits: RequestLimits) {
   };
 }
 
+/** Content fields. A document has exactly one of them. */
+export const contents: readonly string[] = ['text', 'html', 'features', 'fingerprint'];
+
+/** Names of the fields of a document, in requests as in files. (`include` selects fields of the reply.) */
+export const documentFieldNames: readonly string[] = Object.keys(
+  documentFields({ featuresMax: 0 }),
+).filter((name) => name !== 'include');
+
+/** Names of the fields that affect how a document is compared: all but those that concern its storage. */
+export const comparedFieldNames = documentFieldNames.filter(
+  (name) => !['collection', 'metadata', 'ttlSeconds', 'extractor'].includes(name),
+);
+
 export type DocumentRequest = ReturnType<typeof documentRequest>;
 
 /** A document as accepted by POST /documents, imports and `dedup`. */
@@ -117,8 +131,6 @@ export function documentRequest(limits: RequestLimits) {
     query: z.strictObject(aboutFields),
   };
 }
-
-const contents = ['text', 'html', 'features', 'fingerprint'];
 
 /**
  * Adds the rules for a body with one document: exactly one content field is required, and `recipe` and `extractor` are

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
-import { documentRequest } from '../api/content.js';
+import { comparedFieldNames, documentRequest } from '../api/content.js';
 import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
 import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
 import { parseKeepRule } from '../batch/dedup/notes.js';
@@ -95,7 +95,7 @@ export function dedupCommand(): Command {
     .option(
       '--fields <list>',
       'fields of a line that make up the document, such as id=url,text=body',
-      'id,text,html,features,fingerprint,recipe',
+      comparedFieldNames.join(','),
     )
     .option(
       '--against <file>',

@@ -2096,7 +2096,7 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Title of the page. Replaces the title that is found in the page itself. */
+            /** @description Title of the page. Replaces the title that is found in the page itself; an empty one counts as omitted. */
             title?: string | null;
             /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. */
             include?: "page"[] | null;
@@ -2250,7 +2250,7 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Title of the page. Replaces the title that is found in the page itself. */
+            /** @description Title of the page. Replaces the title that is found in the page itself; an empty one counts as omitted. */
             title?: string | null;
             /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. */
             include?: "page"[] | null;
@@ -2589,7 +2589,7 @@ export interface operations {
                 collection?: string;
                 /** @description Your own data about the document: a JSON object of at most 16 KiB and 64 levels. It is returned whenever the document is a match. Allowed only if the body is a page. */
                 metadata?: string;
-                /** @description Title of the page. Replaces the title that is found in the page itself. Allowed only if the body is a page. */
+                /** @description Title of the page. Replaces the title that is found in the page itself; an empty one counts as omitted. Allowed only if the body is a page. */
                 title?: string;
                 /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. Allowed only if the body is a page. */
                 include?: "page"[];
@@ -2918,7 +2918,7 @@ export interface operations {
                 collection?: string;
                 /** @description Your own data about the document: a JSON object of at most 16 KiB and 64 levels. It is returned whenever the document is a match. Allowed only if the body is a page. */
                 metadata?: string;
-                /** @description Title of the page. Replaces the title that is found in the page itself. Allowed only if the body is a page. */
+                /** @description Title of the page. Replaces the title that is found in the page itself; an empty one counts as omitted. Allowed only if the body is a page. */
                 title?: string;
                 /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. Allowed only if the body is a page. */
                 include?: "page"[];

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { documentFieldNames } from '../api/content.js';
 import { decodeUtf8, parseJson, shapeFault } from '../api/json.js';
 import type { Line } from '../api/split-lines.js';
 import { cut } from '../api/validation.js';
@@ -17,20 +18,6 @@ import type { Label } from '../store/contract/labels.js';
 import type { DataLine } from './data-line.js';
 import { chosenFields, type JsonObject, readValue } from './fields-of-line.js';
 import { toUtf8 } from './json-text.js';
-
-const documentFields = [
-  'id',
-  'text',
-  'html',
-  'features',
-  'fingerprint',
-  'recipe',
-  'extractor',
-  'collection',
-  'metadata',
-  'title',
-  'ttlSeconds',
-] as const;
 
 /** A document in the format of POST /documents. Only its collection has been checked so far. */
 export interface DocumentLine {
@@ -123,10 +110,10 @@ export function parseFields(list: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const item of list.split(',')) {
     const [field, source = field] = item.trim().split('=', 2) as [string, string?];
-    if (!(documentFields as readonly string[]).includes(field)) {
+    if (!documentFieldNames.includes(field)) {
       throw new NeardupError(
         'validation_failed',
-        `Cannot take --fields "${list}": a document has no field "${field}", only ${documentFields.join(', ')}`,
+        `Cannot take --fields "${list}": a document has no field "${field}", only ${documentFieldNames.join(', ')}`,
       );
     }
     fields.set(field, source);
@@ -134,7 +121,8 @@ export function parseFields(list: string): ReadonlyMap<string, string> {
   return fields;
 }
 
-function parseLine({ number, bytes }: Line): JsonObject | null {
+/** Parses a line as JSON. @returns null for a blank line. @throws NeardupError unless the line is a JSON object */
+export function parseLine({ number, bytes }: Pick<Line, 'number' | 'bytes'>): JsonObject | null {
   if (bytes === null)
     throw new NeardupError(
       'payload_too_large',
@@ -217,7 +205,7 @@ const namesShownMax = 20;
 
 function wholeRecord(line: JsonObject, metadata: readonly string[]): JsonObject {
   const kept = Object.entries(line).filter(([name]) => !metadata.includes(name));
-  const unknown = kept.filter(([name]) => !(documentFields as readonly string[]).includes(name));
+  const unknown = kept.filter(([name]) => !documentFieldNames.includes(name));
   if (unknown.length === 0) return Object.fromEntries(kept);
   const names = unknown.slice(0, namesShownMax).map(([name]) => cut(name, 100));
   throw new NeardupError(

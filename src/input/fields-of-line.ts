@@ -1,12 +1,8 @@
+import { contents } from '../api/content.js';
 import { cut } from '../api/validation.js';
 import { NeardupError } from '../errors.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Tests if a field of a document contains its text. */
-export function isContent(field: string): boolean {
-  return ['text', 'html', 'features', 'fingerprint'].includes(field);
-}
 
 const namesShownMax = 20;
 
@@ -36,7 +32,7 @@ export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, strin
   }
   const idPath = fields.get('id');
   if (idPath !== undefined && idPath !== 'id' && chosen.id === undefined) refuse(line, [idPath]);
-  const content = [...fields].filter(([field]) => isContent(field));
+  const content = [...fields].filter(([field]) => contents.includes(field));
   if (content.some(([field]) => field in chosen)) return chosen;
   const empty = content.find(([, path]) => readValue(line, path) === null);
   if (empty === undefined)

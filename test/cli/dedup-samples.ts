@@ -5,6 +5,7 @@ import type { Method } from '../../src/fingerprint/recipe.js';
 export interface Line {
   readonly id: string;
   readonly text?: string;
+  readonly title?: string;
   readonly features?: readonly { readonly term: string; readonly weight: number }[];
   readonly fingerprint?: string;
 }
@@ -22,7 +23,7 @@ export function outputOf(out: string, name: string): Output[] {
   return lines.map((line) => JSON.parse(line) as Output);
 }
 
-/** Families of texts with few different words, with repeated ids, features and fingerprints. */
+/** Families of texts with few different words, with titles, repeated ids, features and fingerprints. */
 export function documents(count: number, method: Method): Line[] {
   const lines: Line[] = [];
   for (let number = 0; number < count; number++) {
@@ -45,7 +46,8 @@ function documentOf(number: number, count: number, method: Method): Line {
   }
   const words = sentence(family, number % 11 === 0 ? 9 : 60).split(' ');
   for (let edit = 0; edit < edits; edit++) words[(edit * 13) % words.length] = `e${random % 97}`;
-  return { id, text: words.join(' ') };
+  const title = number % 5 === 2 ? { title: `Part ${'abc'.charAt(number % 3)}x` } : {};
+  return { id, ...title, text: words.join(' ') };
 }
 
 export function sentence(seed: number, words: number): string {

@@ -68,6 +68,17 @@ describe('neardup dedup', () => {
     });
   }
 
+  it('keeps pages with equal texts and other titles, and takes an empty title for none', async () => {
+    const text = sentence(3, 60);
+    const titles = ['Morning', '', undefined, 'Evening', ' Morning '];
+    const lines = titles.map((title, at) => ({ id: `page-${at}`, title, text }));
+    const input = writeInto(directory, 'titles.ndjson', ndjson(lines));
+    const out = newOut();
+    expect(await runNeardup(['dedup', input, '--out', out])).toMatchObject({ code: 0 });
+    const kept = outputOf(out, 'kept.ndjson').map(({ id }) => id);
+    expect(kept).toEqual(['page-0', 'page-3']);
+  });
+
   it('names a full disk as the reason when it fails, and continues once there is space', async () => {
     const input = writeInto(directory, 'full.ndjson', ndjson(documents(60, 'hybrid')));
     const [out, expected] = [newOut(), newOut()];
@@ -462,7 +473,7 @@ function leaveInterrupted(input: string, out: string): void {
     version: 6,
     inputs: [{ name: input, size, modifiedAtMs: mtimeMs }],
     recipeId: recipeId(defaultRecipe(checksums)),
-    fields: 'id,text,html,features,fingerprint,recipe',
+    fields: 'id,title,text,html,features,fingerprint,recipe',
     keepsLines: true,
     keep: 'first',
   });
@@ -493,7 +504,7 @@ async function checkedInTurn(lines: readonly Line[], recipe: Partial<Recipe>) {
   await detector.createCollection({ name: 'all', recipe });
   const stored = new Map<string, number>();
   const decisions: object[] = [];
-  for (const [number, { id, text, features, fingerprint }] of lines.entries()) {
+  for (const [number, { id, text, title, features, fingerprint }] of lines.entries()) {
     const content =
       text !== undefined
         ? ({ kind: 'text', text } as const)
@@ -506,7 +517,7 @@ async function checkedInTurn(lines: readonly Line[], recipe: Partial<Recipe>) {
                 low: Number.parseInt(fingerprint!.slice(8), 16),
               },
             } as const);
-    const document = { id, collection: 'all', content, metadata: null };
+    const document = { id, collection: 'all', content, metadata: null, title };
     const { outcome } = await detector.check(document, {});
     const {
       distance = null,

@@ -1,9 +1,8 @@
-import type { DocumentRequest } from '../../api/content.js';
+import { contents, type DocumentRequest } from '../../api/content.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import type { DataForm, DataLine } from '../../input/data-line.js';
 import { type FetchedPage, type PageDocument, refuseLongPage } from '../../input/fetched-page.js';
-import { isContent } from '../../input/fields-of-line.js';
 import type { Input } from '../../input/find-inputs.js';
 import { type Data, openData } from '../../input/open-data.js';
 import { readPage } from '../../input/read-page.js';
@@ -110,10 +109,10 @@ async function* lines(
 function chooseColumns(fields: ReadonlyMap<string, string>, metadataPath: string | null) {
   const inColumns = (paths: readonly string[]) =>
     new Set(paths.flatMap((path) => [path, path.split('.', 1)[0]!]));
-  const contents = [...fields].filter(([field]) => isContent(field));
+  const contentFields = [...fields].filter(([field]) => contents.includes(field));
   return {
     all: inColumns([...fields.values(), ...(metadataPath === null ? [] : [metadataPath])]),
-    needed: inColumns(contents.map(([, path]) => path)),
+    needed: inColumns(contentFields.map(([, path]) => path)),
   };
 }
 
