@@ -68,6 +68,17 @@ it('the report page shows clusters, pairs and sources, and escapes foreign texts
   expect(texts('figure > svg > title')).toHaveLength(4);
 });
 
+it('the report page shows texts of lines with NaN and Infinity', async () => {
+  const [out, text] = [join(directory, 'numbers'), sentence(4, 30)];
+  const line = (id: string, number: string) =>
+    `{"id":"${id}","score":${number},"text":${JSON.stringify(text)}}`;
+  const input = [line('first', 'NaN'), line('second', '-Infinity')].join('\n');
+  const file = writeInto(directory, 'numbers.ndjson', input);
+  expect(await runNeardup(['dedup', file, '--out', out])).toMatchObject({ code: 0 });
+  expect(readFileSync(join(out, 'kept.ndjson'), 'utf8')).toBe(`${line('first', 'NaN')}\n`);
+  expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(text);
+});
+
 it('the report page has no texts with --decisions-only', async () => {
   const out = join(directory, 'decided');
   const file = writeInto(directory, 'pages.ndjson', ndjson(lines));

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../input/fields-of-line.js';
-import { readValue } from '../../input/fields-of-line.js';
+import { parseLine } from '../../input/document-lines.js';
+import { type JsonObject, readValue } from '../../input/fields-of-line.js';
 import { openReadFile } from '../read-file.js';
 import { readLineEnd, readSources, type Source, spilledFile } from './signed-documents.js';
 
@@ -53,6 +53,6 @@ async function parseRecord(line: string, form: Source['form'], path: string): Pr
       return readRow(form, line);
     }
     default:
-      return JSON.parse(line.replace(/^\ufeff/, '')) as JsonObject;
+      return parseLine({ number: 1, bytes: Buffer.from(line) })!;
   }
 }
