@@ -234,7 +234,7 @@ describe('the import rules', () => {
 
   it('only matching/ assembles a comparison or a decision', () => {
     const ingredients =
-      /\b(contradictionsOf|partMatchOf|wholePartMatch|partContainment|matchContainment)\(|import[^;]*\brefuses\b[^;]*match-rule/;
+      /\b(contradictionsOf|estimatedPart|countedPart|matchContainment)\(|import[^;]*\brefuses\b[^;]*match-rule/;
     const elsewhere = sources
       .filter(({ path }) => !path.startsWith('matching/'))
       .filter(({ text }) => ingredients.test(text))

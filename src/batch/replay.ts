@@ -1,3 +1,4 @@
+import { sampleParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import { compareContents, comparer, foundBy } from '../matching/compare.js';
@@ -39,8 +40,6 @@ export interface ReplayRules {
   readonly recipe: Pick<Recipe, 'method' | 'bands' | 'parts'>;
   readonly rule: MatchRule;
   readonly duplicateIf: Refusal;
-  /** True if only a sample of each text's shingle hashes is known, as in a store. */
-  readonly sampledParts?: boolean;
 }
 
 export interface ReplayOptions<Id> {
@@ -164,10 +163,11 @@ export function* replay<Id, Hash extends string | number>(
       }
     }
     for (const { content, match } of nearest.chosen()) {
-      matches.set(content, judge(content.signature, match));
+      const judged = judge(content.signature, match);
+      if (judged === null) matches.delete(content);
+      else matches.set(content, judged);
     }
-    // A match by parts (sampled shingles) may be too uncertain to decide a check. It is skipped here: a check would
-    // rank it last, so it does not affect the decision.
+    // A match by parts that does not decide is skipped: a check would rank it last, so it does not affect the decision.
     for (const [content, match] of matches) if (joinsCluster(match)) offer(content, match);
     return best;
   }
@@ -232,10 +232,14 @@ const whole = <Content>(content: Content) => content;
 /** Creates a comparer that compares one content with others by the rules of a replay. */
 export function createComparer<Hash extends string | number>(
   signature: ReplayContent<Hash>,
-  { recipe, rule, sampledParts }: ReplayRules,
+  { recipe, rule }: ReplayRules,
 ) {
-  const rules = { recipe, rule, countsParts: !sampledParts };
-  return comparer<ReplayContent<Hash>>(signature, rules, ({ parts }) => parts);
+  return comparer<ReplayContent<Hash>>(
+    signature,
+    { recipe, rule },
+    // A store knows only this sample.
+    ({ parts }) => parts && sampleParts(parts, recipe.parts!),
+  );
 }
 
 /** Returns the index of a version in the list of its content's versions, or its insertion point, by binary search. */

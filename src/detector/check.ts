@@ -21,7 +21,6 @@ import {
 } from './compute.js';
 import { createDescribePage, packFacts } from './kept-facts.js';
 import type { Observer, Timings } from './observer.js';
-import { createExactParts } from './query.js';
 import {
   createDecisionFeed,
   type DecisionEvent,
@@ -146,7 +145,6 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   const feed = createDecisionFeed();
   const compute = createCompute(signer);
   const computeWithBackpressure = createCompute(signer.withBackpressure);
-  const exactParts = createExactParts(store, signer);
   const describePage = createDescribePage(store, clock);
 
   function add(
@@ -188,10 +186,6 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       const rule = matchRule('check', collection, limits);
       const keepText = collection.keepText || collection.refusedPages?.texts === true;
       const computed = await computeDocument(document, collection, keepText, options);
-      const { signature } = computed;
-      const { parts } = signature;
-      const asked = { collection, rule, parts, now: clock(), context: { client, signal } };
-      const counted = parts === null ? rule : await exactParts.forCheck(asked, { signature });
       const operation = (now: number): CheckOperation => ({
         collection,
         id: document.id ?? null,
@@ -209,7 +203,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         onCovered: limits.onCovered ?? 'keep',
         dryRun: limits.dryRun ?? false,
         claim: createClaim(limits, options, computeExpiry(document, collection, now), now),
-        rule: counted,
+        rule,
         limit: limits.limit ?? matchesDefault,
         expiresAt: computeExpiry(document, collection, now),
         now,

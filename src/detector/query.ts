@@ -1,6 +1,5 @@
 import type { TextParts } from '../fingerprint/parts.js';
-import type { ExactPart, Match, MatchRule } from '../matching/match.js';
-import { exactPart } from '../matching/part-match.js';
+import type { Match } from '../matching/match.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { QueryOperation, QueryOutcome } from '../store/contract/documents.js';
@@ -71,7 +70,6 @@ export interface QueriesOptions {
 export function createQueries(options: QueriesOptions): QueryUseCases {
   const { store, signer, collections, explain, clock } = options;
   const compute = createCompute(signer);
-  const exactParts = createExactParts(store, signer);
   const describePage = createDescribePage(store, clock);
 
   function query(
@@ -87,11 +85,12 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
         limits.explain && probe.kind === 'page' ? await signer.extract(probe.page, options) : null;
       const asked = read === null ? probe : ({ kind: 'text', text: read.text } as const);
       const now = clock();
-      const ofParts = { collection, rule, now, context: options };
       let facts = read?.page ?? null;
       let wanted: QueryOperation['probe'];
       if (asked.kind === 'id') {
-        wanted = { id: asked.id, parts: await exactParts.partsOf(asked.id, ofParts) };
+        const finds = rule.minContainment !== undefined && !!collection.recipe.parts;
+        const parts = finds ? await partsOf(asked.id, collection, now, options) : undefined;
+        wanted = { id: asked.id, parts };
       } else {
         const title = read?.page.title ?? undefined;
         const computed = await compute(asked, collection, false, { ...options, title });
@@ -100,15 +99,9 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
       }
       const limit = limits.limit ?? matchesDefault;
       const operation = { collection, rule, probe: wanted, limit, now };
-      let outcome = await store.query(operation, options);
+      const outcome = await store.query(operation, options);
       if (outcome === undefined) {
         throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
-      }
-      const parts = 'signature' in wanted ? wanted.signature.parts : (wanted.parts ?? null);
-      const counted = await exactParts.withExact({ ...ofParts, parts }, outcome);
-      if (counted !== rule) {
-        const again = { ...operation, rule: counted };
-        outcome = (await store.query(again, options)) ?? outcome;
       }
       const page = limits.wantsPage
         ? await describePage({ facts }, collection, options.client)
@@ -117,6 +110,19 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
       const matches = await explain(asked, outcome.matches, collection, options);
       return { ...outcome, matches, page };
     });
+  }
+
+  /** Returns all parts of a stored document, with which more is found than with its sample; undefined without its text. */
+  async function partsOf(
+    id: string,
+    collection: Collection,
+    now: number,
+    context: TaskContext,
+  ): Promise<TextParts | undefined> {
+    const [document] = await store.getArchived({ collection, ids: [id], now }, context);
+    if (!document?.text) return undefined;
+    const { parts } = await signer.signPacked(document.text, collection.recipe, context);
+    return parts ?? undefined;
   }
 
   function fingerprint(content: Readable, collectionName: string, context?: TaskContext) {
@@ -128,79 +134,3 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
 
   return { query, fingerprint, extract: signer.extract };
 }
-
-/**
- * Maximum number of matches whose containment is counted exactly, best first and one after another. Each costs a
- * signature.
- */
-const countedMax = 5;
-
-/**
- * A search by the parts (shingles) of a text. When the signal in `context` aborts, counting stops before the next text.
- */
-interface PartSearch {
-  readonly collection: Collection;
-  readonly rule: MatchRule;
-  /** All parts of the text. */
-  readonly parts: TextParts | null;
-  readonly now: number;
-  readonly context: TaskContext;
-}
-
-export interface ExactParts {
-  /**
-   * Counts the containment of the best matches by parts from their full texts, to replace the estimates of the query.
-   * @returns the match rule with these counts; unchanged if nothing could be counted, for example because the
-   * collection keeps no texts
-   */
-  withExact(search: PartSearch, outcome: QueryOutcome): Promise<MatchRule>;
-  /** Like `withExact`, but for a check, which has no query outcome yet: runs the query first. */
-  forCheck(search: PartSearch, probe: QueryOperation['probe']): Promise<MatchRule>;
-  /** Returns all parts of a stored document; undefined if its text is not kept. */
-  partsOf(id: string, search: Omit<PartSearch, 'parts'>): Promise<TextParts | undefined>;
-}
-
-export function createExactParts(store: Store, signer: Signer): ExactParts {
-  async function withExact(search: PartSearch, { matches }: QueryOutcome): Promise<MatchRule> {
-    const { collection, rule, parts, now, context } = search;
-    if (parts === null || !counts(search)) return rule;
-    const estimated = matches.filter(({ part }) => part !== undefined).slice(0, countedMax);
-    if (estimated.length === 0) return rule;
-    const exactParts: ExactPart[] = [];
-    for (const { id } of estimated) {
-      const [document] = await store.getArchived({ collection, ids: [id], now }, context);
-      if (!document?.text) continue;
-      const { signature, text } = document;
-      const counted = await signer.withBackpressure.countParts(
-        text,
-        parts,
-        collection.recipe,
-        context,
-      );
-      if (counted !== null) exactParts.push(exactPart(signature.exactHash, parts, counted));
-    }
-    return exactParts.length === 0 ? rule : { ...rule, exactParts };
-  }
-
-  return {
-    withExact,
-    async forCheck(search, probe) {
-      const { collection, rule, now, context } = search;
-      if (search.parts === null || !counts(search)) return rule;
-      const query = { collection, rule, probe, limit: countedMax, now };
-      const outcome = await store.query(query, context);
-      return outcome === undefined ? rule : withExact(search, outcome);
-    },
-    async partsOf(id, search) {
-      if (!counts(search)) return undefined;
-      const { collection, now, context } = search;
-      const [document] = await store.getArchived({ collection, ids: [id], now }, context);
-      if (!document?.text) return undefined;
-      const { parts } = await signer.signPacked(document.text, collection.recipe, context);
-      return parts ?? undefined;
-    },
-  };
-}
-
-const counts = ({ collection, rule }: Pick<PartSearch, 'collection' | 'rule'>): boolean =>
-  collection.keepText && rule.minContainment !== undefined && !!collection.recipe.parts;

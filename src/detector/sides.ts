@@ -140,7 +140,7 @@ export async function judge(
     exact: match.exact,
     adds: match.adds,
     covers: match.covers,
-    containment: counted ?? containmentBetween(match, a, b, null),
+    containment: counted ?? containmentBetween(match, a, b),
     textMissing: isTextMissing(one, other),
   };
 }

@@ -124,11 +124,6 @@ export function countAmong(few: Uint32Array, many: Uint32Array): number {
   return count;
 }
 
-/** Counts the shingles that two texts share, given all hashes of both. */
-export function countShared({ hashes: a }: TextParts, { hashes: b }: TextParts): number {
-  return a.length < b.length ? countAmong(a, b) : countAmong(b, a);
-}
-
 /** Moves the distinct values to the front of the array. @returns a copy of the distinct values */
 function distinct(sorted: Uint32Array): Uint32Array {
   let count = 1;

@@ -10,6 +10,7 @@ import {
   unpackEvidence,
 } from '../fingerprint/evidence.js';
 import { storedEvidence, unpackReading } from '../fingerprint/packed-reading.js';
+import { type Containment, whole } from './containment.js';
 import type { Additions, Difference, MatchRule } from './match.js';
 import { type Adds, addsNothing, addsTo, newRuns } from './novelty.js';
 
@@ -41,18 +42,25 @@ export function differenceOfEqual(
 /** The field of a match rule that determines whether different titles count as a difference. */
 export type TitleRule = Pick<MatchRule, 'compareTitles'>;
 
+/** Comparison of a page with a stored text by the evidence of both. */
+export interface EvidenceComparison {
+  /** Additions of the page to the text. The page covers the text if it says everything that the text says. */
+  readonly differs: Difference;
+  /** Counts the shingles that both share. Returns null if the evidence of either is unknown. */
+  containment(): Containment | null;
+}
+
 /**
- * Creates a function that computes what a page adds to a stored text, and whether the page covers the text (says
- * everything that the text says).
+ * Creates a function that compares a page with stored texts.
  * @param page packed reading, as in a signature (packed-reading.ts)
  * @returns a function that takes the packed evidence of a stored text, with or without its reading
  */
-export function differenceFrom(
+export function evidenceComparer(
   page: Uint8Array | null,
   { compareTitles = true }: TitleRule,
-): (content: Uint8Array | null) => Difference {
+): (content: Uint8Array | null) => EvidenceComparison {
   const own = evidenceIn(page);
-  if (page === null || own === null) return () => unknownDifference;
+  if (page === null || own === null) return () => unknownComparison;
   const reading = unpackReading(page);
   // Reading and evidence of the page for each size of shingles, computed when first needed. Without a reading, the page
   // has evidence for one size only.
@@ -67,7 +75,7 @@ export function differenceFrom(
   return (content) => {
     const stored = content && unpacked(content);
     const form = stored && formFor(stored);
-    if (stored === null || !form) return unknownDifference;
+    if (stored === null || !form) return unknownComparison;
     const title = compareTitleWords(own.title, stored.title);
     const found =
       form.reading === null
@@ -75,9 +83,21 @@ export function differenceFrom(
         : summarized(addsTo(form.reading, stored, own.title, lackedBy(stored, form.evidence)));
     const nothing = found.nothing && !(compareTitles && title === true);
     const adds = { ...found, nothing, title };
-    return { adds, covers: covers(form.evidence, stored, adds.nothing) };
+    return {
+      differs: { adds, covers: covers(form.evidence, stored, adds.nothing) },
+      containment: () => ({
+        ofThis: shareIn(stored, form.evidence),
+        ofMatch: shareIn(form.evidence, stored),
+        error: whole.error,
+      }),
+    };
   };
 }
+
+const unknownComparison: EvidenceComparison = {
+  differs: unknownDifference,
+  containment: () => null,
+};
 
 /**
  * Cache of unpacked evidence. All pages of a family (pages from one template) are compared with the same several
@@ -115,7 +135,7 @@ export function computeDifference(
   content: Uint8Array | null,
   rule: TitleRule,
 ): Difference {
-  return differenceFrom(page, rule)(content);
+  return evidenceComparer(page, rule)(content).differs;
 }
 
 /** A passage of new words, from word number `start` to `end`, exclusive. */
@@ -200,6 +220,16 @@ function lacking(
     numbers: findLacking(numbers, 0, other.numbers, 0),
     shingles: findLacking(shingles, bits - shared, other.shingles, other.bits - shared),
   };
+}
+
+/**
+ * Returns the share of the shingles of a text that another text contains. A shingle that the other text lacks has the
+ * hash of one of its shingles with probability `chance`, which is small unless the other text is far longer.
+ */
+function shareIn(other: Evidence, text: Evidence): number {
+  const agreeing = 1 - lacking(text, other).shingles / text.shingles.length;
+  const chance = -Math.expm1(-other.shingles.length / 2 ** Math.min(text.bits, other.bits));
+  return Math.max(0, (agreeing - chance) / (1 - chance));
 }
 
 /**

@@ -1,18 +1,18 @@
 import { hammingDistance } from '../fingerprint/blocks.js';
-import type { PartsLayout, TextParts } from '../fingerprint/parts.js';
+import type { TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import {
   computeDifference,
-  differenceFrom,
   differenceOfEqual,
+  evidenceComparer,
   type TitleRule,
   unknownDifference,
 } from './additions.js';
 import type { Containment } from './containment.js';
-import type { BestMatch, Closeness, Difference, MatchRule, PartMatch } from './match.js';
+import type { BestMatch, Closeness, MatchRule } from './match.js';
 import { closeness, computeSimilarity, isMatch, matchContainment } from './match-rule.js';
-import { partContainment, toPartMatch, wholePartMatch } from './part-match.js';
+import { countedPart, estimatedPart } from './part-match.js';
 
 /*
  * The comparison of a page with a content, for every store and batch:
@@ -43,8 +43,6 @@ export interface Probe extends ComparedContent {
 export interface ComparisonRules {
   readonly recipe: Pick<Recipe, 'method' | 'parts'>;
   readonly rule: MatchRule;
-  /** True if all parts of both sides are known, so containment can be counted instead of estimated. */
-  readonly countsParts?: boolean | undefined;
 }
 
 /**
@@ -62,10 +60,11 @@ export interface Comparer<Content> {
    */
   compare(content: Content, found: number): BestMatch | null | undefined;
   /**
-   * Returns the match together with what the probe adds to the content. For a match by parts, also decides again
-   * whether the match makes the probe a duplicate, because this depends on the additions.
+   * Returns the match together with what the probe adds to the content. For a match by parts, also counts the
+   * containment, and decides whether the match makes the probe a duplicate.
+   * @returns null if the counted containment is too small for a match
    */
-  judge(content: Content, match: BestMatch): BestMatch;
+  judge(content: Content, match: BestMatch): BestMatch | null;
 }
 
 /**
@@ -75,15 +74,14 @@ export interface Comparer<Content> {
  */
 export function comparer<Content extends ComparedContent>(
   probe: Probe & Pick<Signature, 'parts'>,
-  { recipe, rule, countsParts }: ComparisonRules,
+  { recipe, rule }: ComparisonRules,
   partsOf: (content: Content) => TextParts | null,
 ): Comparer<Content> {
   const { fingerprint, sketch, evidence, parts, shortText: isShort } = probe;
   const byDistance = recipe.method !== 'minhash';
   const exactHash = probe.featureCount === null ? null : probe.exactHash;
   const layout = rule.minContainment === undefined || parts === null ? null : recipe.parts;
-  const matchByParts = countsParts ? countedMatch : toPartMatch;
-  let difference: ReturnType<typeof differenceFrom> | undefined;
+  let compareEvidence: ReturnType<typeof evidenceComparer> | undefined;
 
   function compare(content: Content, found: number): BestMatch | null | undefined {
     const distance = hammingDistance(content.fingerprint, fingerprint);
@@ -93,34 +91,28 @@ export function comparer<Content extends ComparedContent>(
     const similarity = computeSimilarity(content.sketch, sketch);
     const exact = content.exactHash === exactHash;
     const shortText = content.shortText || isShort;
-    const isMatching = isAlike && isMatch({ exact, distance, similarity, shortText }, rule);
+    const isMatching =
+      (isAlike || exact) && isMatch({ exact, distance, similarity, shortText }, rule);
     if (!isMatching && !mayBePart) return null;
     const differs = exact ? differenceOfEqual(evidence, content.evidence, rule) : unknownDifference;
     const match = { distance, similarity, exact, ...differs };
     if (isMatching) return match;
-    const part = findPart(content, match);
-    return part === null ? null : { ...match, part };
-  }
-
-  function findPart(content: Content, differs: Difference): PartMatch | null {
     const stored = partsOf(content);
-    if (stored === null) return null;
-    const named = { exactHash: `${content.exactHash}`, parts: stored };
-    return matchByParts(parts!, named, layout!, rule, differs);
+    const part = stored && estimatedPart(parts!, stored, layout!, rule.minContainment!);
+    return part && { ...match, ...part };
   }
 
-  function judge(content: Content, match: BestMatch): BestMatch {
-    difference ??= differenceFrom(evidence, rule);
-    const differs = difference(content.evidence);
-    if (match.part === undefined) return { ...match, ...differs };
-    return { ...match, ...differs, part: findPart(content, differs)! };
+  function judge(content: Content, match: BestMatch): BestMatch | null {
+    compareEvidence ??= evidenceComparer(evidence, rule);
+    const { differs, containment } = compareEvidence(content.evidence);
+    const counted = match.part && containment();
+    if (!counted) return { ...match, ...differs };
+    const part = countedPart(counted, rule.minContainment!, differs);
+    return part && { ...match, ...differs, ...part };
   }
 
   return { compare, judge };
 }
-
-const countedMatch: typeof toPartMatch = (page, { parts }, layout, rule, differs) =>
-  wholePartMatch(page, parts, layout, rule, differs);
 
 /** Returns the distance and similarity of two unequal candidates; null if they do not match. */
 export function matchingCloseness(
@@ -161,19 +153,21 @@ export function compareMeasured(
 }
 
 /**
- * Computes the containment of each side of a match in the other.
- * @param byParts layout and rule for a match by parts; null to derive the containment from the similarity and the
- * numbers of shingles
+ * Returns the containment of each side of a match in the other: that of a match by parts, or an estimate from the
+ * similarity and the numbers of shingles.
  */
 export function containmentBetween(
-  match: Pick<BestMatch, 'exact' | 'similarity'>,
-  probe: Pick<Signature, 'shingles' | 'parts'>,
-  content: Pick<Signature, 'exactHash' | 'shingles' | 'parts'>,
-  byParts: { readonly layout: PartsLayout; readonly rule: MatchRule } | null,
+  match: Pick<BestMatch, 'exact' | 'similarity' | 'containment'>,
+  probe: Pick<Signature, 'shingles'>,
+  content: Pick<Signature, 'shingles'>,
 ): Containment | null {
-  const { exactHash, parts } = content;
-  if (byParts === null || probe.parts === null || parts === null) {
-    return matchContainment(match, probe.shingles, content.shingles);
-  }
-  return partContainment(probe.parts, { exactHash, parts }, byParts.layout, byParts.rule);
+  return match.containment ?? matchContainment(match, probe.shingles, content.shingles);
+}
+
+/** Counts the containment of two texts in each other from their evidence; null if it is unknown. */
+export function countContainment(
+  probe: Pick<Signature, 'evidence'>,
+  content: Pick<Signature, 'evidence'>,
+): Containment | null {
+  return evidenceComparer(probe.evidence, {})(content.evidence).containment();
 }

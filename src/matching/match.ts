@@ -23,16 +23,6 @@ export interface MatchRule {
   readonly minContainment?: number | undefined;
   /** False if different titles do not count as a difference. */
   readonly compareTitles?: boolean | undefined;
-  /** Exact containments for some stored texts, used instead of estimates. */
-  readonly exactParts?: readonly ExactPart[] | undefined;
-}
-
-/** Containment of a text and a stored text in each other, counted from all shingles of both. */
-export interface ExactPart {
-  /** Exact hash of the stored text. */
-  readonly exactHash: string;
-  readonly ofThis: number;
-  readonly ofMatch: number;
 }
 
 export const shareSteps = 1024;
@@ -41,10 +31,7 @@ export const shareSteps = 1024;
 export interface PartMatch {
   /** The larger of the two containments, rounded to a multiple of 1 / `shareSteps`. */
   readonly share: number;
-  /**
-   * True if the match makes the text a duplicate: enough of the text is contained in the match, with sufficient
-   * certainty, and the text adds nothing.
-   */
+  /** True if the match makes the text a duplicate: the text adds nothing, and enough of it is contained in the match. */
   readonly decides: boolean;
 }
 
@@ -107,6 +94,11 @@ export interface BestMatch extends Closeness, Difference {
   readonly exact: boolean;
   /** Set only for a match by parts. */
   readonly part?: PartMatch | undefined;
+  /**
+   * Containment of each side of a match by parts in the other: counted if the match is among the nearest (nearest.ts),
+   * otherwise estimated from samples. Absent from a comparison that is not by parts.
+   */
+  readonly containment?: Containment | null | undefined;
 }
 
 /**
@@ -121,7 +113,7 @@ export const refusals = ['exact', 'addsNothing', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];
 
 /** A match as it appears in responses. */
-export interface MatchSummary extends Omit<BestMatch, 'part'> {
+export interface MatchSummary extends Omit<BestMatch, 'part' | 'containment'> {
   /**
    * Containment of each side in the other; null if there are no sketches, or if the stored text is from a release that
    * did not count shingles.

@@ -2,7 +2,6 @@ import type { Extracted, Page } from '../extract/extract.js';
 import type { PageFacts } from '../extract/page-facts.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import type { Overlap, OverlapOptions, OverlapSide, OverlapText } from '../fingerprint/overlap.js';
-import type { TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { TitleRule } from '../matching/additions.js';
@@ -33,18 +32,6 @@ export interface SignerOperations {
   packText(text: string, context?: TaskContext): Promise<Uint8Array>;
   /** Signs a packed text. */
   signPacked(packed: Uint8Array, recipe: Recipe, context?: TaskContext): Promise<Signature>;
-  /**
-   * Counts the distinct parts (shingles; see fingerprint/parts.ts) of a packed text, and how many of them another text
-   * contains. This costs as much as signing the packed text.
-   * @param page all parts of the other text
-   * @returns null if the packed text has no parts
-   */
-  countParts(
-    packed: Uint8Array,
-    page: TextParts,
-    recipe: Recipe,
-    context?: TaskContext,
-  ): Promise<CountedParts | null>;
   /**
    * Compares two inputs by every measure, and returns the reasons for their similarity.
    * @param withDiff true to add a word diff, which can take long
@@ -113,12 +100,6 @@ export interface SignerOperations {
   /** Rejects with `not_ready` if a thread was lost and no replacement works. */
   checkThreads(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Number of distinct parts of a text, and number of these parts that another text contains. */
-export interface CountedParts {
-  readonly total: number;
-  readonly shared: number;
 }
 
 export interface SignerLoad {

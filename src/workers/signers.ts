@@ -159,8 +159,6 @@ function chooseSigner(
     sign: (content, recipe, context) => perform(context, 'sign', content, recipe),
     packText: (text, context) => perform(context, 'packText', text),
     signPacked: (packed, recipe, context) => perform(context, 'signPacked', packed, recipe),
-    countParts: (packed, page, recipe, context) =>
-      perform(context, 'countParts', packed, page, recipe),
     compare: (a, b, recipe, withDiff, context) =>
       perform(context, 'compare', a, b, recipe, withDiff),
     compareMeasured: (closeness, page, content, rule, context) =>

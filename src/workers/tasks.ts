@@ -10,7 +10,6 @@ import {
   type PlacedText,
   placeText,
 } from '../fingerprint/overlap.js';
-import { countShared, type TextParts } from '../fingerprint/parts.js';
 import type { ShingledText } from '../fingerprint/passages.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
@@ -21,7 +20,6 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { packText, unpackText } from '../text/kept-text.js';
 import { compareContents, createCompareWithAll } from './compare-contents.js';
 import { type TaskResult, toFailure } from './messages.js';
-import type { CountedParts } from './signer.js';
 
 /** Tasks that run on the calling thread or on another one. They implement the methods of a `Signer` synchronously. */
 export interface Tasks {
@@ -30,8 +28,6 @@ export interface Tasks {
   signTogether(contents: readonly Signable[], recipe: Recipe): TaskResult[];
   packText(text: string): Uint8Array;
   signPacked(packed: Uint8Array, recipe: Recipe): Signature;
-  /** See `Signer.countParts`. */
-  countParts(packed: Uint8Array, page: TextParts, recipe: Recipe): CountedParts | null;
   compare(a: Comparable, b: Comparable, recipe: Recipe, withDiff: boolean): ComparedContents;
   compareMeasured(...compared: Parameters<typeof compareMeasured>): BestMatch;
   explain(probe: Comparable, others: readonly Comparable[], recipe: Recipe): ComparedContents[];
@@ -59,10 +55,6 @@ export function createTasks(dictionaries: Dictionaries): Tasks {
     packText,
     signPacked: (packed, recipe) =>
       sign({ kind: 'text', text: unpackText(packed) }, recipe, dictionaries),
-    countParts: (packed, page, recipe) => {
-      const { parts } = sign({ kind: 'text', text: unpackText(packed) }, recipe, dictionaries);
-      return parts && { total: parts.total, shared: countShared(page, parts) };
-    },
     compare: (a, b, recipe, withDiff) => compareContents(a, b, recipe, withDiff, dictionaries),
     compareMeasured,
     explain: createCompareWithAll(dictionaries),

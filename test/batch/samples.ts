@@ -7,12 +7,7 @@ import type { Decision, ReplayDocument } from '../../src/batch/replay.js';
 import { sketchLength } from '../../src/fingerprint/minhash.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
-import {
-  type ExactPart,
-  type MatchRule,
-  type Refusal,
-  refusals,
-} from '../../src/matching/match.js';
+import { type MatchRule, type Refusal, refusals } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { createModelStore } from '../model/model-store.js';
 import {
@@ -110,10 +105,9 @@ export async function checkedOneByOne(
   const collection = await store.createCollection({ ...newCollection('all'), recipe });
   const decisions: Decision[] = [];
   for (const { id, ord, signature } of documents) {
-    const counted = { ...rule, exactParts: exactPartsOf(signature, documents) };
     const { decision, matches, duplicateOf, similarTo } = await store.check({
       ...{ collection, id, newId: id, newClusterId: id, signature, now: ord, limit: 1 },
-      rule: counted,
+      rule,
       ...{
         metadata: null,
         page: null,
@@ -132,17 +126,6 @@ export async function checkedOneByOne(
     decisions.push({ id, ord, decision, duplicateOf, similarTo, ...measured });
   }
   return decisions;
-}
-
-/** Finds exact parts by brute force, as when whole texts are known. */
-function exactPartsOf({ parts }: Signature, documents: readonly SampleDocument[]): ExactPart[] {
-  return documents.flatMap(({ signature: other }) => {
-    if (parts === null || other.parts === null) return [];
-    const hashes = new Set(other.parts.hashes);
-    const shared = parts.hashes.filter((hash) => hashes.has(hash)).length;
-    const shares = { ofThis: shared / parts.total, ofMatch: shared / other.parts.total };
-    return [{ exactHash: other.exactHash, ...shares }];
-  });
 }
 
 /**

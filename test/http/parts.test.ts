@@ -3,7 +3,7 @@ import { openTestApp } from './test-app.js';
 import { textOf, words } from './texts.js';
 
 const article = words(3000, 1);
-const surroundings = words(6000, 2);
+const surroundings = words(5000, 2);
 
 async function openWithParts(settings: object = {}) {
   const app = await openTestApp();
@@ -44,10 +44,6 @@ describe('parts', () => {
     expect(inside.body).toMatchObject({ decision: 'duplicate', stored: false });
     expect(inside.body.matches[0]).toMatchObject({ id: 'article', relation: 'containedIn' });
     expect(inside.body.matches[0].containment.ofThis).toBeGreaterThan(0.9);
-    // A sample leaves this containment uncertain: it is reported, and refuses nothing.
-    const short = textOf(article.slice(100, 300));
-    const unsure = await post('/check', { collection: 'parts', id: 'short', text: short });
-    expect(unsure.body).toMatchObject({ decision: 'new', stored: true });
   });
 
   it('report a text that contains the final part, despite a low similarity', async () => {
@@ -67,8 +63,8 @@ describe('parts', () => {
     expect(compared.body.containment.ofThis).toBeCloseTo(0.94, 1);
   });
 
-  it('are counted if texts are kept, so that short pages are decided as well', async () => {
-    const { post } = await openWithParts({ minContainment: 0.8, keepText: true });
+  it('are counted without kept texts, so that short pages are decided as well', async () => {
+    const { post } = await openWithParts({ minContainment: 0.8 });
     await post('/check', { collection: 'parts', id: 'article', text: textOf(article) });
     const exact = { ofThis: 0, ofMatch: 0 };
     const half = textOf(article.slice(100, 300), surroundings.slice(0, 200));
@@ -82,11 +78,53 @@ describe('parts', () => {
     });
     const asked = await post('/query', { ...short, minContainment: 0.9 });
     expect(asked.body.matches).toMatchObject([{ id: 'article', containment: { error: exact } }]);
-    // The query by its id has all of its shingles, not only its sample.
+  });
+
+  it('are looked for with all shingles of a stored text, if it is kept', async () => {
+    const { post } = await openWithParts({ minContainment: 0.8, keepText: true });
+    await post('/check', { collection: 'parts', id: 'article', text: textOf(article) });
+    const half = textOf(article.slice(100, 300), surroundings.slice(0, 200));
+    await post('/check', { collection: 'parts', id: 'half', text: half });
     const stored = await post('/query', { collection: 'parts', id: 'half', minContainment: 0.4 });
     expect(stored.body.matches).toMatchObject([
-      { id: 'article', containment: { ofThis: expect.closeTo(0.5, 1), error: exact } },
+      { id: 'article', containment: { ofThis: expect.closeTo(0.5, 1) } },
     ]);
+  });
+
+  it('are decided alike by single checks, at the same time, and by a bulk request', async () => {
+    // Pages, their halves, and pages around two of these, in an order in which some come before what contains them.
+    const texts = Array.from({ length: 12 }, (_, at) => {
+      const page = words(120, 10 + (at % 4));
+      if (at % 3 === 0) return textOf(page.slice(0, 70));
+      return at % 3 === 1 ? textOf(page) : textOf(page.slice(30), words(120, 10 + ((at + 1) % 4)));
+    });
+    const lines = texts.map((text, at) => ({ id: `${at}`, collection: 'parts', text }));
+    const one = await openWithParts({ minContainment: 0.8 });
+    const alone: string[] = [];
+    for (const line of lines) alone.push((await one.post('/check', line)).body.decision);
+    expect(new Set(alone)).toEqual(new Set(['new', 'duplicate']));
+    const many = await openWithParts({ minContainment: 0.8 });
+    const reply = await many.app.inject({
+      method: 'POST',
+      url: '/documents/bulk?mode=check',
+      headers: { 'content-type': 'application/x-ndjson' },
+      payload: lines.map((line) => JSON.stringify(line)).join('\n'),
+    });
+    const replies = reply.body.split('\n', lines.length);
+    const together = replies.map((line) => JSON.parse(line).decision);
+    expect(together).toEqual(alone);
+    // Exactly one of several copies that arrive together is new.
+    const racing = await openWithParts({ minContainment: 0.8 });
+    const copies = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        racing.post('/check', {
+          collection: 'parts',
+          id: `${at}`,
+          text: textOf(article.slice(at)),
+        }),
+      ),
+    );
+    expect(copies.filter(({ body }) => body.decision === 'new')).toHaveLength(1);
   });
 
   it('are refused as a limit if the recipe has none', async () => {

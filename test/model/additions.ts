@@ -1,3 +1,4 @@
+import type { Containment } from '../../src/matching/containment.js';
 import type { Additions, Difference, MatchRule } from '../../src/matching/match.js';
 
 /*
@@ -105,14 +106,39 @@ function addedByText(page: Uint8Array, { numbers, shingles, bits }: Stored): Unt
 
 function addedByStored(page: Stored, stored: Stored): Untitled {
   const numbers = [...page.numbers].filter((each) => !stored.numbers.has(each)).length;
-  const bits = Math.min(page.bits, stored.bits);
-  const short = ({ shingles, ...of }: Stored) =>
-    [...shingles].map((each) => Math.floor(each / 2 ** (of.bits - bits)));
-  const known = new Set(short(stored));
-  const words = short(page).filter((each) => !known.has(each)).length;
+  const words = lackingShingles(page, stored);
   return {
     ...{ nothing: numbers + words === 0, words, share: rounded(words / page.shingles.size) },
     ...{ longest: null, numbers, names: null, negations: null, lines: null },
+  };
+}
+
+/** Counts the shingles of a text that another text lacks, by as many bits as are known of both. */
+function lackingShingles(text: Stored, other: Stored): number {
+  const bits = Math.min(text.bits, other.bits);
+  const short = ({ shingles, ...of }: Stored) =>
+    [...shingles].map((each) => Math.floor(each / 2 ** (of.bits - bits)));
+  const known = new Set(short(other));
+  return short(text).filter((each) => !known.has(each)).length;
+}
+
+/** Returns the shares of the shingles of a page and of a stored text that the other one has; null if unknown. */
+export function containmentByEvidence(
+  page: Uint8Array | null,
+  content: Uint8Array | null,
+): Containment | null {
+  if (page === null || content === null) return null;
+  const [own, stored] = [page, content].map((bytes) => storedIn(evidenceIn(bytes)));
+  const shareIn = (other: Stored, text: Stored) => {
+    const agreeing = 1 - lackingShingles(text, other) / text.shingles.size;
+    // Probability that a shingle has the hash of one of n others by chance.
+    const chance = -Math.expm1(-other.shingles.size / 2 ** Math.min(text.bits, other.bits));
+    return Math.max(0, (agreeing - chance) / (1 - chance));
+  };
+  return {
+    ofThis: shareIn(stored!, own!),
+    ofMatch: shareIn(own!, stored!),
+    error: { ofThis: 0, ofMatch: 0 },
   };
 }
 

@@ -10,7 +10,13 @@ import type {
 } from '../../src/matching/match.js';
 import type { Collection } from '../../src/store/contract/collections.js';
 import type { StoredDocument } from '../../src/store/contract/documents.js';
-import { differenceOf, evidenceIn, haveOtherTitles, type TitleRule } from './additions.js';
+import {
+  containmentByEvidence,
+  differenceOf,
+  evidenceIn,
+  haveOtherTitles,
+  type TitleRule,
+} from './additions.js';
 import { closeness, containment, shareBand } from './compare.js';
 import { compareIds } from './lists.js';
 import { containmentByParts, hitsNeeded, partMatch, sample } from './parts.js';
@@ -92,7 +98,6 @@ export function findMatches(
   const candidates = new Set<string>();
   const contents = new Map<string, Compared>();
   const hashOf = new Map<string, string>();
-  const byPart = new Map<string, (differs: Difference) => Match['part'] & {}>();
   const hashes =
     rule.minContainment === undefined || !recipe.parts ? [] : (probe.parts?.hashes ?? []);
   const telling = [...hashes].filter((hash) => !index.isCommon(hash));
@@ -109,17 +114,13 @@ export function findMatches(
     const document = { id, fingerprint: signature.fingerprint, metadata, storedAt };
     const shortText = probe.shortText || signature.shortText;
     const differs = near.exact ? equalTexts(probe, signature, rule) : unknown;
-    if (isAlike && isMatch(near, shortText, rule)) {
+    if ((isAlike || near.exact) && isMatch(near, shortText, rule)) {
       found.push({ ...document, ...near, ...differs });
     } else if (mayBePart) {
-      const { exactHash, parts } = signature;
-      const byParts = containmentByParts(probe.parts!, parts!, exactHash, recipe.parts!, rule);
-      const part = partMatch(byParts, rule.minContainment!, true);
-      if (part === null) continue;
-      const decidedBy = ({ adds }: Difference) =>
-        partMatch(byParts, rule.minContainment!, adds?.nothing !== true)!;
-      byPart.set(id, decidedBy);
-      found.push({ ...document, ...near, ...differs, part, containment: byParts.containment });
+      const estimated = containmentByParts(probe.parts!, signature.parts!, recipe.parts!);
+      const byParts = partMatch(estimated, rule.minContainment!, false);
+      if (byParts === null) continue;
+      found.push({ ...document, ...near, ...differs, ...byParts });
     } else continue;
     if (!near.exact && signature.evidence !== null) {
       contents.set(signature.exactHash, { signature, match: found.at(-1)! });
@@ -132,18 +133,26 @@ export function findMatches(
   const addedTo = new Map(
     judged.map(({ signature: { exactHash, evidence } }) => [
       exactHash,
-      differenceOf(probe.evidence, evidence, rule),
+      {
+        differs: differenceOf(probe.evidence, evidence, rule),
+        counted: containmentByEvidence(probe.evidence, evidence),
+      },
     ]),
   );
   const matches = found
     .filter(({ id }) => !excluded.includes(id))
-    .map((match): Match => {
-      const { adds, covers } = addedTo.get(hashOf.get(match.id)!) ?? match;
-      const part = byPart.get(match.id)?.({ adds, covers });
-      return { ...match, adds, covers, ...(part && { part }) };
+    .flatMap((match): Match[] => {
+      const { differs, counted } = addedTo.get(hashOf.get(match.id)!) ?? noneCounted;
+      const compared = { ...match, ...differs };
+      if (match.part === undefined || !counted) return [compared];
+      const isNothing = compared.adds?.nothing === true;
+      const byParts = partMatch(counted, rule.minContainment!, isNothing);
+      return byParts === null ? [] : [{ ...compared, ...byParts }];
     });
   return { matches: matches.sort(compareMatches), candidates: candidates.size };
 }
+
+const noneCounted = { differs: {}, counted: null };
 
 /** Number of texts that a page is compared with by what it adds: 4, or fewer if its evidence is larger than 128 KiB. */
 function judgedTexts({ evidence }: Signature): number {
@@ -197,15 +206,13 @@ function isMatch(
 export function matchBetween(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,
-  collection: Pick<Collection, 'recipe' | 'compareTitles'>,
+  collection: Pick<Collection, 'compareTitles'>,
   byParts: boolean,
 ): MatchedDocument {
-  const { parts: layout } = collection.recipe;
   const found = measured(probe, signature, collection);
-  if (!byParts || !layout || probe.parts === null || signature.parts === null)
-    return { id, ...found };
-  const { containment } = containmentByParts(probe.parts, signature.parts, '', layout, {});
-  return { id, ...found, containment };
+  if (!byParts) return { id, ...found };
+  const counted = containmentByEvidence(probe.evidence, signature.evidence);
+  return { id, ...found, ...(counted && { containment: counted }) };
 }
 
 /** Sorts the best match first. */

@@ -1,6 +1,5 @@
 import type { PartsLayout, TextParts } from '../../src/fingerprint/parts.js';
 import type { Containment } from '../../src/matching/containment.js';
-import type { MatchRule, PartMatch } from '../../src/matching/match.js';
 
 /** Returns the sample of a text: its hashes below 2^32 / `oneIn`, and its `least` smallest ones. */
 export function sample({ hashes, total }: TextParts, { oneIn, least }: PartsLayout): TextParts {
@@ -12,45 +11,36 @@ export function sample({ hashes, total }: TextParts, { oneIn, least }: PartsLayo
 export const hitsNeeded = ({ total }: TextParts): number => (total <= 4 ? 1 : 2);
 
 /**
- * Computes the containment of a page and a stored text in each other, exactly or as an estimate.
- * @returns null if there are too few hits to estimate it
+ * Estimates the containment of a page and a stored text in each other from their samples.
+ * @returns null if there are too few hits for an estimate
  */
 export function containmentByParts(
   page: TextParts,
   match: TextParts,
-  exactHash: string,
   layout: PartsLayout,
-  { exactParts = [] }: Pick<MatchRule, 'exactParts'>,
-): { readonly containment: Containment; readonly hasHits: boolean } {
-  const known = exactParts.find((each) => each.exactHash === exactHash.toLowerCase());
-  if (known !== undefined) {
-    const { ofThis, ofMatch } = known;
-    return { containment: { ofThis, ofMatch, error: { ofThis: 0, ofMatch: 0 } }, hasHits: true };
-  }
+): Containment | null {
   const { hits, shared, low, high } = sharedShingles(page, match, layout);
+  if (hits < hitsNeeded(page)) return null;
   const error = (total: number) =>
     Math.max(shared / total - low / total, high / total - shared / total);
-  const containment = {
+  return {
     ofThis: shared / page.total,
     ofMatch: shared / match.total,
     error: { ofThis: error(page.total), ofMatch: error(match.total) },
   };
-  return { containment, hasHits: hits >= hitsNeeded(page) };
 }
 
-/** Returns a text as a match by its parts; null if neither containment reaches `minContainment`. */
-export function partMatch(
-  { containment, hasHits }: ReturnType<typeof containmentByParts>,
-  least: number,
-  isContradicted: boolean,
-): PartMatch | null {
-  const { ofThis, ofMatch, error } = containment;
+/**
+ * Returns the fields of a match by parts; null if neither containment reaches `least`.
+ * @param isNothing true if the page adds nothing to the text, of which the containment is counted
+ */
+export function partMatch(containment: Containment | null, least: number, isNothing: boolean) {
+  if (containment === null) return null;
+  const { ofThis, ofMatch } = containment;
   const share = Math.max(ofThis, ofMatch);
-  if (!hasHits || share < least) return null;
-  return {
-    share: Math.round(share * 1024) / 1024,
-    decides: !isContradicted && ofThis - error.ofThis >= least,
-  };
+  if (share < least) return null;
+  const decides = isNothing && ofThis >= least;
+  return { part: { share: Math.round(share * 1024) / 1024, decides }, containment };
 }
 
 /**

@@ -87,8 +87,8 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'part-decides-as-before-it-is-judged',
     file: 'matching/compare.ts',
-    find: 'part: findPart(content, differs)!',
-    replace: 'part: match.part',
+    find: 'return part && { ...match, ...differs, ...part };',
+    replace: 'return part && { ...match, ...differs };',
     tests: compare,
   },
   {
@@ -128,33 +128,36 @@ export const matchingMutants: readonly Mutant[] = [
     testName: inMemory('finds parts'),
   },
   {
-    name: 'uncertain-part-decides',
-    file: 'matching/part-match.ts',
-    find: 'ofThis - error.ofThis >= least',
-    replace: 'ofThis >= least',
+    name: 'part-is-not-counted',
+    file: 'matching/compare.ts',
+    find: 'const counted = match.part && containment();',
+    replace: 'const counted = null;',
     tests: contract,
-    testName: inMemory('finds parts'),
+    testName: inMemory('parts'),
   },
   {
     name: 'containing-part-decides',
     file: 'matching/part-match.ts',
-    find: 'isNothingNew(differs) && ofThis - error.ofThis >= least',
-    replace: 'isNothingNew(differs) && share - error.ofThis >= least',
+    find: 'isNothingNew(differs) && ofThis >= minContainment',
+    replace: 'isNothingNew(differs) && ofMatch >= minContainment',
     tests: contract,
     testName: inMemory('finds parts'),
   },
   {
     name: 'page-without-evidence-adds-nothing',
     file: 'matching/additions.ts',
-    find: 'if (page === null || own === null) return () => unknownDifference;',
-    replace: 'if (page === null || own === null) return () => noDifference;',
+    find: 'if (page === null || own === null) return () => unknownComparison;',
+    replace: `if (page === null || own === null) {
+      return () => ({ ...unknownComparison, differs: noDifference });
+    }`,
     tests: additions,
   },
   {
     name: 'nothing-is-added-to-unreadable-evidence',
     file: 'matching/additions.ts',
-    find: 'if (stored === null || !form) return unknownDifference;',
-    replace: 'if (stored === null || !form) return noDifference;',
+    find: 'if (stored === null || !form) return unknownComparison;',
+    replace:
+      'if (stored === null || !form) return { ...unknownComparison, differs: noDifference };',
     tests: additions,
   },
   {

@@ -153,6 +153,12 @@ export function titled(given: Signature, title: 1 | 2 | 3): Signature {
   };
 }
 
+/** Returns a reading of the words of a range. */
+export function wordsOfRange(from: number, length: number): Uint8Array {
+  const words = Int32Array.from({ length }, (_, at) => Math.imul(from + at + 1, 0x85eb_ca6b));
+  return packReading(readingOfWords(words, new Uint8Array(length)));
+}
+
 /** Returns a reading of 60 alphabetic words, one of them a number. */
 function statements(kind: 1 | 2 | 3): Uint8Array {
   const words = Int32Array.from({ length: 60 }, (_, at) => Math.imul(at + 1, 0x9e37_79b1));

@@ -50,7 +50,7 @@ export function joinByParts(
       comparer ??= createComparer(signatures.of(content), rules);
       const stored = signatures.of(other);
       const match = comparer.compare(stored, foundBy.parts);
-      if (!match?.part || !comparer.judge(stored, match).part!.decides) continue;
+      if (!match?.part || !comparer.judge(stored, match)?.part?.decides) continue;
       matching.union(content, other);
       if (same !== matching) same.union(content, other);
     }

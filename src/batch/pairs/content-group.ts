@@ -1,6 +1,6 @@
 import { popcount } from '../../fingerprint/blocks.js';
 import { type BandLayout, firstSharedBand, sketchLength } from '../../fingerprint/minhash.js';
-import { differenceFrom } from '../../matching/additions.js';
+import { evidenceComparer } from '../../matching/additions.js';
 import { matchingCloseness, type SimilarContent } from '../../matching/compare.js';
 import type { MatchRule } from '../../matching/match.js';
 import { isNothingNew } from '../../matching/match-rule.js';
@@ -45,20 +45,20 @@ export function createContentGroups(
   const has = (place: number, flag: number) => (contents.flags[numbers[place]!]! & flag) !== 0;
 
   /**
-   * Number of the content that `difference` compares with others; −1 if there is none. The number and the function are
+   * Number of the content that `compareEvidence` compares with others; −1 if there is none. The number and the function are
    * cached, because a content is usually compared with several earlier contents.
    */
   let page = -1;
-  let difference: ReturnType<typeof differenceFrom> | undefined;
+  let compareEvidence: ReturnType<typeof evidenceComparer> | undefined;
 
   function isSame(a: number, b: number): boolean {
     const [first, second] = [numbers[a]!, numbers[b]!];
     const later = Math.max(first, second);
-    if (difference === undefined || later !== page) {
+    if (compareEvidence === undefined || later !== page) {
       page = later;
-      difference = differenceFrom(evidence!.read(later), rule);
+      compareEvidence = evidenceComparer(evidence!.read(later), rule);
     }
-    return isNothingNew(difference(evidence!.read(Math.min(first, second))));
+    return isNothingNew(compareEvidence(evidence!.read(Math.min(first, second))).differs);
   }
 
   function equalBytes(a: number, b: number): number | null {

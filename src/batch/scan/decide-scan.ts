@@ -10,7 +10,7 @@ import { type ReplayRules, replay } from '../replay.js';
 /** Documents in a directory, by number, and the rules for deciding on them. */
 export interface ScanInput {
   readonly directory: string;
-  readonly rules: Omit<ReplayRules, 'recipe' | 'sampledParts'> & { readonly recipe: Recipe };
+  readonly rules: Omit<ReplayRules, 'recipe'> & { readonly recipe: Recipe };
   /** Document numbers in the order in which checks are simulated. */
   readonly order: Int32Array;
   /** True to delete the duplicates of documents that are kept. */
@@ -36,7 +36,7 @@ const sketchBytesMax = 256 * 2 ** 20;
  */
 export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuffer>> {
   const { directory, order, deletes } = input;
-  const rules = { ...input.rules, sampledParts: true };
+  const { rules } = input;
   const { recipe } = rules;
   const documents = collapse({ directory, recipe, sketchBytesMax });
   const { contents } = documents;

@@ -254,7 +254,7 @@ function foundMatches(found: readonly FoundMatch[], family: number): FoundMatche
 
 function toMatch(found: MatchingContent, { document }: DocumentRow, probe: Signature): Match {
   const { id, signature, metadata, storedAt } = document!;
-  const containment = containmentBetween(found, probe, signature, null);
+  const containment = containmentBetween(found, probe, signature);
   const { fingerprint } = signature;
   return { id, ...toBestMatch(found), containment, fingerprint, metadata, storedAt };
 }

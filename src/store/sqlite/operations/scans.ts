@@ -1,5 +1,9 @@
-import { compareContents, containmentBetween } from '../../../matching/compare.js';
-import type { MatchedDocument, MatchRule } from '../../../matching/match.js';
+import {
+  compareContents,
+  containmentBetween,
+  countContainment,
+} from '../../../matching/compare.js';
+import type { MatchedDocument } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import {
@@ -104,18 +108,14 @@ function unchanged(
 const isContent = ({ signature }: StoredDocument, exactHash: string): boolean =>
   signature.exactHash === exactHash;
 
-type FoundIn = Pick<Collection, 'recipe' | 'compareTitles'>;
-
 /** Compares the signatures of two stored documents and returns their match in the form recorded in clusters. */
 function foundMatch(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,
-  { recipe: { parts: layout }, compareTitles }: FoundIn,
+  { compareTitles }: Pick<Collection, 'compareTitles'>,
   byParts: boolean,
 ): MatchedDocument {
   const match = compareContents(probe, signature, { compareTitles });
-  const estimated = byParts && layout ? { layout, rule: noRule } : null;
-  return { id, ...match, containment: containmentBetween(match, probe, signature, estimated) };
+  const found = { ...match, containment: byParts ? countContainment(probe, signature) : null };
+  return { id, ...match, containment: containmentBetween(found, probe, signature) };
 }
-
-const noRule: MatchRule = { maxDistance: 0, minSimilarity: 0, shortMinSimilarity: 0 };

@@ -47,15 +47,18 @@ export function createMatchGroups(
       const groups: MatchGroup[] = [];
       for (const { content, match } of nearest.chosen()) {
         matches.delete(content.number);
-        groups.push(createGroup(content.number, judge(content.stored, match)));
+        const judged = judge(content.stored, match);
+        if (judged !== null) groups.push(createGroup(content.number, judged));
       }
       // The other matches were not judged for what the page adds to them, so any two of equal rank are equally good.
+      // Matches by parts are not grouped, because their containment may differ.
       const byRank = new Map<number, MatchGroup>();
       for (const [number, match] of matches) {
         const rank = matchRank(match);
-        const group = match.adds === null ? byRank.get(rank) : undefined;
+        const isAlike = match.adds === null && match.part === undefined;
+        const group = isAlike ? byRank.get(rank) : undefined;
         if (group !== undefined) group.contents.push(number);
-        else if (match.adds === null) byRank.set(rank, createGroup(number, match, rank));
+        else if (isAlike) byRank.set(rank, createGroup(number, match, rank));
         else groups.push(createGroup(number, match, rank));
       }
       return [...groups, ...byRank.values()].sort((a, b) => a.rank - b.rank);

@@ -1,14 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import { containmentBetween } from '../../../matching/compare.js';
-import type { Match, MatchRule } from '../../../matching/match.js';
+import type { Match } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
 import type { Indexes } from '../tables/contents.js';
-import { readParts } from '../tables/stored-parts.js';
 import {
   type CandidateSearch,
   countProbes,
@@ -62,11 +61,10 @@ export interface Moment {
 
 export interface WantedDocuments extends Moment {
   /** Signature of the page whose matches are read. */
-  readonly signature: Pick<Signature, 'shingles' | 'parts'>;
+  readonly signature: Pick<Signature, 'shingles'>;
   /** Ids of documents that are left out of the matches. */
   readonly excluded: readonly string[];
   readonly limit: number;
-  readonly rule: MatchRule;
 }
 
 /** Matches, best first. */
@@ -270,22 +268,10 @@ function insert(heads: Head[], from: number, head: Head): void {
 function toMatch({ match }: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
   const { distance, similarity, exact, adds, covers, part } = match;
   const { id, metadata, storedAt, high, low, shingles } = row;
-  const { signature, collection, rule } = wanted;
-  const fingerprint = { high, low };
-  if (part === undefined) {
-    const containment = containmentBetween(match, signature, { ...noParts, shingles }, null);
-    const shown = { distance, similarity, exact, adds, covers, containment };
-    return { id, ...shown, fingerprint, metadata, storedAt };
-  }
-  // Containment is computed for each document, because equally ranked texts may contain different shares of the page.
-  const content = { exactHash: row.exactHash!, shingles, parts: readParts(row.parts!) };
-  const byParts = { layout: collection.recipe.parts!, rule };
-  const containment = containmentBetween(match, signature, content, byParts);
-  const shown = { distance, similarity, exact, adds, covers, part, containment };
-  return { id, ...shown, fingerprint, metadata, storedAt };
+  const containment = containmentBetween(match, wanted.signature, { shingles });
+  const shown = { distance, similarity, exact, adds, covers, ...(part && { part }), containment };
+  return { id, ...shown, fingerprint: { high, low }, metadata, storedAt };
 }
-
-const noParts = { exactHash: '', parts: null };
 
 const firstWhere = (condition: string): string =>
   `SELECT stored_at, id FROM documents WHERE ${condition} ORDER BY stored_at, id LIMIT 1`;
@@ -294,8 +280,7 @@ const oldestFirst = 'ORDER BY stored_at, id LIMIT +?';
 
 const selectColumns = `
   SELECT id, metadata, stored_at AS storedAt,
-    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low, shingles, parts,
-    CASE WHEN parts IS NULL THEN NULL ELSE hex(exact_hash) END AS exactHash
+    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low, shingles
   FROM documents JOIN contents ON contents.number = documents.content`;
 
 /**
@@ -315,7 +300,4 @@ interface DocumentRow extends Fingerprint {
   readonly metadata: string | null;
   readonly storedAt: number;
   readonly shingles: number | null;
-  readonly parts: Buffer | null;
-  /** Exact hash of the content; null if the content has no parts, because then no containment is computed. */
-  readonly exactHash: string | null;
 }

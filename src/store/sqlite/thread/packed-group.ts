@@ -203,15 +203,10 @@ function claimOrNull(claimant: string | null, expiresAt: number | null): CheckOp
 
 /**
  * Returns true for a check whose fields `packGroup` can pack. Others are cloned: checks with texts, which are rare and
- * long, and checks with an idempotency key or `exactParts`, which are rarer still.
+ * long, and checks with an idempotency key.
  */
-function isPlain({ text, refusedText, idempotency, rule }: CheckOperation): boolean {
-  return (
-    text === null &&
-    refusedText == null &&
-    idempotency === undefined &&
-    rule.exactParts === undefined
-  );
+function isPlain({ text, refusedText, idempotency }: CheckOperation): boolean {
+  return text === null && refusedText == null && idempotency === undefined;
 }
 
 function joined<A extends Uint8Array | Uint32Array>(some: readonly A[], all: A): A {
