@@ -242,12 +242,8 @@ function refuseFileName(out: string): void {
   );
 }
 
-/**
- * Opens a signer with longer queues than in a service. Long queues are harmless here, because the reader of the input
- * limits the number of documents in progress.
- */
 function openSigner({ threads }: DedupFlags) {
-  const config = { ...readConfig({ dataFile: ':memory:' }), ...queues };
+  const config = readConfig({ dataFile: ':memory:' });
   const signer = openBatchSigner({
     ...config,
     signingThreads: threads,
@@ -255,8 +251,6 @@ function openSigner({ threads }: DedupFlags) {
   });
   return { ...signer, config };
 }
-
-const queues = { signingQueueMax: 4096, extractionQueueMax: 4096 };
 
 function jobInput({ name, size }: Input): JobInput {
   return { name, size, modifiedAtMs: size === null ? null : statSync(name).mtimeMs };

@@ -38,10 +38,11 @@ export interface PageClock {
   readonly signal: AbortSignal;
 }
 
-export function startPageClock(timeMaxMs: number): PageClock {
+/** @param patience factor by which the limits of wall clock time are longer */
+export function startPageClock(timeMaxMs: number, patience = 1): PageClock {
   const over = new AbortController();
   const giveUp = (reason: Overrun) => over.abort(reason);
-  let timer = setTimeout(giveUp, startMaxMs, 'start');
+  let timer = setTimeout(giveUp, patience * startMaxMs, 'start');
   let hasBegun = false;
 
   return {
@@ -52,7 +53,7 @@ export function startPageClock(timeMaxMs: number): PageClock {
       const look = () => {
         const timeMs = processorTimeMs(stat);
         const leftMs = timeMs === null ? null : timeMaxMs - (timeMs - (spentMs ?? timeMs));
-        const clockLeftMs = clockFactor * timeMaxMs - (performance.now() - startedAt);
+        const clockLeftMs = patience * clockFactor * timeMaxMs - (performance.now() - startedAt);
         if (leftMs !== null && leftMs <= 0) giveUp('processor');
         else if (clockLeftMs <= 0) giveUp('clock');
         else

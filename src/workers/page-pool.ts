@@ -36,6 +36,8 @@ export interface PagePoolOptions {
   readonly queueMax: number;
   /** Processor time limit for one page, from its bytes to its signature. */
   readonly timeMaxMs: number;
+  /** Factor by which the limits of wall clock time are longer, for batches, which wait on a busy machine. Default: 1. */
+  readonly patience?: number;
   /** Heap limit of one process. */
   readonly memoryMaxMiB: number;
   readonly limits: ExtractLimits;
@@ -61,7 +63,7 @@ type PerformPage = <Name extends keyof PageTasks>(
 ) => ReturnType<PageTasks[Name]>;
 
 export function createPagePool(options: PagePoolOptions): PagePool {
-  const { limits, threads, queueMax, timeMaxMs, memoryMaxMiB } = options;
+  const { limits, threads, queueMax, timeMaxMs, patience = 1, memoryMaxMiB } = options;
   let startedProcesses: PageProcesses | undefined;
   const slots = createTaskSlots({
     count: threads,
@@ -100,7 +102,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     ...input: Parameters<PageTasks[Name]>
   ): Promise<unknown> {
     const process = processes().take();
-    const clock = startPageClock(timeMaxMs);
+    const clock = startPageClock(timeMaxMs, patience);
     clock.signal.addEventListener('abort', process.kill);
     try {
       await process.ready;
@@ -137,7 +139,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     const reason =
       overrun === 'start'
         ? 'no process has begun with it'
-        : `it was not done within ${clockFactor * timeMaxMs} ms, nor had it ${timeMaxMs} ms of processor time`;
+        : `it was not done within ${patience * clockFactor * timeMaxMs} ms, nor had it ${timeMaxMs} ms of processor time`;
     const message = `Cannot extract the text of this ${mediaType} now: ${reason}`;
     return new NeardupError('overloaded', message, { retryAfterSeconds: 5, cause });
   }

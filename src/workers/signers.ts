@@ -127,7 +127,7 @@ export function createSigner(options: SignerOptions): Signer {
  */
 export function createBatchSigner(options: SignerOptions): Signer {
   const pool = createPool(options, undefined, { maxYoungGenerationSizeMb: 12 });
-  const signer = createSigner(options);
+  const signer = createSigner({ ...options, pages: { ...options.pages, patience: batchPatience } });
   const sign = gatherSigning((contents, recipe) =>
     pool.perform(undefined, 'signTogether', contents, recipe),
   );
@@ -144,6 +144,12 @@ export function createBatchSigner(options: SignerOptions): Signer {
     withBackpressure: { ...signer.withBackpressure, sign: signWithBackpressure },
   };
 }
+
+/**
+ * Factor by which a batch waits longer for a page than a service, whose clients can send the page again: 10 minutes for
+ * a process to start, and 5 minutes for a page of 1.5 s of processor time.
+ */
+const batchPatience = 20;
 
 /** Operations that concern the signer as a whole. */
 type SignerAsAWhole = Pick<Signer, 'load' | 'checkThreads' | 'close'>;

@@ -77,6 +77,11 @@ describe('the processes for pages', () => {
     await expect.poll(() => read('a page')).toBe('a page');
   });
 
+  it('wait longer for a page of a batch', async () => {
+    const read = openPool({ timeMaxMs: 100, patience: 20 });
+    expect(await read('sleep 1500')).toBe('sleep 1500');
+  });
+
   it('limit the processor time of a page, not its wall clock time', async () => {
     const read = openPool({ timeMaxMs: 2000 });
     expect(await read('sleep 2500')).toBe('sleep 2500');

@@ -40,7 +40,9 @@ const pageForm: DataForm = { format: 'ndjson', packing: null, isPage: true };
 
 /** Creates a function that signs one item. It never rejects. */
 export function createItemSigning(options: ItemSigningOptions) {
-  const { signer, collection, keepsLines, keep, against, request } = options;
+  const { collection, keepsLines, keep, against, request } = options;
+  // The reader of the input limits the number of documents in progress.
+  const signer = options.signer.withBackpressure;
   const { recipe } = collection;
   const compute = createCompute(signer);
   const read = createLineReader(options, request);

@@ -50,6 +50,10 @@ function isHeld({ code, message }: NeardupError): boolean {
 export function fileService(detector: Detector, config: Config): Service {
   const request = documentRequest(config);
   const inOrder = detector.inOrder();
+  const atOnce: Pick<OrderedChecks, 'add' | 'check'> = {
+    add: (document) => detector.add(document, { backpressure: true }),
+    check: (document, limits) => detector.check(document, limits, { backpressure: true }),
+  };
 
   function send(lines: readonly DocumentLine[], mode: 'add' | 'check'): Promise<Outcome[]> {
     return Promise.all(lines.map((line) => sendOne(line, mode).catch((error: Error) => error)));
@@ -75,7 +79,7 @@ export function fileService(detector: Detector, config: Config): Service {
     mode: 'add' | 'check',
   ): Promise<string> {
     refuseLongPage(page, config);
-    return store(toDocument({ ...parsed(request.query, fields, ''), page }), mode, detector);
+    return store(toDocument({ ...parsed(request.query, fields, ''), page }), mode, atOnce);
   }
 
   async function store(
