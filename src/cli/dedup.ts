@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { comparedFieldNames, documentRequest } from '../api/content.js';
 import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
-import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
-import { parseKeepRule } from '../batch/dedup/notes.js';
+import { completeJob, type JobInput, openJob, removeJob } from '../batch/dedup/job.js';
+import { parseKeepRule, refuseUnknownField } from '../batch/dedup/notes.js';
 import { signInputs } from '../batch/dedup/sign-inputs.js';
 import { readConfig } from '../config.js';
 import { matchRule } from '../detector/collections.js';
@@ -184,6 +184,12 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
             startProgress({ stream: process.stderr, bytesTotal: sumBytes(inputs), state }),
         });
     await against?.close();
+    try {
+      refuseUnknownField(keep, job.directory);
+    } catch (error) {
+      removeJob(job.directory); // a run with another value may then begin
+      throw error;
+    }
     // The signing threads, which are no longer needed, hold half of the memory that a run uses.
     await signer.close();
     const stages = createStages(signed.documents);

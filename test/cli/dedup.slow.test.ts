@@ -261,6 +261,21 @@ describe('neardup dedup', () => {
     });
   }
 
+  it('refuses a --keep that is neither a rule nor a field of any document, and names the closest rule', async () => {
+    const text = sentence(8, 40);
+    const lines = [1, 2].map((score) => ({ id: `page-${score}`, score, text }));
+    const input = writeInto(directory, 'keep.ndjson', ndjson(lines));
+    const out = newOut();
+    const { code, stderr } = await runNeardup(['dedup', input, '--out', out, '--keep', 'latest']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--keep "latest": no document has a number or a time in this field');
+    expect(stderr).toContain('did you mean newest?');
+    expect(await runNeardup(['dedup', input, '--out', out, '--keep', 'score'])).toMatchObject({
+      code: 0,
+    });
+    expect(outputOf(out, 'kept.ndjson').map(({ id }) => id)).toEqual(['page-2']);
+  });
+
   it('keeps the preferred version of an id, and a copy without the field last', async () => {
     const text = sentence(1, 60);
     const lines = [

@@ -1,3 +1,4 @@
+import { NeardupError } from '../../errors.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import type { Additions } from '../../matching/match.js';
 import type { Decision } from '../../store/contract/documents.js';
@@ -54,9 +55,41 @@ export type KeepRule =
   | { readonly kind: 'first' | 'longest' | 'newest' }
   | { readonly kind: 'field'; readonly path: string };
 
+const keepRules = ['first', 'longest', 'newest'] as const;
+
 export function parseKeepRule(name: string): KeepRule {
-  if (name === 'first' || name === 'longest' || name === 'newest') return { kind: name };
-  return { kind: 'field', path: name };
+  const kind = keepRules.find((each) => each === name);
+  return kind === undefined ? { kind: 'field', path: name } : { kind };
+}
+
+/**
+ * Rejects a rule that names a field of no document, such as a misspelt rule.
+ * @throws NeardupError `validation_failed`
+ */
+export function refuseUnknownField(rule: KeepRule, directory: string): void {
+  if (rule.kind !== 'field') return;
+  let count = 0;
+  for (const note of readNotes(directory)) {
+    if (note !== null && note.preference !== null) return;
+    count += 1;
+  }
+  if (count === 0) return;
+  const { path } = rule;
+  const closest = closestTo(path, keepRules);
+  throw new NeardupError(
+    'validation_failed',
+    `Cannot choose copies by --keep "${path}": no document has a number or a time in this field; give ${keepRules.join(', ')} or a field, such as meta.date${closest === null ? '' : ` (did you mean ${closest}?)`}`,
+  );
+}
+
+/** Returns the name with the largest share of letters that a word has, at least half; null if there is none. */
+function closestTo(word: string, names: readonly string[]): string | null {
+  const share = (name: string) => {
+    const letters = [...new Set(name)];
+    return letters.filter((each) => word.includes(each)).length / letters.length;
+  };
+  const best = names.toSorted((a, b) => share(b) - share(a))[0]!;
+  return share(best) >= 0.5 ? best : null;
 }
 
 /** Returns the note with the ranking value of a document; undefined if the rule depends on the input order only. */
