@@ -1,5 +1,5 @@
 import { chinesePages, pageCharacters, randomNumbers, slicesOf } from '../harness/pages.js';
-import { refusalDefault } from '../src/detector/collections.js';
+import { duplicateIfDefault } from '../src/detector/collections.js';
 import * as recipes from '../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
@@ -83,6 +83,9 @@ export type Build = Pick<
   readonly openSqliteStore: typeof openSqliteStore;
 };
 
+/** Settings that the baseline build needs besides. */
+const baselineSettings = { compareTitles: true };
+
 /**
  * Stores documents with random fingerprints, without the service.
  * @param build the build that will serve the file
@@ -108,8 +111,8 @@ export async function fill(
     maxDistance: 3,
     minSimilarity: recipes.defaultMinSimilarity,
     minContainment: null,
-    duplicateIf: refusalDefault,
-    compareTitles: true,
+    duplicateIf: duplicateIfDefault,
+    ...baselineSettings,
     ttlSeconds: null,
     keepText: false,
     keepRefused: 100,

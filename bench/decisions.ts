@@ -86,8 +86,7 @@ function addOne(number: number): void {
   const stored = random() < 0.1;
   const matchHost = random() < 0.7 ? host : 'other.example';
   const adds = {
-    ...{ nothing: true, words: 3, share: 0.012, longest: 3, numbers: 0, names: 0 },
-    ...{ negations: 0, lines: 0, title: null },
+    ...{ nothing: true, words: 0, share: 0, numbers: 0, lines: 0 },
   };
   log.add(
     collection,

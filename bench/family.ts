@@ -1,6 +1,6 @@
 /**
  * Measures checks of families, which are pages of one template, each with unique words: `npm run bench -- family
- * [--pages 6000,100000] [--kind NAME] [--rounds 3] [--checks 1000]`
+ * [--pages 6000,100000] [--kind NAME] [--rounds 3] [--checks 1000] [--seconds 10]`
  *
  * Reports the service's processor time per check over HTTP within a family, relative to pages that have nothing in
  * common with stored ones; the share of detected copies of stored pages; and the latency of honest clients while
@@ -25,12 +25,15 @@ const { values: options } = parseArgs({
     kind: { type: 'string', multiple: true },
     rounds: { type: 'string', default: '3' },
     checks: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '10' },
   },
 });
 const sizes = options.pages.split(',').map(Number);
 const rounds = Number(options.rounds);
 /** Number of checks measured in each round, and of copies looked up. */
 const measured = Number(options.checks);
+/** Duration of each measurement of the honest clients. */
+const seconds = Number(options.seconds);
 /** Number of concurrent checks, as from a crawler. */
 const together = 16;
 const addedAtOnce = 2000;
@@ -88,8 +91,13 @@ async function measure(kind: string, textOf: (own: number) => string, url: URL, 
     }
     const ratio = median(own.map((each, round) => each / others[round]!));
     let at = 0;
-    const beside = await honestBeside(url, collection, () => alike[at++ % measured]!);
-    const besideUnlike = await honestBeside(url, collection, () => unlike[at++ % measured]!);
+    const beside = await honestBeside(url, collection, () => alike[at++ % measured]!, seconds);
+    const besideUnlike = await honestBeside(
+      url,
+      collection,
+      () => unlike[at++ % measured]!,
+      seconds,
+    );
     costs.push([
       ...[kind, `${stored}`, figure(median(own)), figure(median(others)), figure(ratio)],
       ...[figure(beside.p99), figure(besideUnlike.p99), figure(beside.p99 / besideUnlike.p99)],

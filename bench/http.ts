@@ -35,8 +35,8 @@ const largePageBytes = 2_000_000;
 /** Number of checks prepared per second of measurement: more than the service can answer. */
 const checksPerSecond = 12_000;
 const echoesPerSecond = 35_000;
-/** Number of pages that every service stores first; duplicates are copies of them. */
-const originals = 1000;
+/** Number of pages that every service stores through HTTP first; duplicates are copies of them. */
+const originals = Math.min(1000, Number(options.documents));
 const crawl = createCrawl(options.data);
 
 await withServices(async (start, directory) => {

@@ -9,7 +9,18 @@ import { runEach } from '../harness/run-each.js';
 /** Options of each bench at its tiny size, or the reason why it has none. */
 const benches: Readonly<Record<string, readonly string[] | string>> = {
   http: ['--documents', '200', '--seconds', '0.05', '--rounds', '1', '--connections', '4'],
-  family: ['--pages', '60', '--kind', 'one number', '--checks', '20', '--rounds', '1'],
+  family: [
+    '--pages',
+    '30',
+    '--kind',
+    'one number',
+    '--checks',
+    '20',
+    '--rounds',
+    '1',
+    '--seconds',
+    '1',
+  ],
   attack: ['description', '--seconds', '0.3', '--mode', 'open'],
   growth: ['--documents', '200,500', '--checks', '128', '--queries', '20', '--parts'],
   signing: ['--pages', '40', '--rounds', '1', '--group', '20'],
@@ -24,7 +35,7 @@ const benches: Readonly<Record<string, readonly string[] | string>> = {
   'dedup-peers': 'needs text-dedup and datatrove from PyPI',
   'dedup-lines': ['--lines', '1000'],
   cassandra: 'needs a Cassandra cluster',
-  measures: ['--documents', '60', '--before', '5', '--rounds', '1', '--no-hadoop'],
+  measures: ['--documents', '60', '--before', '5', '--rounds', '1', '--parts', '1', '--no-hadoop'],
 };
 
 const [name = '', ...options] = process.argv.slice(2);

@@ -3,11 +3,11 @@
  * the same pairs, in one process and on Hadoop with 1, 2 and 3 concurrent mappers.
  *
  *   npm run bench -- measures [--data DIR] [--documents 14000,200000] [--before 20] [--rounds 3]
- *     [--mappers 1,2,3] [--no-hadoop] [--report DIR]
+ *     [--parts 6] [--mappers 1,2,3] [--no-hadoop] [--report DIR]
  *
  * With --data, documents are slices of 250 characters from the public sets; otherwise, generated pages. All pairs of
  * 200,000 documents would be 2 · 10^10, so each document is compared with the 20 before it in a random order: the same
- * pairs for each measure, in six parts for six mappers. The sum of each measure must be the same everywhere. Hadoop
+ * pairs for each measure, in six parts, one for each mapper. The sum of each measure must be the same everywhere. Hadoop
  * runs as in `npm run test:engines`: HDFS and YARN on this machine with one NodeManager, which limits the concurrent
  * mappers. --report writes charts (SVG) into a directory.
  */
@@ -51,6 +51,7 @@ const { values: options } = parseArgs({
     documents: { type: 'string', default: '14000,200000' },
     before: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
+    parts: { type: 'string', default: '6' },
     mappers: { type: 'string', default: '1,2,3' },
     'no-hadoop': { type: 'boolean', default: false },
     report: { type: 'string' },
@@ -60,7 +61,7 @@ const numbers = (list: string) => list.split(',').map(Number);
 const before = Number(options.before);
 const rounds = Number(options.rounds);
 const mappers = numbers(options.mappers);
-const partCount = 6;
+const partCount = Number(options.parts);
 const maxDistance = 3;
 let jobs = 0;
 
@@ -99,7 +100,7 @@ interface JobTime {
 function writeRecipe(file: string): BatchCollection {
   const { checksums } = openInlineSigner(readConfig()).dictionaries;
   const recipe = completeRecipe({ method: 'simhash' }, defaultRecipe(checksums));
-  const rule = { maxDistance, duplicateIf: 'addsNothing' };
+  const rule = { maxDistance, duplicateIf: 'page' };
   const settings = { ttlSeconds: null, keepText: false, keepRefused: 0 };
   const named = { name: 'measures', recipe, recipeId: recipeId(recipe), ...rule, ...settings };
   writeFileSync(file, JSON.stringify(named));

@@ -1,5 +1,4 @@
 import { randomFingerprint, randomWords } from '../harness/random.js';
-import { readingOfWords } from '../src/fingerprint/evidence.js';
 import { packReading } from '../src/fingerprint/packed-reading.js';
 import { type Method, type Recipe, sketchBytes } from '../src/fingerprint/recipe.js';
 import type { Signature } from '../src/fingerprint/signature.js';
@@ -33,8 +32,7 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
     maxDistance: 3,
     minSimilarity: 0.6,
     minContainment: null,
-    duplicateIf: 'addsNothing',
-    compareTitles: true,
+    duplicateIf: 'page',
     ttlSeconds: null,
   },
   ...{
@@ -83,9 +81,15 @@ function randomIds(word: () => number): () => string {
 /** Number of shingles on a page of 550 characters. */
 const shinglesOfPage = 100;
 
-function evidenceOf(word: () => number): Uint8Array {
+function evidenceOf(word: () => number, exactHash: string): Uint8Array {
   const words = Int32Array.from({ length: shinglesOfPage }, word);
-  return packReading(readingOfWords(words, new Uint8Array(words.length)));
+  const page = {
+    words,
+    flags: new Uint8Array(words.length),
+    marks: new Uint32Array(0),
+    ...{ mainCount: words.length, isBlocks: true },
+  };
+  return packReading(page, exactHash);
 }
 
 /**
@@ -112,14 +116,15 @@ export function randomChecks(
   let now = 1_700_000_000_000;
   return () => {
     const id = nextId();
+    const exactHash = hex() + hex() + hex() + hex();
     const signature: Signature = {
-      exactHash: hex() + hex() + hex() + hex(),
+      exactHash,
       fingerprint: randomFingerprint(word),
       featureCount: 100,
       shortText: false,
       sketch: sketchLength === 0 ? null : bytes(sketchLength),
       shingles: sketchLength === 0 ? null : 300,
-      evidence: evidenceOf(word),
+      evidence: evidenceOf(word, exactHash),
       parts: recipe.parts ? { hashes: hashes(), total: shinglesOfPage } : null,
     };
     now += 1;
@@ -134,7 +139,7 @@ export function randomChecks(
     };
     const plain = { page: null, text: null, extractor: null, expiresAt: null };
     const skipped = { onDuplicate: 'skip', onChange: 'store', onCovered: 'keep' } as const;
-    const decided = { duplicateIf: 'addsNothing', ...skipped, dryRun: false } as const;
+    const decided = { duplicateIf: 'page', ...skipped, dryRun: false } as const;
     return { ...document, ...plain, ...decided, claim: null, rule, limit: 10 };
   };
 }

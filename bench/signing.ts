@@ -9,17 +9,12 @@ import { chinesePages, slicesOfTexts } from '../harness/pages.js';
 import { countWords, hashedWords, readHashes } from '../src/fingerprint/count-words.js';
 import { packEvidence, unpackEvidence } from '../src/fingerprint/evidence.js';
 import { computeSketch } from '../src/fingerprint/minhash.js';
+import { storedEvidence, unpackPage } from '../src/fingerprint/packed-reading.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
-import {
-  exactHashOfText,
-  hashFeatures,
-  readText,
-  sign,
-  weighedWords,
-} from '../src/fingerprint/sign.js';
+import { exactHashOfText, hashFeatures, sign, weighedWords } from '../src/fingerprint/sign.js';
 import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
-import { addsTo } from '../src/matching/novelty.js';
+import { computeDifference } from '../src/matching/additions.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { featureTest } from '../src/text/lexicon.js';
@@ -110,9 +105,10 @@ function steps(): Task[] {
     return { ...hashFeatures(content), weights: content.features.weights.slice() };
   });
   const isFeature = featureTest(hybrid, lexicon);
-  const readings = pages.map((page) => readText(page, hybrid, dictionaries));
-  const evidence = readings.map((reading) => packEvidence(reading));
-  const unpacked = evidence.map((bytes) => unpackEvidence(bytes)!);
+  const signed = pages.map((text) => sign({ kind: 'text', text }, hybrid, dictionaries));
+  const packed = signed.map(({ evidence }) => evidence!);
+  const readings = packed.map((page, at) => [unpackPage(page)!, signed[at]!.exactHash] as const);
+  const evidence = packed.map((page) => storedEvidence(page).slice());
   return [
     { name: 'normalise', run: () => pages.map((page) => normalizeUnits(page, hybrid).length) },
     {
@@ -137,11 +133,17 @@ function steps(): Task[] {
     },
     { name: 'simhash', run: () => weighted.map((each) => simhash(each).low) },
     { name: 'sketch', run: () => hashes.map((each) => computeSketch(each, 2)[0]) },
-    { name: 'pack evidence', run: () => readings.map((reading) => packEvidence(reading).length) },
-    { name: 'unpack evidence', run: () => evidence.map((bytes) => unpackEvidence(bytes)!.bits) },
+    {
+      name: 'pack evidence',
+      run: () => readings.map(([page, exactHash]) => packEvidence(page, exactHash).length),
+    },
+    {
+      name: 'unpack evidence',
+      run: () => evidence.map((bytes) => unpackEvidence(bytes)!.numbers.length),
+    },
     {
       name: 'compare',
-      run: () => readings.map((page, at) => addsTo(page, unpacked[Math.max(0, at - 1)]!).added),
+      run: () => packed.map((page, at) => computeDifference(page, evidence[Math.max(0, at - 1)]!)),
     },
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * Texts with one change each: either a different fact, or an edit that adds nothing for a reader. A change returns null
+ * Changed texts: either different facts, or an edit that adds nothing for a reader. A change returns null
  * for a text that it cannot be applied to. Changes are deterministic.
  */
 import { createHash } from 'node:crypto';
@@ -10,66 +10,80 @@ export interface Change {
   readonly name: string;
   /** True if refusing the changed text as a duplicate loses nothing for a reader. */
   readonly addsNothing: boolean;
-  /** @param others texts of the same set, the source of names */
-  readonly apply: (text: string, language: Language, others: readonly string[]) => string | null;
+  /** True if a text may be changed at several places. */
+  readonly isRepeatable: boolean;
+  /**
+   * @param others texts of the same set, the source of names and words
+   * @param count number of places
+   */
+  readonly apply: (
+    text: string,
+    language: Language,
+    others: readonly string[],
+    count: number,
+  ) => string | null;
 }
 
 export const changes: readonly Change[] = [
-  fact('number', (text) => otherDigit(text, numbers)),
-  fact('date', (text, language) => otherDigit(text, dates[language])),
-  fact('model or version', (text) =>
-    otherDigit(text, /\p{Script=Latin}+[-.]?\d[\p{N}.]*(?![\p{L}])/gu),
+  facts('number', (text, _, __, count) => otherDigits(text, numbers, count)),
+  facts('date', (text, language, _, count) => otherDigits(text, dates[language], count)),
+  facts('name', renamed),
+  facts('ordinary word', otherWords),
+  facts('"not" put in', (text, language, _, count) => changed(text, negations[language], count)),
+  facts('"not" left out', (text, language, _, count) => changed(text, leftOut[language], count)),
+  fact('two names swapped', (text, language) => swapped(text, names[language])),
+  fact('two numbers swapped', (text) => swapped(text, plainNumbers)),
+  fact('a sentence first', (text, language) => `${sentences[language]}${text}`),
+  fact('a sentence last', (text, language) => `${text}${sentences[language].trimStart()}`),
+  fact('a line exchanged', (text, language) =>
+    withLine(text, (lines, at) => lines.splice(at, 1, entries[language])),
   ),
-  fact('negation', (text, language) => changed(text, negations[language])),
-  fact('negation left out', (text, language) => changed(text, leftOut[language])),
-  fact('negation as another word', (text, language) => changed(text, opposites[language])),
-  fact('name', renamed),
-  fact('four numbers', (text) => {
-    const found = picked(text, numbers, 4);
-    return found.length < 4
-      ? null
-      : replaced(
-          text,
-          found.map((each) => [each, nextNumber(each[0])]),
-        );
-  }),
-  fact('two numbers swapped', (text) => {
-    const [one, two] = picked(text, /(?<![\p{L}\p{N}.,])\d+(?![\p{L}\p{N}]|[.,]\d)/gu, 2);
-    if (one === undefined || two === undefined || one[0] === two[0]) return null;
-    return replaced(text, [
-      [one, two[0]],
-      [two, one[0]],
-    ]);
-  }),
-  fact('one more entry', (text, language) => {
-    const lines = text.split('\n');
-    if (lines.length < 3) return null;
-    lines.splice(numberFrom(text, lines.length - 2) + 1, 0, entries[language]);
-    return lines.join('\n');
-  }),
-  fact('one ordinary word', (text, language) => {
-    const [from, to] = ordinaryWords[language].find(([word]) => text.includes(word)) ?? [];
-    return from === undefined ? null : text.replace(from, to!);
-  }),
+  fact('one more line', (text, language) =>
+    withLine(text, (lines, at) => lines.splice(at, 0, entries[language])),
+  ),
   nothing('upper case', (text) => differing(text, text.toUpperCase())),
   nothing('punctuation', (text) =>
     differing(text, text.replace(/(?<!\d)[,;:.](?=\s|$)/g, ' ').replace(/[，、；]/g, '。')),
   ),
   nothing('line breaks', (text) => differing(text, text.replace(/(?<=[ 。])(?=\S)/g, '\n'))),
-  nothing('the last tenth left out', (text) => text.slice(0, Math.floor(0.9 * text.length))),
-  nothing('the last three tenths left out', (text) => text.slice(0, Math.floor(0.7 * text.length))),
+  nothing('two paragraphs swapped', (text) => {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    // A short line counts together with the line before it, so its predecessor stays.
+    const isLong = (at: number) => lines[at] === undefined || lines[at].length >= longLine;
+    const first = lines.findIndex((_, at) => isLong(at) && isLong(at + 1) && isLong(at + 2));
+    if (first < 0 || first + 1 >= lines.length) return null;
+    lines.splice(first, 2, lines[first + 1]!, lines[first]!);
+    return lines.join('\n');
+  }),
   nothing('paragraphs in another order', (text) => {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     return lines.length < 3 ? null : differing(text, lines.reverse().join('\n'));
   }),
+  nothing('the last tenth left out', (text) => beginning(text, 0.9)),
+  nothing('the last two tenths left out', (text) => beginning(text, 0.8)),
+  nothing('the last three tenths left out', (text) => beginning(text, 0.7)),
 ];
 
+/** Minimum length of a line that is surely longer than a short line (fingerprint/reading.ts), in characters. */
+const longLine = 60;
+
+/** Returns the beginning of a text, without a word that is cut at its end. */
+function beginning(text: string, share: number): string {
+  return text
+    .slice(0, Math.floor(share * text.length))
+    .replace(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.'’-]*$/u, '');
+}
+
+function facts(name: string, apply: Change['apply']): Change {
+  return { name, addsNothing: false, isRepeatable: true, apply };
+}
+
 function fact(name: string, apply: Change['apply']): Change {
-  return { name, addsNothing: false, apply };
+  return { name, addsNothing: false, isRepeatable: false, apply };
 }
 
 function nothing(name: string, apply: Change['apply']): Change {
-  return { name, addsNothing: true, apply };
+  return { name, addsNothing: true, isRepeatable: false, apply };
 }
 
 const dates: Readonly<Record<Language, RegExp>> = {
@@ -79,6 +93,7 @@ const dates: Readonly<Record<Language, RegExp>> = {
   ja: /\d{1,2}(?=[月日])|\d{4}(?=年)/g,
 };
 
+const plainNumbers = /(?<![\p{L}\p{N}.,])\d+(?![\p{L}\p{N}]|[.,]\d)/gu;
 const numbers = /(?<![\p{L}\p{N}.,/-])\d{1,7}(?![\p{L}\p{N}/-]|[.,]\d)/gu;
 
 type Replacements = Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>;
@@ -109,33 +124,19 @@ const leftOut: Replacements = {
   ],
 };
 
-const opposites: Replacements = {
-  en: [
-    [/ no /g, ' a '],
-    [/ never /g, ' always '],
-    [/ without /g, ' with '],
-    [/ nobody /g, ' everybody '],
-  ],
-  de: [
-    [/ kein(e|en|em|er|es)? /g, ' ein$1 '],
-    [/ ohne /g, ' mit '],
-    [/ nie /g, ' immer '],
-  ],
-  zh: [
-    [/没有/g, '拥有'],
-    [/无法/g, '能够'],
-  ],
-  ja: [],
-};
-
-/** Replaces one match of the first matching pattern. */
-function changed(text: string, replacements: Replacements[Language]): string | null {
+/** Replaces matches of the first pattern that has enough of them. */
+function changed(text: string, replacements: Replacements[Language], count: number): string | null {
   for (const [pattern, replacement] of replacements) {
-    const [found] = picked(text, pattern, 1);
-    if (found === undefined) continue;
-    const result = found[0].replace(new RegExp(pattern.source), replacement);
+    const found = picked(text, pattern, count);
+    if (found.length < count) continue;
+    const once = new RegExp(pattern.source);
+    const result = found.map(({ 0: each }) => each.replace(once, replacement));
     // A pattern that depends on the surrounding text may not match the extracted text alone.
-    if (result !== found[0]) return replaced(text, [[found, result]]);
+    if (result.some((each, index) => each === found[index]![0])) continue;
+    return replaced(
+      text,
+      found.map((each, index) => [each, result[index]!]),
+    );
   }
   return null;
 }
@@ -147,19 +148,78 @@ const names: Readonly<Record<Language, RegExp>> = {
   ja: /\p{Script=Katakana}[\p{Script=Katakana}ー]{2,}/gu,
 };
 
-/** Replaces one name throughout a text by a name from another text. */
-function renamed(text: string, language: Language, others: readonly string[]): string | null {
-  const [found] = picked(text, names[language], 1);
-  if (found === undefined) return null;
-  for (let tries = 0; tries < 20; tries++) {
+/** Replaces names throughout a text by names from other texts. */
+function renamed(
+  text: string,
+  language: Language,
+  others: readonly string[],
+  count: number,
+): string | null {
+  let result = text;
+  let done = 0;
+  for (let tries = 0; tries < 20 * count && done < count; tries++) {
+    const [from] = picked(result, names[language], 1);
     const other = others[numberFrom(`${text}${tries}`, others.length)]!;
-    const [name] = picked(other, names[language], 1);
-    if (name !== undefined && !text.toLowerCase().includes(name[0].toLowerCase())) {
-      return text.replaceAll(found[0], name[0]);
-    }
+    const [to] = picked(other, names[language], 1);
+    if (from === undefined || to === undefined) continue;
+    // A name that replaced another one is not replaced again.
+    if (!text.includes(from[0]) || result.toLowerCase().includes(to[0].toLowerCase())) continue;
+    result = result.replaceAll(from[0], to[0]);
+    done++;
   }
-  return null;
+  return done < count ? null : result;
 }
+
+/** Replaces words in lower case, or of two Han characters, by words from another text. */
+function otherWords(
+  text: string,
+  language: Language,
+  others: readonly string[],
+  count: number,
+): string | null {
+  const other = others[numberFrom(text, others.length)]!;
+  const found = pickedOf(text, ordinaryWords(text, language), count);
+  const words = ordinaryWords(other, language).filter(({ 0: word }) => !text.includes(word));
+  if (found.length < count || words.length < count) return null;
+  return replaced(
+    text,
+    found.map((each, index) => [each, words[index]![0]]),
+  );
+}
+
+function ordinaryWords(text: string, language: Language): Place[] {
+  const segments = new Intl.Segmenter(language, { granularity: 'word' }).segment(text);
+  return [...segments]
+    .filter(({ segment }) => /^(\p{Script=Han}{2}|[a-zäöüß]{4,})$/u.test(segment))
+    .map(({ index, segment }) => ({ index, 0: segment }));
+}
+
+/** Swaps two different matches of a pattern. */
+function swapped(text: string, pattern: RegExp): string | null {
+  const [one] = picked(text, pattern, 1);
+  const other = [...text.matchAll(pattern)].find((each) => each[0] !== one?.[0]);
+  if (one === undefined || other === undefined) return null;
+  const [first, second] = one.index < other.index ? [one, other] : [other, one];
+  return replaced(text, [
+    [first, second[0]],
+    [second, first[0]],
+  ]);
+}
+
+/** Changes the lines of a text at a place that is not its first or last line. */
+function withLine(text: string, change: (lines: string[], at: number) => void): string | null {
+  const lines = text.split('\n');
+  if (lines.length < 3) return null;
+  change(lines, numberFrom(text, lines.length - 2) + 1);
+  return lines.join('\n');
+}
+
+const sentences: Readonly<Record<Language, string>> = {
+  en: 'All of this is void from tomorrow. ',
+  de: 'All das gilt ab morgen nicht mehr. ',
+  zh: '以上内容自明日起全部作废。',
+  ja: '以上の内容は明日からすべて無効となる。',
+};
 
 const entries: Readonly<Record<Language, string>> = {
   en: 'Marble quarry near the old harbour',
@@ -168,36 +228,13 @@ const entries: Readonly<Record<Language, string>> = {
   ja: '古い港の近くの大理石の採石場',
 };
 
-const ordinaryWords: Readonly<Record<Language, readonly (readonly [string, string])[]>> = {
-  en: [
-    [' use ', ' avoid '],
-    [' new ', ' strange '],
-    [' first ', ' last '],
-    [' more ', ' less '],
-  ],
-  de: [
-    [' neue ', ' seltsame '],
-    [' mehr ', ' weniger '],
-    [' alle ', ' manche '],
-  ],
-  zh: [
-    ['使用', '避免'],
-    ['增加', '减少'],
-    ['开始', '结束'],
-    ['重要', '多余'],
-  ],
-  ja: [
-    ['発表', '撤回'],
-    ['多い', '少ない'],
-    ['思う', '疑う'],
-    ['見る', '聞く'],
-  ],
-};
-
-function otherDigit(text: string, pattern: RegExp): string | null {
-  const [found] = picked(text, pattern, 1);
-  if (found === undefined) return null;
-  return replaced(text, [[found, nextNumber(found[0])]]);
+function otherDigits(text: string, pattern: RegExp, count: number): string | null {
+  const found = picked(text, pattern, count);
+  if (found.length < count) return null;
+  return replaced(
+    text,
+    found.map((each) => [each, nextNumber(each[0])]),
+  );
 }
 
 /** Returns a number of the same length with a different last digit. */
@@ -205,16 +242,25 @@ function nextNumber(number: string): string {
   return number.replace(/\d(?=\D*$)/, (digit) => `${(Number(digit) + 1) % 10}`);
 }
 
+/** A part of a text. */
+interface Place {
+  readonly index: number;
+  readonly 0: string;
+}
+
 /** Returns some matches of a pattern in text order, selected by a hash of the text. */
-function picked(text: string, pattern: RegExp, count: number): RegExpExecArray[] {
-  const all = [...text.matchAll(pattern)];
+function picked(text: string, pattern: RegExp, count: number): Place[] {
+  return pickedOf(text, [...text.matchAll(pattern)], count);
+}
+
+function pickedOf(text: string, all: readonly Place[], count: number): Place[] {
   const first = all.length === 0 ? 0 : numberFrom(text, all.length);
   return [...all.slice(first), ...all.slice(0, first)]
     .slice(0, count)
     .sort((a, b) => a.index - b.index);
 }
 
-function replaced(text: string, parts: readonly (readonly [RegExpExecArray, string])[]): string {
+function replaced(text: string, parts: readonly (readonly [Place, string])[]): string {
   let result = '';
   let end = 0;
   for (const [{ index, 0: found }, replacement] of parts) {

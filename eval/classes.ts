@@ -78,7 +78,7 @@ function createReader(directory: string, weighting: (typeof weightings)[number])
   const recipe = completeRecipe({ weighting }, defaultRecipe(dictionaries.checksums));
   const file = join(directory, `${weighting}.json`);
   const described = { name: 'classes', recipe, recipeId: recipeId(recipe) };
-  const rest = { maxDistance: 3, minSimilarity: 0.6, duplicateIf: 'addsNothing', keepRefused: 0 };
+  const rest = { maxDistance: 3, minSimilarity: 0.6, duplicateIf: 'page', keepRefused: 0 };
   writeFileSync(file, JSON.stringify({ ...described, ...rest, ttlSeconds: null, keepText: false }));
   const options = { field: 'category', testShare, seed: 1 };
   return createSampleReader(readBatchCollection(file), readConfig({}, {}), options);

@@ -3,15 +3,16 @@
  * compared with itself after one change. Part of `npm run eval -- --data DIR --facts`.
  */
 import { table } from '../harness/measure.js';
-import { packEvidence, unpackEvidence } from '../src/fingerprint/evidence.js';
-import { packReading } from '../src/fingerprint/packed-reading.js';
-import { addsNothing, addsTo } from '../src/matching/novelty.js';
+import { storedEvidence, unpackPage } from '../src/fingerprint/packed-reading.js';
+import { defaultRecipe } from '../src/fingerprint/recipe.js';
+import { sign } from '../src/fingerprint/sign.js';
+import { computeDifference } from '../src/matching/additions.js';
+import { openInlineSigner } from '../src/open-detector.js';
 import { changes } from './changed-texts.js';
-import { readText } from './novelty/read-text.js';
 import { readSets } from './sets.js';
 
 const sizes = [20_000, 100_000, 420_000] as const;
-const changed = ['number', 'name', 'negation'] as const;
+const changed = ['number', 'name', '"not" put in'] as const;
 /** Number of changed texts of each kind and size. Each change is in a different article. */
 const textsMax = 20;
 
@@ -19,36 +20,38 @@ export function evaluateLongTexts(directory: string): void {
   const articles = readSets(directory, ['lctt_en_src', 'ota_terms_en']).flatMap(({ documents }) =>
     documents.map(({ text }) => text),
   );
+  const { dictionaries } = openInlineSigner({ extractedTextLengthMax: 1e7, inflatedBytesMax: 1e8 });
+  const recipe = defaultRecipe(dictionaries.checksums);
+  const evidenceOf = (parts: readonly string[]) =>
+    sign({ kind: 'text', text: parts.join('\n') }, recipe, dictionaries).evidence!;
   const rows = sizes.map((size) => {
     const parts = firstOf(articles, size);
-    const [stored, readMs] = timed(() => readText(parts.join('\n')));
-    const [evidence, packMs] = timed(() => packEvidence(stored.reading));
-    const unpacked = unpackEvidence(evidence)!;
-    const [, compareMs] = timed(() => addsTo(stored.reading, unpacked));
+    const [page, signMs] = timed(() => evidenceOf(parts));
+    const stored = storedEvidence(page);
+    const changedAt = (place: number, part: string) =>
+      evidenceOf([...parts.slice(0, place), part, ...parts.slice(place + 1)]);
+    const other = changedAt(0, 'Another line');
+    const [, compareMs] = timed(() => computeDifference(other, stored));
     const found = changed.map((name) => {
       const { apply } = changes.find((change) => change.name === name)!;
       let [missed, of] = [0, 0];
       for (let index = 0; of < textsMax && index < parts.length; index++) {
         const place = (index * 7919) % parts.length;
-        const other = apply(parts[place]!, 'en', parts);
-        if (other === null) continue;
+        const part = apply(parts[place]!, 'en', parts, 1);
+        if (part === null) continue;
         of++;
-        const page = readText(
-          [...parts.slice(0, place), other, ...parts.slice(place + 1)].join('\n'),
-        );
-        if (addsNothing(addsTo(page.reading, unpacked))) missed++;
+        if (computeDifference(changedAt(place, part), stored).level === 'page') missed++;
       }
       return `${missed} of ${of}`;
     });
-    const bytes = [evidence.length, packReading(stored.reading).length];
     return [
-      stored.reading.words.length,
-      ...bytes,
-      ...[readMs, packMs, compareMs].map((ms) => ms.toFixed(0)),
+      unpackPage(page)!.words.length,
+      ...[stored.length, page.length],
+      ...[signMs, compareMs].map((ms) => ms.toFixed(0)),
       ...found,
     ];
   });
-  const head = ['words', 'bytes stored', 'bytes of a check', 'ms read', 'ms packed', 'ms compared'];
+  const head = ['words', 'bytes stored', 'bytes of a check', 'ms signed', 'ms compared'];
   console.log(
     `\nLong texts\n\n${table([...head, ...changed.map((name) => `${name} refused`)], rows)}`,
   );

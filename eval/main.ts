@@ -6,11 +6,10 @@
  *   npm run eval -- --data DIR --html [--show 20] [--peer]  the extractor: eval/html.ts
  *   npm run eval -- --pages DIR|made                 pages of whole sites that are lost: eval/pages/evaluate-pages.ts
  *   npm run eval -- --sites DIR [--sample 200]       the extractor on whole sites: eval/sites.ts
- *   npm run eval -- --data DIR --sites DIR --choose  the rule for refusals: eval/choose.ts
  *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts
  *   npm run eval -- --data DIR --recommend           thresholds from labels: eval/recommend.ts
  *   npm run eval -- --data DIR --parts               pages inside pages: eval/parts/evaluate-parts.ts
- *   npm run eval -- --data DIR --facts               one changed fact, or nothing new: eval/facts.ts;
+ *   npm run eval -- --data DIR --facts               changed facts, or nothing new: eval/facts.ts;
  *                                                    reprints by other portals: eval/reprints.ts
  *   npm run eval -- --data DIR --classes [--python python3]  classes of documents: eval/classes.ts
  *   npm run eval -- --data DIR --spellings           other spellings of words: eval/spellings/evaluate-spellings.ts
@@ -89,7 +88,6 @@ const { values: options } = parseArgs({
     spellings: { type: 'boolean', default: false },
     classes: { type: 'boolean', default: false },
     python: { type: 'string' },
-    choose: { type: 'boolean', default: false },
     grid: { type: 'boolean', default: false },
     halves: { type: 'string', default: '10000' },
     recipe: { type: 'string', default: '{}' },
@@ -104,10 +102,6 @@ if (options.pages !== undefined) {
 if (options.data === undefined && options.sites === undefined) {
   throw new Error('Name the directory of the sets or of the sites: --data DIR or --sites DIR');
 }
-if (options.choose && (options.data === undefined || options.sites === undefined)) {
-  throw new Error('The choice needs both sets and sites: --data DIR --sites DIR');
-}
-
 const directory = mkdtempSync(join(tmpdir(), 'neardup-eval-'));
 const detector = await openDetector({
   ...readConfig({}, {}),
@@ -118,7 +112,7 @@ const detector = await openDetector({
 });
 try {
   const met =
-    options.sites === undefined || options.choose
+    options.sites === undefined
       ? await evaluated(options.data!)
       : await evaluateSites(options.sites, detector, {
           sample: Number(options.sample),
@@ -143,10 +137,6 @@ async function evaluated(data: string): Promise<boolean> {
   if (options.html)
     return evaluateHtml(data, detector, { shown: Number(options.show), peer: options.peer });
   if (options.parts) return evaluatedParts(data);
-  if (options.choose) {
-    const { chooseRule } = await import('./choose.js');
-    return chooseRule({ data, sites: options.sites!, pages: Number(options.sample) });
-  }
   if (options.classes) {
     await evaluateClasses(data, options.python);
     return true;

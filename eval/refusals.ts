@@ -88,7 +88,7 @@ export async function refusedOfSame(
     const compared = await detector.compare(later!, earlier!, collection, false);
     if (!compared.match || compared.exact) continue;
     of++;
-    if (compared.adds?.nothing === true) found++;
+    if (compared.level === 'page') found++;
   }
   return { found, of };
 }

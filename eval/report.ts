@@ -113,8 +113,8 @@ ${judgedTable(results, labelled)}
 
 ## What a check refuses
 
-What is alike is found, but a check refuses only [what adds nothing](decisions/0025-what-a-page-adds.md) to one stored
-document. What adds something is stored and reported as \`similar\`, so the tables above hold for \`duplicate\` and
+What is alike is found, but a check at the level \`page\` refuses only [what adds nothing](decisions/0025-what-a-page-adds.md) to one stored
+document that is not much longer. What adds something is stored and reported as \`similar\`, so the tables above hold for \`duplicate\` and
 \`similar\` together. Here each set is checked in the order of its file, each document under its own id:
 
 ${decisionTable(refusals)}

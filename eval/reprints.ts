@@ -19,6 +19,8 @@ import { readSets } from './sets.js';
 const languages = ['en', 'zh', 'ja'] as const;
 const articlesMax = 100;
 const refusedMin = 0.9;
+/** Levels that are measured. A page of another portal has lines of its own, so the aim holds for `article`. */
+const refusals = ['page', 'article'] as const;
 
 interface Article {
   readonly headline: string;
@@ -44,10 +46,10 @@ const reprints: Readonly<Record<string, (article: Article, other: Article) => st
 const [sameHeadline] = Object.keys(reprints);
 const control = 'another article in the stored page';
 
-/** Prints the table. @returns true if enough reprints with the same headline are refused */
+/** Prints the table. @returns true if enough reprints with the same headline are refused at level `article` */
 export async function evaluateReprints(detector: Detector, directory: string): Promise<boolean> {
   const pages = chromePages(readPages(directory).map(withParagraphs)).flatMap(portalOf);
-  const progress = startProgress(2 * languages.length * articlesMax);
+  const progress = startProgress(refusals.length * languages.length * articlesMax);
   const outcomes: { readonly key: string; readonly language: string; readonly is: string }[] = [];
   const counts: (string | number)[][] = [];
   for (const language of languages) {
@@ -56,9 +58,9 @@ export async function evaluateReprints(detector: Detector, directory: string): P
     const all = language === 'ja' ? livedoorArticles(directory) : portals;
     const articles = all.slice(0, articlesMax);
     counts.push([language, articles.length, portals.length]);
-    for (const compareTitles of [true, false]) {
-      const collection = `reprints-${language}-${compareTitles}`;
-      await detector.createCollection({ name: collection, compareTitles });
+    for (const duplicateIf of refusals) {
+      const collection = `reprints-${language}-${duplicateIf}`;
+      await detector.createCollection({ name: collection, duplicateIf });
       for (const [index, article] of articles.entries()) {
         progress.tick();
         const documentOf = (id: string, content: string) => {
@@ -72,7 +74,7 @@ export async function evaluateReprints(detector: Detector, directory: string): P
           const told = similarTo === `${index}` ? 'similar' : 'missed';
           const refused = duplicateOf === `${index}` ? 'refused' : 'wrong';
           const is = duplicateOf === null ? told : refused;
-          outcomes.push({ key: `${compareTitles} ${name}`, language, is });
+          outcomes.push({ key: `${duplicateIf} ${name}`, language, is });
         };
         const stored = portals[index % portals.length]!;
         // Adjacent pages often belong to one company.
@@ -94,28 +96,23 @@ export async function evaluateReprints(detector: Detector, directory: string): P
     const own = outcomes.filter((each) => each.key === key && only.includes(each.language));
     return { found: own.filter(({ is }) => which.includes(is)).length, of: own.length };
   };
-  const rows = [true, false].flatMap((compareTitles) =>
+  const rows = refusals.flatMap((duplicateIf) =>
     [...Object.keys(reprints), control].map((name) => {
-      const key = `${compareTitles} ${name}`;
+      const key = `${duplicateIf} ${name}`;
       const shares = languages.map((each) => share(key, ['refused', 'wrong'], [each]));
       const all = [share(key, ['refused', 'wrong']), share(key, ['refused', 'similar'])];
       const cells = [...shares, ...all].map(shareWithInterval);
-      return [`${compareTitles}`, name, ...cells, share(key, ['wrong']).found];
+      return [duplicateIf, name, ...cells, share(key, ['wrong']).found];
     }),
   );
-  const head = [
-    'compareTitles',
-    'reprint',
-    ...languages,
-    'all',
-    'all, refused or similar',
-    'wrong',
-  ];
+  const head = ['duplicateIf', 'reprint', ...languages, 'all', 'all, refused or similar', 'wrong'];
   console.log(`\nReprints by another portal\n\n${table(['', 'articles', 'portals'], counts)}`);
   console.log(`\nRefused\n\n${table(head, rows)}`);
-  const { found, of } = share(`true ${sameHeadline}`, ['refused']);
+  const { found, of } = share(`article ${sameHeadline}`, ['refused']);
   const isMet = found >= refusedMin * of;
-  console.log(`\nAim, the same headline: ${refusedMin}, ${isMet ? 'met' : 'MISSED'}`);
+  console.log(
+    `\nAim, the same headline at level article: ${refusedMin}, ${isMet ? 'met' : 'MISSED'}`,
+  );
   return isMet;
 }
 

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { table } from '../harness/measure.js';
 import type { Detector } from '../src/detector/detector.js';
 import { NeardupError } from '../src/errors.js';
+import type { Level } from '../src/matching/match.js';
 import { tokensOf } from './shingles.js';
 import { readPage, sampledPages, tokensMin } from './site-pages.js';
 import { tokenOverlap } from './token-f1.js';
@@ -39,9 +40,13 @@ const sameF1 = 0.985;
 export type SendPage = (id: string, html: string) => Promise<string | null | undefined>;
 
 /** Sends pages to a separate collection. */
-export async function checkPages(detector: Detector, site: string): Promise<SendPage> {
-  const collection = `${site}-decisions`.replaceAll(/[^a-z0-9_-]/gi, '-');
-  await detector.createCollection({ name: collection });
+export async function checkPages(
+  detector: Detector,
+  site: string,
+  duplicateIf: Level,
+): Promise<SendPage> {
+  const collection = `${site}-${duplicateIf}`.replaceAll(/[^a-z0-9_-]/gi, '-');
+  await detector.createCollection({ name: collection, duplicateIf });
   return async (id, html) => {
     const page = { content: html, mediaType: 'text/html', charset: null } as const;
     const addition = { id, collection, content: { kind: 'page', page } as const, metadata: null };
@@ -132,7 +137,7 @@ export function versionsOf(directory: string, folders: readonly string[]): Map<s
   return bySite;
 }
 
-/** @param by label of the deciding system */
+/** @param by label of the decisions */
 export function printSiteDecisions(
   by: string,
   decided: readonly SiteDecisions[],

@@ -17,7 +17,6 @@ import { join } from 'node:path';
 import { table } from '../harness/measure.js';
 import type { Detector } from '../src/detector/detector.js';
 import { mirrored } from './mirrors.js';
-import { tryPages } from './novelty/site-trial.js';
 import { startProgress } from './progress.js';
 import { tokensOf } from './shingles.js';
 import {
@@ -33,6 +32,8 @@ import { tokenOverlap } from './token-f1.js';
 const equalMin = 5;
 const lowRecall = 0.5;
 const alikeF1 = 0.95;
+/** Levels that are measured. */
+const refusals = ['page', 'article'] as const;
 
 /**
  * Prints the tables.
@@ -52,8 +53,7 @@ export async function evaluateSites(
     .map(([name, [first]]) => ({ name, paths: sampledPages(first!, sample) }))
     .filter(({ paths }) => paths.length > 0);
   const progress = startProgress(4 * sites.reduce((sum, { paths }) => sum + paths.length, 0));
-  const decisions: SiteDecisions[] = [];
-  const tried: SiteDecisions[] = [];
+  const decisions = refusals.map((level) => [level, [] as SiteDecisions[]] as const);
   const texts: (string | number)[][] = [];
   const mirrors: (string | number)[][] = [];
   let equal = 0;
@@ -67,10 +67,10 @@ export async function evaluateSites(
     equal += groups.reduce((sum, group) => sum + group.length, 0);
     texts.push([name, ...textColumns(pages), groups.length]);
     mirrors.push([name, ...(await mirrorColumns(detector, name, pages, progress.tick))]);
-    const send = await checkPages(detector, name);
-    const directories = versions.get(name)!;
-    decisions.push(await decideSite(send, name, directories, sample, progress.tick));
-    tried.push(await decideSite(tryPages(), name, directories, sample, progress.tick));
+    for (const [duplicateIf, decided] of decisions) {
+      const send = await checkPages(detector, name, duplicateIf);
+      decided.push(await decideSite(send, name, versions.get(name)!, sample, progress.tick));
+    }
   }
   progress.stop();
   const recall = ['recall, mean', 'median', `below ${lowRecall}`];
@@ -79,13 +79,13 @@ export async function evaluateSites(
   const mirrorHead = [
     'site',
     'mirrors',
-    'refused for the right page',
+    'refused for the right page: page',
+    'article',
     'refused or told',
     'for another',
   ];
   console.log(`\nThe same pages in another chrome\n\n${table(mirrorHead, mirrors)}`);
-  printSiteDecisions('Decided by the service', decisions, shown);
-  printSiteDecisions('Decided by what pages add', tried, shown);
+  for (const [level, decided] of decisions) printSiteDecisions(`Level ${level}`, decided, shown);
   return equal === 0;
 }
 
@@ -124,7 +124,7 @@ async function mirrorColumns(
   tick: () => void,
 ) {
   const collection = site.replaceAll(/[^a-z0-9_-]/gi, '-');
-  await detector.createCollection({ name: collection });
+  await detector.createCollection({ name: collection, duplicateIf: 'article' });
   const usable = pages.filter(({ text }) => tokensOf(text).length >= tokensMin);
   const textOf = new Map(usable.map(({ path, text }) => [path, text]));
   const contentOf = (html: string) =>
@@ -133,6 +133,7 @@ async function mirrorColumns(
     await detector.add({ id: path, collection, content: contentOf(html), metadata: null });
   }
   let refused = 0;
+  let refusedAsPage = 0;
   let told = 0;
   let wrong = 0;
   for (const [number, { path, html, text }] of usable.entries()) {
@@ -140,13 +141,15 @@ async function mirrorColumns(
     const addition = { id: `mirror of ${path}`, collection, content, metadata: null };
     const { outcome } = await detector.check(addition, { dryRun: true });
     const isRight = (id: string | null) => id !== null && (id === path || textOf.get(id) === text);
-    if (isRight(outcome.duplicateOf)) refused += 1;
-    else if (outcome.duplicateOf !== null) wrong += 1;
+    if (isRight(outcome.duplicateOf)) {
+      refused += 1;
+      if (outcome.best?.level !== 'article') refusedAsPage += 1;
+    } else if (outcome.duplicateOf !== null) wrong += 1;
     if (isRight(outcome.duplicateOf) || isRight(outcome.similarTo)) told += 1;
     tick();
   }
   const share = (count: number) => (count / usable.length).toFixed(3);
-  return [usable.length, share(refused), share(told), share(wrong)];
+  return [usable.length, share(refusedAsPage), share(refused), share(told), share(wrong)];
 }
 
 function mean(values: readonly number[]): number {

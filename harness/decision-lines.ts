@@ -20,11 +20,11 @@ export function memberLine(name: string, id: string, { at, ...match }: MemberMat
   return line(name, ['member', id, match.id, distance, rounded(similarity), addsNothing], match);
 }
 
-/** Formats additions as in "+7 words, 2 numbers". */
-function addsInShort({ adds }: NonNullable<CheckOutcome['best']>): string[] {
-  if (adds === null) return ['?'];
-  const { words, numbers, names, negations, lines, nothing } = adds;
-  return [nothing ? 'nothing' : 'adds', [words, numbers, names, negations, lines].join('/')];
+/** Formats the level, and the numbers of new words, numbers and lines. */
+function addsInShort({ level, adds }: NonNullable<CheckOutcome['best']>): string[] {
+  if (adds === null) return [level, '?'];
+  const { words, numbers, lines } = adds;
+  return [level, [words, numbers, lines].join('/')];
 }
 
 /** Formats a line. @param whole the value that is hashed */

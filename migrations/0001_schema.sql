@@ -29,10 +29,8 @@ CREATE TABLE collections (
   min_similarity REAL NOT NULL,
   -- From which containment on parts match; null: they do not.
   min_containment REAL,
-  -- Which matches make a duplicate: exact, addsNothing or similar.
+  -- Level at which a match makes a duplicate: exact, page, article or similar.
   duplicate_if TEXT NOT NULL,
-  -- 1: titles are compared; 0: they are not.
-  compare_titles INTEGER NOT NULL,
   -- Time to live of documents without one of their own; null: they stay.
   ttl_seconds INTEGER,
   keep_text INTEGER NOT NULL,

@@ -43,8 +43,8 @@ function overview(): string {
   });
   const decisions = [
     ['new', 'nothing like it is stored; it is now', blue],
-    ['similar', 'like another document, but adds something; stored', blue],
-    ['duplicate', 'like another document, and adds nothing; not stored', orange],
+    ['similar', 'like another document, but with new lines; stored', blue],
+    ['duplicate', 'all its lines are in one other document; not stored', orange],
     ['changed', 'this id was stored with other content; replaced', blue],
     ['unchanged', 'this id was stored with this very content', grey],
   ].map(([name, meaning, fill], row) => {

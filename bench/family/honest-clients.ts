@@ -5,7 +5,6 @@ import type { HonestMessage } from '../attack/honest.js';
 import type { Sample } from '../attack/honest-clients.js';
 import { type LoadResult, load, postRequest } from '../load.js';
 
-const seconds = 10;
 /** Number of concurrent checks of the client that sends a family. */
 const connections = 8;
 
@@ -19,11 +18,13 @@ export interface Beside {
 /**
  * Measures 16 honest clients, each of which sends a check every 20 ms, while another client is active.
  * @param texts returns the next page of the other client; undefined: there is no other client
+ * @param seconds duration of the measurement
  */
 export async function honestBeside(
   url: URL,
   collection: string,
   texts: (() => string) | undefined,
+  seconds: number,
 ): Promise<Beside> {
   const honest = startChild(new URL('../attack/honest.ts', import.meta.url));
   try {

@@ -27,13 +27,14 @@ export type CollectionList = Omit<Answer<'listCollections'>, 'collections'> & {
 /** Reply of GET /collections with `fields=brief`. */
 export type BriefCollection = Schemas['BriefCollection'];
 export type Recipe = Collection['recipe'];
-export type Refusal = Collection['duplicateIf'];
+export type Level = Collection['duplicateIf'];
 export type Evidence = Schemas['Evidence'];
 export type Flip = Evidence['flips'][number];
 export type TermList = NonNullable<Evidence['terms']>['shared'];
 export type Match = Schemas['Match'];
-/** Numbers, names, words and lines of a page that are missing from another page. */
+/** Lines of a page that are missing from another page. */
 export type Additions = Schemas['Additions'];
+export type AddedPassage = Schemas['AddedPassage'];
 export type Found = Answer<'query'>;
 export type Overlap = Answer<'overlap'>;
 export type OverlapDocument = Overlap['documents'][number];

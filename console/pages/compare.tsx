@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { refuses } from '../additions.js';
+import { isDuplicateAt } from '../additions.js';
 import { apiCall, type Call, send } from '../api/request.js';
 import type { Collection, Content, ExplainedComparison, LabelWord } from '../api/types.js';
 import { AdditionsList, NewPassages } from '../parts/additions.js';
@@ -121,22 +121,22 @@ interface ComparedProps {
 function Compared({ compared, pair }: ComparedProps) {
   const session = useSession();
   const { t, described, embedded } = session;
-  const { exact, match, addsNothing, fingerprints, differingBits } = compared;
+  const { match, level, fingerprints, differingBits } = compared;
   const { a, b } = pair;
   const documents = useDocuments([a, b].flatMap((side) => ('id' in side ? [side.id] : [])));
-  const verdict = exact ? 'same' : addsNothing ? 'match' : match ? 'similar' : 'noMatch';
+  const isCopy = match && isDuplicateAt(level, 'page');
   const nameSide = (side: Content) => <SideName content={side} documents={documents} />;
   return (
     <div class="compared">
       <ComparedSides a={a} b={b} documents={documents} />
-      <section class={`verdict ${addsNothing ? 'match' : verdict}`} aria-live="polite">
-        <h2>{t(`compare.${verdict}`)}</h2>
+      <section class={`verdict ${isCopy ? 'match' : match ? 'similar' : ''}`} aria-live="polite">
+        <h2>{t(`compare.${match ? level : 'noMatch'}`)}</h2>
         {described && (
           <p class="consequence">
             {t(
               !match
                 ? 'compare.unrelated'
-                : refuses(compared, described.duplicateIf)
+                : isDuplicateAt(level, described.duplicateIf)
                   ? 'compare.refused'
                   : 'compare.bothStored',
             )}

@@ -1,14 +1,12 @@
-import { additionsInWords, reasonsOfAdditions } from '../additions.js';
-import type { Match } from '../api/types.js';
+import { additionsInWords, explainAdditions } from '../additions.js';
+import type { AddedPassage, Match } from '../api/types.js';
 import { useSession } from '../session.js';
 import { passageText } from './passages.js';
 
 /** Maximum number of passages shown. */
 const shownMax = 10;
 
-type AdditionsProps = Pick<Match, 'exact' | 'adds'>;
-
-interface AdditionsLineProps extends AdditionsProps {
+interface AdditionsLineProps extends Pick<Match, 'exact' | 'adds'> {
   /** True if an adjacent tag already says that the page adds nothing. */
   readonly addsNothing?: boolean;
 }
@@ -16,42 +14,69 @@ interface AdditionsLineProps extends AdditionsProps {
 /** Summarises the additions of a page; empty for equal texts, and next to a tag with the same statement. */
 export function AdditionsLine({ exact, adds, addsNothing }: AdditionsLineProps) {
   const { t } = useSession();
-  if (exact || (addsNothing && adds?.words === 0)) return null;
+  if (exact || addsNothing) return null;
   return <span class="hint adds-line">{additionsInWords(adds, t)}</span>;
 }
 
-/** Lists the additions of a page, why they count, and whether the page contains all of the other page. */
-export function AdditionsList({ exact, adds, covers }: AdditionsProps & Pick<Match, 'covers'>) {
+/** Summarises the additions of a page, why they count, and whether the page contains all of the other page. */
+export function AdditionsList({
+  exact,
+  adds,
+  covers,
+  level,
+}: Pick<Match, 'exact' | 'adds' | 'covers' | 'level'>) {
   const { t } = useSession();
   if (exact) return null;
-  const reasons = reasonsOfAdditions(adds, t);
-  if (covers !== null) reasons.push(t(covers ? 'adds.covers' : 'adds.leavesOut'));
   return (
     <div class="additions">
       <strong>{additionsInWords(adds, t)}</strong>
       <ul>
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
+        <li>{explainAdditions(adds, level, t)}</li>
+        {covers !== null && <li>{t(covers ? 'adds.covers' : 'adds.leavesOut')}</li>}
       </ul>
     </div>
   );
 }
 
-/** Words of a page that its match lacks. */
-export function NewPassages({ adds }: Pick<AdditionsProps, 'adds'>) {
+/** Lines of a page that its match lacks, with their new words marked. */
+export function NewPassages({ adds }: Pick<Match, 'adds'>) {
   const { t } = useSession();
   const passages = adds?.passages ?? [];
   if (passages.length === 0) return null;
   return (
-    <p class="hint new-passages">
-      {t('adds.passages')}{' '}
-      {passages.slice(0, shownMax).map((passage) => (
-        <q key={passage.start} dir="auto">
-          {passageText(passage)}
-        </q>
+    <div class="hint new-passages">
+      {t('adds.passages')}
+      <ul>
+        {passages.slice(0, shownMax).map((passage) => (
+          <li key={`${passage.in} ${passage.start}`}>
+            <q dir="auto">
+              <MarkedText {...passage} />
+            </q>
+            {passage.in === 'rest' && ` (${t('adds.inRest')})`}
+          </li>
+        ))}
+        {(passages.length > shownMax || adds?.passagesTruncated) && <li>…</li>}
+      </ul>
+    </div>
+  );
+}
+
+/** A line, which the service may have truncated, with its new words marked. */
+function MarkedText(passage: AddedPassage) {
+  const shown = passageText(passage);
+  const places = passage.marks.map(({ start, end }) => [
+    start - passage.start,
+    end - passage.start,
+  ]) as [number, number][];
+  return (
+    <>
+      {places.map(([start, end], index) => (
+        <>
+          {shown.slice(places[index - 1]?.[1] ?? 0, start)}
+          <mark>{shown.slice(start, end)}</mark>
+        </>
       ))}
-      {passages.length > shownMax && ' …'}
-    </p>
+      {shown.slice(places.at(-1)?.[1] ?? 0)}
+    </>
   );
 }

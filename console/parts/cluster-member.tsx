@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { recordedLevel } from '../additions.js';
 import type { ListedDocument, Member } from '../api/types.js';
 import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
@@ -45,7 +46,7 @@ export function ClusterMember(props: ClusterMemberProps) {
           onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
         />
         <DocumentName id={id} document={stored ? document : undefined} />
-        {match && <Closeness {...match} />}
+        {match && <Closeness {...match} level={recordedLevel(match)} />}
       </div>
       {document?.excerpt && chooseTitle({ ...document, excerpt: null }) !== null && (
         <p class="excerpt" dir="auto">

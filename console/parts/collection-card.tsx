@@ -78,9 +78,6 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
             <Fact name={t('collection.duplicateIf')}>
               {t(`duplicateIf.${collection.duplicateIf}`)}
             </Fact>
-            <Fact name={t('collection.compareTitles')}>
-              {t(collection.compareTitles ? 'answer.yes' : 'answer.no')}
-            </Fact>
             <Fact name={t('collection.ttl')}>
               {collection.ttlSeconds === null
                 ? t('collection.forGood')

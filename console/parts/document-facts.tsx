@@ -1,3 +1,4 @@
+import { recordedLevel } from '../additions.js';
 import type { Document } from '../api/types.js';
 import { useSession } from '../session.js';
 import { DocumentId } from './document-name.js';
@@ -37,7 +38,7 @@ function ClusterFacts({ document: { id, cluster, match } }: DocumentFactsProps) 
           <p class="hint">{t('document.matched')}</p>
           <DocumentId id={match.id} />
           <p class="match-line">
-            <Closeness {...match} />
+            <Closeness {...match} level={recordedLevel(match)} />
             <a href={href('compare', { a: id, b: match.id })}>{t('compare.compare')}</a>
           </p>
         </div>

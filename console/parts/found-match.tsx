@@ -1,4 +1,5 @@
-import type { Content, Match } from '../api/types.js';
+import { isDuplicateAt } from '../additions.js';
+import type { Content, Level, Match } from '../api/types.js';
 import { useSession } from '../session.js';
 import { AdditionsLine, AdditionsList, NewPassages } from './additions.js';
 import { Bits } from './bits.js';
@@ -64,20 +65,21 @@ function ContainmentLine({ containment, relation }: Pick<Match, 'containment' | 
   return <span class="hint">{t(`match.${relation}`, { share: percent(share) })}</span>;
 }
 
-interface ClosenessProps extends Pick<Match, 'similarity' | 'distance' | 'exact'> {
+interface ClosenessProps extends Pick<Match, 'similarity' | 'distance'> {
   /** Absent if it is not certain that the two documents match. */
-  readonly addsNothing?: boolean;
+  readonly level?: Level | undefined;
 }
 
 /** Short form of a match's closeness. */
-export function Closeness({ similarity, distance, exact, addsNothing }: ClosenessProps) {
+export function Closeness({ similarity, distance, level }: ClosenessProps) {
   const { t, number } = useSession();
   return (
     <span class="closeness">
-      {(exact || addsNothing === true) && (
-        <span class="tag good">{t(exact ? 'match.exact' : 'adds.nothing')}</span>
+      {level && (
+        <span class={`tag ${isDuplicateAt(level, 'page') ? 'good' : 'similar'}`}>
+          {t(`level.${level}`)}
+        </span>
       )}
-      {addsNothing === false && <span class="tag similar">{t('match.similar')}</span>}
       {similarity !== null && (
         <span class="near">
           <span class="bar" aria-hidden="true">

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { recordedLevel } from '../additions.js';
 import type { LabelWord } from '../api/types.js';
 import { pairKey, type Step } from '../labels/queue.js';
 import { useLabelQueue } from '../labels/use-label-queue.js';
@@ -45,10 +46,8 @@ export function LabelQueue({ onLabels }: LabelQueueProps) {
         <>
           <p class="pair-facts">
             <Closeness
-              similarity={pair.similarity}
-              distance={pair.distance}
-              exact={false}
-              {...(pair.match && { addsNothing: pair.addsNothing })}
+              {...pair}
+              level={pair.match ? recordedLevel({ ...pair, exact: false }) : undefined}
             />
             <span class="hint">{t(pair.match ? 'labels.isMatch' : 'labels.isNoMatch')}</span>
           </p>

@@ -2,7 +2,7 @@ import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
-import { AdditionsLine } from './additions.js';
+import { AdditionsLine, NewPassages } from './additions.js';
 import { Diff } from './diff.js';
 import { DocumentName, useDocuments } from './document-name.js';
 import { Metadata } from './metadata.js';
@@ -28,6 +28,7 @@ export function PairDifference({ a, b, saysAdditions = true }: PairDifferencePro
         {({ exact, adds, diff }) => (
           <>
             {saysAdditions && <AdditionsLine exact={exact} adds={adds} />}
+            <NewPassages adds={adds} />
             <Diff
               pieces={diff}
               a={<DocumentName id={a} document={documents.get(a)} />}

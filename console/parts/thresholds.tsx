@@ -1,5 +1,5 @@
-import { refusals } from '../additions.js';
-import type { Collection, Recipe, Refusal } from '../api/types.js';
+import { levels } from '../additions.js';
+import type { Collection, Level, Recipe } from '../api/types.js';
 import { useSession } from '../session.js';
 import { Slider } from './slider.js';
 
@@ -8,8 +8,7 @@ export interface ThresholdsEntered {
   readonly maxDistance: number;
   readonly minSimilarity: number;
   readonly minContainment: number | null;
-  readonly duplicateIf: Refusal;
-  readonly compareTitles: boolean;
+  readonly duplicateIf: Level;
   readonly ttlSeconds: number | null;
   readonly keepText: boolean;
   readonly keepRefused: number;
@@ -25,13 +24,13 @@ export function toSettings(
   embedded: boolean,
 ) {
   const { maxDistance, minSimilarity, minContainment, keepPerFamily, ...others } = entered;
-  const { duplicateIf, compareTitles, ttlSeconds, keepText, keepRefused, refusedPages } = others;
+  const { duplicateIf, ttlSeconds, keepText, keepRefused, refusedPages } = others;
   return {
     ...(method !== 'minhash' && { maxDistance }),
     ...(method !== 'simhash' && { minSimilarity, keepPerFamily }),
     ...(hasParts && { minContainment }),
     ...(embedded && { refusedPages }),
-    ...{ duplicateIf, compareTitles, ttlSeconds, keepText, keepRefused },
+    ...{ duplicateIf, ttlSeconds, keepText, keepRefused },
   };
 }
 
@@ -46,13 +45,13 @@ interface ThresholdsProps {
 /** Form fields for all settings except `keepText`. */
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
   const { t, number, embedded } = useSession();
-  const { minContainment, duplicateIf, compareTitles, ttlSeconds } = entered;
+  const { minContainment, duplicateIf, ttlSeconds } = entered;
   const { keepRefused, keepPerFamily, refusedPages } = entered;
   return (
     <div class="thresholds">
       <fieldset class="choices">
         <legend>{t('collection.duplicateIf')}</legend>
-        {refusals.map((each) => (
+        {levels.map((each) => (
           <label key={each} class="choice">
             <input
               type="radio"
@@ -84,19 +83,6 @@ export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsPro
           onSlide={(value) => onEnter({ ...entered, minContainment: value === 0 ? null : value })}
         />
       )}
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={compareTitles}
-          onChange={({ currentTarget }) =>
-            onEnter({ ...entered, compareTitles: currentTarget.checked })
-          }
-        />
-        <span>
-          {t('collection.compareTitles')}
-          <span class="hint">{t('collection.compareTitlesNote')}</span>
-        </span>
-      </label>
       <label class="field">
         {t('collection.ttlSeconds')}
         <input

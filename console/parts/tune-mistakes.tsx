@@ -1,4 +1,4 @@
-import { refuses } from '../additions.js';
+import { isDuplicateAt } from '../additions.js';
 import type { Content } from '../api/types.js';
 import { useSession } from '../session.js';
 import { isCandidate, isFound, type JudgedBy } from '../tune/curve.js';
@@ -57,15 +57,15 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
             <div class="match-head">
               {!isStored(pair) && <code class="id">{pair.label}</code>}
               <Closeness
-                exact={measured.exact}
                 similarity={measured.similarity}
                 distance={measured.distance}
+                level={measured.exact ? 'exact' : undefined}
               />
             </div>
             {judgedBy.method !== 'simhash' && !isCandidate(measured, judgedBy) && (
               <p class="hint">{t('tune.noCandidate')}</p>
             )}
-            {!refuses(measured, judgedBy.duplicateIf) && (
+            {!isDuplicateAt(measured.level, judgedBy.duplicateIf) && (
               <p class="hint">
                 {t('tune.noThreshold')} <AdditionsLine {...measured} />
               </p>

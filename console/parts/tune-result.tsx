@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import { refusals } from '../additions.js';
+import { levels } from '../additions.js';
 import { apiCall, send } from '../api/request.js';
-import type { Collection, Refusal } from '../api/types.js';
+import type { Collection, Level } from '../api/types.js';
 import { useSession } from '../session.js';
 import {
   computeCurve,
@@ -154,7 +154,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
           <fieldset class="duplicate-if">
             <legend>{t('collection.duplicateIf')}</legend>
             <div class="segments">
-              {refusals.map((each) => (
+              {levels.map((each) => (
                 <label key={each}>
                   <input
                     type="radio"
@@ -207,7 +207,7 @@ function Proportion({ name, share, kind }: ProportionProps) {
 
 function createJudgedBy(
   { recipe, maxDistance, minSimilarity }: Collection,
-  duplicateIf: Refusal,
+  duplicateIf: Level,
 ): JudgedBy {
   const { method, shortMinSimilarity = null } = recipe;
   return { method, maxDistance, minSimilarity, shortMinSimilarity, duplicateIf };

@@ -11,6 +11,7 @@ const columns = [
   'distance',
   'exact',
   'addsNothing',
+  'level',
   'adds',
   'covers',
   'storedAt',

@@ -67,8 +67,9 @@ export const english = {
   'compare.empty': 'Nothing compared yet',
   'compare.emptyHint':
     'Enter something on both sides, or start with the example. Nothing is stored.',
-  'compare.same': 'The same text',
-  'compare.match': 'A adds nothing to B',
+  'compare.exact': 'The same page',
+  'compare.page': 'A adds nothing to B',
+  'compare.article': 'The main text of A adds nothing to B',
   'compare.similar': 'Similar, but A adds something',
   'compare.noMatch': 'Two different pages',
   'compare.refused': 'If B is stored, a check refuses A as a duplicate.',
@@ -84,7 +85,7 @@ export const english = {
   'compare.exampleA':
     'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in white cups without handles. On Sundays there is music, and the tables outside fill up before nine.',
   'compare.exampleB':
-    'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in little cups without handles. The city archive keeps photographs of the house from before the flood. On Sundays there is music, and the tables outside fill up before nine.',
+    'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in white cups without handles. The city archive keeps photographs of the house. On Sundays there is music, and the tables outside fill up before nine.',
 
   'side.text': 'the text that was entered',
   'side.html': 'the page that was entered',
@@ -102,43 +103,25 @@ export const english = {
     'Their distance of {distance} is beyond the {maxDistance} that this collection allows.',
 
   'adds.some': 'adds {list}',
-  'adds.little': 'adds nothing that counts: {list}',
-  'adds.little.why':
-    'A few ordinary words do not count, and neither do small changes throughout the page, as in a revision.',
+  'adds.some.why': 'The other page lacks lines of this page.',
+  'adds.article.why':
+    'The other page has every line of the main text, but lacks lines that stand around it.',
   'adds.nothing': 'adds nothing',
-  'adds.nothing.why': 'The other page says everything that this page says.',
+  'adds.nothing.why': 'The other page has every line of this page.',
+  'adds.longer.why': 'The other page has every line of this page, but it is much longer.',
   'adds.unknown': 'additions unknown',
   'adds.unknown.why':
     'Additions are measured only for the four nearest pages, and only between texts, not for posted fingerprints or features.',
+  'adds.lines': '{count} lines',
+  'adds.lines.one': '{count} line',
   'adds.words': '{count} new words',
   'adds.words.one': '{count} new word',
-  'adds.words.why':
-    'The same new words occur in several places, like a name in a template, or many new words are at the start and end.',
-  'adds.pairs': '{count} new pairs of words',
-  'adds.pairs.one': '{count} new pair of words',
-  'adds.pairs.why': 'Without the texts, every new pair of words counts.',
-  'adds.longest.why':
-    'The longest new passage has {count} words. Within a page, more than 4 count; at its start and end, more than 8.',
-  'adds.share.why': 'More than 15% of the page is new.',
-  'adds.numbers': '{count} numbers',
-  'adds.numbers.one': '{count} number',
-  'adds.numbers.why':
-    'The other page lacks a number, such as a date, price or model, or has it next to different words.',
-  'adds.names': '{count} names',
-  'adds.names.one': '{count} name',
-  'adds.names.why': 'The other page lacks a name, or has it next to different words.',
-  'adds.negations': '{count} negations',
-  'adds.negations.one': '{count} negation',
-  'adds.negations.why':
-    'Only one of the two pages has a “not” or “no”, or the words next to it are new.',
-  'adds.lines': '{count} whole lines or sentences',
-  'adds.lines.one': '{count} whole line or sentence',
-  'adds.lines.why': 'The other page lacks a whole line or sentence.',
-  'adds.title': 'different title',
-  'adds.title.why': 'Each title has a word that the other lacks.',
-  'adds.passages': 'New in the text:',
-  'adds.covers': 'This page says everything that the other page says.',
-  'adds.leavesOut': 'The other page says something that this page does not.',
+  'adds.numbers': '{count} new numbers',
+  'adds.numbers.one': '{count} new number',
+  'adds.passages': 'Lines that the other page lacks, with their new words:',
+  'adds.inRest': 'outside the main text',
+  'adds.covers': 'This page has every line of the other page.',
+  'adds.leavesOut': 'The other page has lines that this page lacks.',
 
   'measure.similarity': 'Similarity',
   'measure.similarityNote': 'shared shingles, estimated from sketches',
@@ -225,7 +208,10 @@ export const english = {
   'search.nothingStoredHint':
     'Add documents with POST /check, or load the example pages on the overview.',
   'match.exact': 'exact',
-  'match.similar': 'only similar',
+  'level.exact': 'exact',
+  'level.page': 'adds nothing',
+  'level.article': 'text adds nothing',
+  'level.similar': 'only similar',
   'match.contains': 'this text contains {share} of it',
   'match.containedIn': 'it contains {share} of this text',
   'match.bits': 'distance {distance}',
@@ -314,9 +300,6 @@ export const english = {
     'A page is also a duplicate if a stored page certainly contains at least this share of it, and it adds nothing to that page.',
   'collection.parts': 'Find pages within pages',
   'collection.partsNote': 'such as an article inside a longer page; takes more disk space and time',
-  'collection.compareTitles': 'Pages with different titles are different pages',
-  'collection.compareTitlesNote':
-    'if each title has a word that the other lacks, apart from site names; turn this off for news archives, where reprints have their own headlines',
   'collection.keepText': 'Keep texts',
   'collection.keepTextNote': 'for differences, for tuning, and for changing the recipe later',
   'collection.keepRefused': 'Refused ids remembered per cluster',
@@ -346,11 +329,15 @@ export const english = {
   'collection.shingle': 'Words per sequence of the sketch',
   'collection.stopWords': 'Leave out stop words',
   'collection.create': 'Create collection',
-  'duplicateIf.exact': 'its text is equal',
-  'duplicateIf.exact.note': 'A page that is similar but not equal is stored as similar.',
-  'duplicateIf.addsNothing': 'it adds nothing',
-  'duplicateIf.addsNothing.note':
-    'A single similar page that is stored says everything that it says: there is no new number, name, negation, line or passage of more than 4 words, and at most 15% of the words are new. A revision that replaces a few words here and there is also a duplicate. Other similar pages are stored as similar.',
+  'duplicateIf.exact': 'it is equal',
+  'duplicateIf.exact.note':
+    'Its main text is equal to that of a stored page, and its other lines too.',
+  'duplicateIf.page': 'it adds nothing',
+  'duplicateIf.page.note':
+    'One stored page, which is not much longer, has every line of it. Any other page is stored, and its new lines are listed.',
+  'duplicateIf.article': 'its main text adds nothing',
+  'duplicateIf.article.note':
+    'One stored text has every line of its main text. Menus, dates and other lines around the text are not compared.',
   'duplicateIf.similar': 'it is similar',
   'duplicateIf.similar.note':
     'It is a duplicate whatever it adds, even if it is a different story from the same template. Nothing is stored as similar.',

@@ -1,11 +1,11 @@
-import { refuses } from '../additions.js';
-import type { Additions, Refusal } from '../api/types.js';
+import { isDuplicateAt } from '../additions.js';
+import type { Level } from '../api/types.js';
 
 /**
  * Precision and recall by threshold, from labelled pairs measured by the service.
  *
- * A pair is found if a check would refuse page a as a duplicate of page b: the two must be similar enough and satisfy
- * `duplicateIf`. If a adds something to b, no threshold finds the pair, unless `duplicateIf` is `similar`.
+ * A pair is found if a check would refuse page a as a duplicate of page b: the two must be similar enough, and a must be
+ * a duplicate at the level `duplicateIf`, which does not depend on the threshold.
  *
  * Every share has a confidence interval that reflects the number of pairs (Wilson: Probable Inference, the Law of
  * Succession, and Statistical Inference, 1927). Unlike the textbook interval, it stays between 0 and 1 and has a
@@ -20,7 +20,7 @@ export interface MeasuredPair {
   readonly similarity: number | null;
   readonly sharedBands: readonly number[] | null;
   readonly shortText: boolean;
-  readonly adds: Pick<Additions, 'nothing'> | null;
+  readonly level: Level;
 }
 
 /** Settings of the collection for judging the pairs. */
@@ -29,7 +29,7 @@ export interface JudgedBy {
   readonly maxDistance: number;
   readonly minSimilarity: number;
   readonly shortMinSimilarity: number | null;
-  readonly duplicateIf: Refusal;
+  readonly duplicateIf: Level;
 }
 
 /** Threshold being tuned. */
@@ -81,7 +81,7 @@ export function computeCurve(pairs: readonly MeasuredPair[], judgedBy: JudgedBy)
 
 /** Tests if a check at this threshold would refuse a as a duplicate of b. */
 export function isFound(pair: MeasuredPair, threshold: number, judgedBy: JudgedBy): boolean {
-  return refuses(pair, judgedBy.duplicateIf) && isAlike(pair, threshold, judgedBy);
+  return isDuplicateAt(pair.level, judgedBy.duplicateIf) && isAlike(pair, threshold, judgedBy);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDuplicateAt } from '../additions.js';
 import { apiCall, send } from '../api/request.js';
 import type { Collection, LabelList, Match } from '../api/types.js';
 import { mapConcurrently } from './measure.js';
@@ -57,10 +58,9 @@ export async function nearestOthers(
 }
 
 /** Tests if the settings of the collection make the document a duplicate of this match. */
-function isTaken(match: Match, { minSimilarity, maxDistance }: Collection): boolean {
-  const { exact, addsNothing, similarity, distance } = match;
+function isTaken(match: Match, { minSimilarity, maxDistance, duplicateIf }: Collection): boolean {
+  const { exact, level, similarity, distance } = match;
   if (exact) return true;
-  return (
-    addsNothing && (similarity === null ? distance <= maxDistance : similarity >= minSimilarity)
-  );
+  const isAlike = similarity === null ? distance <= maxDistance : similarity >= minSimilarity;
+  return isAlike && isDuplicateAt(level, duplicateIf);
 }

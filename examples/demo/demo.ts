@@ -52,8 +52,8 @@ try {
   const stats = await fetch(`${url}/stats`).then((reply) => reply.json());
   process.stdout.write(
     `\n${visits.length} visits, ${(stats as { documents: number }).documents} documents stored.\n` +
-      'Alike: the share of all pairs of words that both contain; from 60 % on, a page that adds\n' +
-      'nothing is a duplicate, and the rest is similar.\n' +
+      'Alike: the share of all pairs of words that both contain; from 60 % on, a page of which\n' +
+      'one stored page has each line is a duplicate, and the rest is similar.\n' +
       'Bits: differing bits of the 64-bit fingerprints; pages with up to 3 are found by these alone.\n',
   );
 } finally {

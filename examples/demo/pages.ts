@@ -82,14 +82,15 @@ export const visits: readonly Visit[] = [
   {
     id: 'https://mirror.example/harbour/ferries',
     text: ferry
-      .replace('Dogs are welcome', 'Dogs are allowed')
-      .replace('nine of them', 'nine cars'),
-    shows: 'A mirror with two small edits adds nothing, so it is not stored.',
+      .replace('Ferries to the northern islands', 'FERRIES TO THE NORTHERN ISLANDS')
+      .replace(/, above all in[^.]*\./, '.'),
+    shows: 'A mirror that leaves out the festival adds nothing, so it is not stored.',
   },
   {
     id: 'https://portal.example/trips/7',
     text: `Trips for the weekend, part seven\n\n${ferry.slice(0, ferry.lastIndexOf('\n\n'))}`,
-    shows: 'A portal put a heading above and left out the last paragraph: the sketches tell.',
+    shows:
+      'A portal put a heading above and left out the last paragraph: a new line, so it is stored.',
   },
   {
     id: 'https://harbour.example/capes',
@@ -97,7 +98,7 @@ export const visits: readonly Visit[] = [
       .replaceAll('northern islands', 'southern capes')
       .replaceAll('island', 'cape')
       .replace('eight in the morning', 'seven in the morning'),
-    shows: 'Another line by the same template: alike, but with other names, so it is stored.',
+    shows: 'Another line by the same template: alike, but with other words, so it is stored.',
   },
   {
     id: 'https://tea.example/绿茶',
@@ -106,8 +107,8 @@ export const visits: readonly Visit[] = [
   },
   {
     id: 'https://转载.example/山里的绿茶',
-    text: tea.replace('香气', '茶香').replace('，总是先倒茶，再说话', '总是先倒茶再说话'),
-    shows: 'A copy of it with one other word and other punctuation.',
+    text: tea.replace('，总是先倒茶，再说话', '总是先倒茶再说话'),
+    shows: 'A copy of it with other punctuation.',
   },
   {
     id: 'https://茶讯.example/今年',

@@ -10,7 +10,7 @@ import {
   weightings,
   withoutOwnTexts,
 } from '../fingerprint/recipe.js';
-import { refusals } from '../matching/match.js';
+import { levels } from '../matching/match.js';
 import { keepRefusedMax } from '../store/contract/clusters.js';
 import {
   collectionName,
@@ -109,12 +109,6 @@ export const partialRecipe = z
   .meta({ id: 'RecipeChoice' })
   .describe('Fields that differ from the default recipe.');
 
-const compareTitles = z
-  .boolean()
-  .describe(
-    'Whether pages with different titles count as different pages. Titles are different if each has a word that the other lacks; site names are ignored. Defaults to true.',
-  );
-
 const keepText = z
   .boolean()
   .describe(
@@ -170,7 +164,6 @@ export const collectionRequest = z.strictObject({
   maxDistance: optional(maxDistance),
   minSimilarity: optional(minSimilarity),
   duplicateIf: optional(duplicateIf),
-  compareTitles: optional(compareTitles),
   keepText: optional(keepText),
   keepRefused: optional(keepRefused),
   ...limitsOrNone,
@@ -180,7 +173,6 @@ export const collectionChanges = z.strictObject({
   maxDistance: maxDistance.optional(),
   minSimilarity: minSimilarity.optional(),
   duplicateIf: duplicateIf.optional(),
-  compareTitles: compareTitles.optional(),
   keepText: keepText.optional(),
   keepRefused: keepRefused.optional(),
   ...limitsOrNone,
@@ -228,10 +220,7 @@ export const collection = z
       .describe(
         'Two texts also match if at least this share of one of them is contained in the other. Null if containment alone does not make a match.',
       ),
-    duplicateIf: z.enum(refusals).describe('Matches that make a document a duplicate.'),
-    compareTitles: z
-      .boolean()
-      .describe('Whether pages with different titles count as different pages.'),
+    duplicateIf: z.enum(levels).describe('Level at which a match makes a document a duplicate.'),
     ttlSeconds: z
       .int()
       .nullable()

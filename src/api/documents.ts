@@ -3,6 +3,7 @@ import type { Computed } from '../detector/compute.js';
 import type { ListedDocument } from '../detector/excerpts.js';
 import { unpackFacts } from '../detector/kept-facts.js';
 import { toHex } from '../fingerprint/blocks.js';
+import { countLines } from '../fingerprint/evidence.js';
 import type { Signature } from '../fingerprint/signature.js';
 import type { DocumentWithCluster } from '../store/contract/clusters.js';
 import type { CheckOutcome, StoredDocument } from '../store/contract/documents.js';
@@ -120,6 +121,16 @@ export const storedDocument = z
       .describe(
         'Time at which the document expires. From then on, it counts as absent. Null if it never expires.',
       ),
+    lines: z
+      .object({
+        main: z.int().describe('Number of different lines of the main text.'),
+        rest: z.int().describe('Number of different other lines.'),
+      })
+      .meta({ id: 'LineCounts' })
+      .nullable()
+      .describe(
+        'Lines of the page that the service knows. Null if it was sent as features or a fingerprint, or stored by an earlier version.',
+      ),
     cluster: z
       .string()
       .nullable()
@@ -171,8 +182,9 @@ export function documentReply(document: StoredDocument, collection: string) {
 }
 
 export function documentWithClusterReply(document: DocumentWithCluster, collection: string) {
-  const { cluster, claim } = document;
-  return { ...documentReply(document, collection), cluster, claim: claimReply(claim) };
+  const { cluster, claim, signature } = document;
+  const lines = signature.evidence && countLines(signature.evidence);
+  return { ...documentReply(document, collection), lines, cluster, claim: claimReply(claim) };
 }
 
 export function listedDocumentReply(document: ListedDocument, collection: string) {

@@ -1,7 +1,7 @@
 import './issue-words.js';
 import { z } from 'zod';
 import { familyMax } from '../matching/family.js';
-import { exactDistanceMax, refusals } from '../matching/match.js';
+import { exactDistanceMax, levels } from '../matching/match.js';
 
 /**
  * Fields shared by several requests and replies. Request objects are strict: an unknown field is an error and is never
@@ -91,9 +91,9 @@ export const minContainment = z
   .describe('Lowest share of a text that another text must contain for a match, from 0.05 to 1.');
 
 export const duplicateIf = z
-  .enum(refusals)
+  .enum(levels)
   .describe(
-    'Matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing (`addsNothing`), or all (`similar`).',
+    'Level at which a match makes a document a duplicate: the same page (`exact`), a page with each of its lines (`page`), an article with each line of its main text (`article`), or any match (`similar`).',
   );
 
 const limit = z.int().min(0).max(limitMax).describe('Maximum number of matches to list.');

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { ExplainedMatch } from '../detector/explain.js';
 import type { ComparedDocuments } from '../detector/sides.js';
 import { toHex } from '../fingerprint/blocks.js';
-import { newKinds } from '../fingerprint/comparable.js';
+import { pageParts } from '../fingerprint/comparable.js';
 import type { OverlapPassage } from '../fingerprint/overlap.js';
 import { type Containment, relations, toRelation } from '../matching/containment.js';
-import type { Match } from '../matching/match.js';
+import { levels, type Match } from '../matching/match.js';
 import { isNothingNew } from '../matching/match-rule.js';
 import { judgedMax } from '../matching/nearest.js';
 import type { MemberMatch } from '../store/contract/clusters.js';
@@ -87,9 +87,7 @@ const evidence = z
   .meta({ id: 'Evidence' })
   .describe('Evidence for the match. `a` is the document in the request, `b` the match.');
 
-export const addsNothing = z
-  .boolean()
-  .describe('Whether the document adds nothing that counts to the match.');
+export const addsNothing = z.boolean().describe('Whether the match has each line of the document.');
 
 const count = z.int().min(0);
 
@@ -107,48 +105,37 @@ export const textRange = {
 
 /** Fields for the difference between a page and its match, also used in comparisons and events. */
 export const difference = {
+  level: z
+    .enum(levels)
+    .describe('Strictest level (`duplicateIf`) at which this page is a duplicate of the match.'),
   adds: z
     .object({
-      nothing: z.boolean().describe('Whether the additions are too small to count.'),
+      nothing: z.boolean().describe('Whether the match has each line of this page.'),
       words: count.describe(
-        'Number of new words. If only the signature of this document is known and not its text, number of new shingles.',
+        'Number of new words in the new lines. If only the signature of this document is known and not its text, number of new shingles.',
       ),
-      share: z.number().min(0).max(1).describe('Share of the text that is new, from 0 to 1.'),
-      longest: count.nullable().describe('Length of the longest new passage in words.'),
-      numbers: count.describe(
-        'Number of figures, such as dates and prices, that the match lacks or has next to different words.',
-      ),
-      names: count
-        .nullable()
-        .describe('Number of names that the match lacks or has next to different words.'),
-      negations: count
-        .nullable()
-        .describe(
-          'Number of negations that only one of the two has, or that are next to new words.',
-        ),
-      lines: count
-        .nullable()
-        .describe(
-          'Number of whole lines or sentences that the match lacks, apart from those at the start and end.',
-        ),
-      title: z
-        .boolean()
-        .nullable()
-        .describe(
-          'Whether each title has a word that the other lacks. Null if either document has no title, or if the texts are equal and the titles do not differ.',
-        ),
+      share: z.number().min(0).max(1).describe('Share of the page that is new, from 0 to 1.'),
+      numbers: count.describe('Number of figures, such as dates and prices, that are new.'),
+      lines: count.describe('Number of lines that the match lacks.'),
       passages: z
         .array(
           z
             .object({
               ...textRange,
+              in: z
+                .enum(pageParts)
+                .describe(
+                  'Place of the line: the main text, or the other lines of the page. Positions count from its start.',
+                ),
               words: count.describe(
-                'Length of the passage in words. A Chinese character counts as two thirds of a word.',
+                'Number of new words in the line. A Chinese character counts as two thirds of a word.',
               ),
-              kinds: z
-                .array(z.enum(newKinds))
+              marks: z
+                .array(z.object({ start: z.int(), end: z.int() }).meta({ id: 'NewWords' }))
                 .readonly()
-                .describe('What the passage has besides ordinary words.'),
+                .describe(
+                  'Runs of new words. Empty if the match has all words of the line, but not this line.',
+                ),
             })
             .meta({ id: 'AddedPassage' }),
         )
@@ -156,26 +143,24 @@ export const difference = {
         .nullable()
         .optional()
         .describe(
-          'Passages of new words, at most the 100 longest, in the order of the text. Only with `explain`. Null if the text is not kept, or if the match has just been deleted.',
+          'New lines in order, at most 100. Only with `explain`. Null if the text is not kept, or if the match has just been deleted.',
         ),
       passagesTruncated: z
         .boolean()
         .optional()
         .describe(
-          'Whether there are more passages than are listed. Omitted unless passages are listed.',
+          'Whether there are more new lines than are listed. Omitted unless they are listed.',
         ),
     })
     .meta({ id: 'Additions' })
     .nullable()
     .describe(
-      `What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: ${judgedMax}, or fewer for a very long text. If only the signature of this document is known and not its text, \`longest\`, \`names\`, \`negations\` and \`lines\` are null.`,
+      `What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: ${judgedMax}, or fewer for a very long text.`,
     ),
   covers: z
     .boolean()
     .nullable()
-    .describe(
-      'Whether this text says everything that the match says. If it adds nothing to the match, one word may be missing. Null if it is not known.',
-    ),
+    .describe('Whether this page has everything that the match has. Null if it is not known.'),
 };
 
 const share = z.number().min(0).max(1);
@@ -273,6 +258,7 @@ export function matchReply(match: Match & Partial<ExplainedMatch>) {
     similarity: shareReply(match.similarity),
     exact: match.exact,
     addsNothing: isNothingNew(match),
+    level: match.level,
     adds:
       match.evidence === undefined
         ? match.adds

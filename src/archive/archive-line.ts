@@ -5,7 +5,7 @@ import { parsed } from '../api/validation.js';
 import { packFacts } from '../detector/kept-facts.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { fromHex } from '../fingerprint/blocks.js';
-import { unpackEvidence } from '../fingerprint/evidence.js';
+import { evidenceVersion, unpackEvidence } from '../fingerprint/evidence.js';
 import { landmarksBytes } from '../fingerprint/landmarks.js';
 import { sketchBytes } from '../fingerprint/recipe.js';
 import type { ReadHeader } from './export-format.js';
@@ -13,10 +13,10 @@ import type { ReadHeader } from './export-format.js';
 /**
  * Encodes a document as a line in the export of a database file (version 2 and later): the fields of GET /documents,
  * then the other stored data. `sketch`, `evidence` and the hashes of `parts` are in base64; the hashes have 4 bytes
- * each and are in ascending order. `text` is present only if it is stored.
+ * each and are in ascending order. `text` is present only if it is stored, `rest` only if the page has other lines.
  */
 export function archiveLine(document: ArchiveDocument, collection: string): object {
-  const { signature, text } = document;
+  const { signature, text, rest, isBlocks } = document;
   const { page, ...shown } = documentReply(document, collection);
   return {
     ...shown,
@@ -29,7 +29,7 @@ export function archiveLine(document: ArchiveDocument, collection: string): obje
       total: signature.parts.total,
       hashes: toBase64(hashBytes(signature.parts.hashes)),
     },
-    ...(text !== null && { text }),
+    ...(text !== null && { text, ...(rest && { rest }), ...(isBlocks && { isBlocks }) }),
   };
 }
 
@@ -102,6 +102,8 @@ const line = z.strictObject({
   // Only earlier exports have this field. It is ignored.
   traits: z.unknown().optional(),
   text: z.string().optional(),
+  rest: z.string().optional(),
+  isBlocks: z.boolean().optional(),
 });
 
 /**
@@ -130,7 +132,7 @@ export function archiveDocument(
         message: `must be of ${length} bytes`,
       },
     )
-    .refine(({ evidence }) => evidence === null || unpackEvidence(fromBase64(evidence)!) !== null, {
+    .refine(({ evidence }) => isEarlierEvidence(evidence) || readsEvidence(evidence), {
       path: ['evidence'],
       message: 'must be evidence of a text, of a version that this build reads',
     })
@@ -139,6 +141,7 @@ export function archiveDocument(
       message: 'must be null: the recipe has no parts',
     });
   const whole = parsed(ofRecipe, value, '');
+  const hasLines = !isEarlierEvidence(whole.evidence);
   return {
     id: whole.id,
     signature: {
@@ -148,7 +151,7 @@ export function archiveDocument(
       shortText: whole.shortText,
       sketch: padded(fromBase64(whole.sketch), length),
       shingles: whole.shingles,
-      evidence: fromBase64(whole.evidence),
+      evidence: hasLines ? fromBase64(whole.evidence) : null,
       parts: whole.parts,
     },
     metadata: whole.metadata === undefined ? null : JSON.stringify(whole.metadata),
@@ -161,8 +164,21 @@ export function archiveDocument(
     seenCount: whole.seenCount,
     expiresAt: whole.expiresAt,
     text: whole.text ?? null,
-    isEarlier,
+    rest: whole.rest,
+    isBlocks: whole.isBlocks,
+    isEarlier: isEarlier || !hasLines,
   };
+}
+
+const readsEvidence = (evidence: string | null) =>
+  evidence === null || unpackEvidence(fromBase64(evidence)!) !== null;
+
+/**
+ * Tests for evidence of an earlier version, which has no lines. It proves nothing, so other pages are only similar
+ * to the document, unless equal.
+ */
+function isEarlierEvidence(evidence: string | null): boolean {
+  return evidence !== null && fromBase64(evidence)![0]! < evidenceVersion;
 }
 
 /** Appends zeros to a sketch without landmarks. A zero stands for an absent landmark. */

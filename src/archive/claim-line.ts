@@ -43,13 +43,16 @@ function firstLine({ best, previous, ...first }: ArchivedClaim['first']) {
   return {
     ...{ decision, created, duplicateOf, similarTo, replaced },
     ...{ best: best && toldLine(best), cluster },
-    previous: previous && { distance: previous.distance, similarity: previous.similarity },
+    previous: previous && {
+      ...{ distance: previous.distance, similarity: previous.similarity },
+      ...{ adds: previous.adds, gone: previous.gone },
+    },
   };
 }
 
 function toldLine(match: NonNullable<ArchivedClaim['first']['best']>) {
-  const { distance, similarity, exact, adds, covers, containment } = match;
-  return { distance, similarity, exact, adds, covers, containment };
+  const { distance, similarity, exact, level, adds, covers, containment } = match;
+  return { distance, similarity, exact, level, adds, covers, containment };
 }
 
 const measured = {
@@ -61,6 +64,9 @@ const told = {
   ...measured,
   exact: z.boolean(),
   ...difference,
+  // Earlier exports lack the level, and name other additions.
+  level: difference.level.default('similar'),
+  adds: difference.adds.catch(null),
   containment: containment.nullable(),
 };
 
@@ -77,7 +83,13 @@ const claim = z.strictObject({
     replaced: z.array(documentId),
     best: z.strictObject(told).nullable(),
     cluster: clusterId.nullable(),
-    previous: z.strictObject(measured).nullable(),
+    previous: z
+      .strictObject({
+        ...measured,
+        adds: difference.adds.default(null),
+        gone: z.int().nullable().default(null),
+      })
+      .nullable(),
   }),
   replaces: z.array(z.strictObject({ ...told, part, id: documentId, exactHash: z.string() })),
   former: z.looseObject({ seated: z.looseObject({}).nullable() }).nullable(),

@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import {
-  collectionName,
-  duplicateIf,
-  keepPerFamily,
-  minContainment,
-  ttlSeconds,
-} from '../api/fields.js';
+import { collectionName, keepPerFamily, minContainment, ttlSeconds } from '../api/fields.js';
 import { parsed } from '../api/validation.js';
 import { NeardupError } from '../errors.js';
 import { completeRecipe, type Recipe, recipeId } from '../fingerprint/recipe.js';
+import { type Level, levels } from '../matching/match.js';
 import { keepRefusedMax } from '../store/contract/clusters.js';
 
 /**
@@ -39,18 +34,24 @@ export interface ReadHeader extends ExportHeader {
 }
 
 /** Settings of an imported collection, apart from its recipe. */
-export type CollectionSettings = z.infer<typeof settings> &
-  Partial<z.infer<typeof settingsWithRefused>>;
+export interface CollectionSettings
+  extends Omit<AnySettings, 'duplicateIf' | 'refuse' | 'compareTitles'> {
+  readonly duplicateIf?: Level | undefined;
+}
+
+type AnySettings = z.infer<typeof settings> & Partial<z.infer<typeof settingsWithRefused>>;
 
 const settings = z.strictObject({
   maxDistance: z.int().min(0).optional(),
   minSimilarity: z.number().min(0).max(1).optional(),
   // This field and the next two are missing in earlier exports.
   minContainment: minContainment.optional(),
-  duplicateIf: duplicateIf.optional(),
-  compareTitles: z.boolean().optional(),
-  // Name of `duplicateIf` in earlier exports.
+  // Earlier exports call the level `page` `addsNothing`.
+  duplicateIf: z.enum([...levels, 'addsNothing']).optional(),
+  // Name of `duplicateIf` in still earlier exports.
   refuse: z.enum(['exact', 'same', 'similar']).optional(),
+  // Only earlier exports have this field. It is ignored.
+  compareTitles: z.unknown().optional(),
   ttlSeconds: ttlSeconds.nullable(),
   keepText: z.boolean(),
 });
@@ -96,21 +97,15 @@ export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe)
     );
   }
   parsed(headers[header.version], header, 'the header of the export');
+  const raised = header.settings && { settings: raisedSettings(header.settings) };
   if (header.recipe.version < 3) {
     // Recipes of earlier versions had the field `traits`, which is dropped.
     const { version, checksums, traits: _, ...fields } = header.recipe as Recipe & EarlierFields;
     const recipe = completeRecipe(fields, defaultRecipe());
-    const raised = header.settings && raisedSettings(header.settings);
-    return {
-      ...header,
-      ...(raised && { settings: raised }),
-      recipe,
-      recipeId: recipeId(recipe),
-      isEarlier: true,
-    };
+    return { ...header, ...raised, recipe, recipeId: recipeId(recipe), isEarlier: true };
   }
   if (header.version === 1 || recipeId(header.recipe) === header.recipeId) {
-    return { ...header, isEarlier: false };
+    return { ...header, ...raised, isEarlier: false };
   }
   throw new NeardupError(
     'recipe_mismatch',
@@ -119,7 +114,9 @@ export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe)
 }
 
 /** Converts settings of an earlier export to the names of this build. */
-function raisedSettings({ refuse, ...settings }: CollectionSettings): CollectionSettings {
-  if (refuse === undefined) return settings;
-  return { ...settings, duplicateIf: refuse === 'same' ? 'addsNothing' : refuse };
+function raisedSettings(given: AnySettings): CollectionSettings {
+  const { refuse, duplicateIf = refuse, compareTitles: _, ...settings } = given;
+  if (duplicateIf === undefined) return settings;
+  const isNamedBefore = duplicateIf === 'same' || duplicateIf === 'addsNothing';
+  return { ...settings, duplicateIf: isNamedBefore ? 'page' : duplicateIf };
 }

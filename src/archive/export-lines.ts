@@ -71,14 +71,13 @@ export function pickThresholds({
   ...others
 }: Pick<
   Collection,
-  'recipe' | 'maxDistance' | 'minSimilarity' | 'minContainment' | 'duplicateIf' | 'compareTitles'
+  'recipe' | 'maxDistance' | 'minSimilarity' | 'minContainment' | 'duplicateIf'
 >) {
-  const { minContainment, duplicateIf, compareTitles } = others;
+  const { minContainment, duplicateIf } = others;
   return {
     ...(recipe.method !== 'minhash' && { maxDistance }),
     ...(recipe.method !== 'simhash' && { minSimilarity }),
     ...(minContainment !== null && { minContainment }),
     duplicateIf,
-    compareTitles,
   };
 }

@@ -4,10 +4,9 @@ import { collectionRequest } from '../api/collections.js';
 import { collectionName, recipeIdHex } from '../api/fields.js';
 import { parsed } from '../api/validation.js';
 import {
-  compareTitlesDefault,
+  duplicateIfDefault,
   keepRefusedDefault,
   maxDistanceDefault,
-  refusalDefault,
   refuseLimits,
 } from '../detector/collections.js';
 import { describeFileError, NeardupError } from '../errors.js';
@@ -76,8 +75,7 @@ const defaults = {
   maxDistance: maxDistanceDefault,
   minSimilarity: defaultMinSimilarity,
   minContainment: null,
-  duplicateIf: refusalDefault,
-  compareTitles: compareTitlesDefault,
+  duplicateIf: duplicateIfDefault,
   ttlSeconds: null,
   keepText: false,
   keepRefused: keepRefusedDefault,

@@ -1,10 +1,11 @@
 import { sampleParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
+import { saysTheSame } from '../matching/additions.js';
 import { compareContents, comparer, foundBy } from '../matching/compare.js';
 import { type CheckPolicy, decide, type IdentifiedMatch } from '../matching/decide.js';
-import type { Additions, BestMatch, MatchRule, Refusal } from '../matching/match.js';
-import { isNothingNew, joinsCluster, matchRank, toBestMatch } from '../matching/match-rule.js';
+import type { Additions, BestMatch, Level, MatchRule } from '../matching/match.js';
+import { joinsCluster, matchRank, toBestMatch } from '../matching/match-rule.js';
 import { createNearest } from '../matching/nearest.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
@@ -39,7 +40,7 @@ export interface ReplayDocument<Id = string, Hash extends string | number = stri
 export interface ReplayRules {
   readonly recipe: Pick<Recipe, 'method' | 'bands' | 'parts'>;
   readonly rule: MatchRule;
-  readonly duplicateIf: Refusal;
+  readonly duplicateIf: Level;
 }
 
 export interface ReplayOptions<Id> {
@@ -64,6 +65,7 @@ export interface Decision<Id = string> {
   readonly distance: number | null;
   readonly similarity: number | null;
   readonly exact: boolean;
+  readonly level: Level;
   readonly adds: Additions | null;
   readonly covers: boolean | null;
   /** Present if the match was found by parts (sampled shingles): the text of the best match then contains this text. */
@@ -121,8 +123,7 @@ export function* replay<Id, Hash extends string | number>(
     const same = contents.get(signature.exactHash);
     const oldest = same && findOldest(same, id);
     const isExact = oldest !== undefined && signature.featureCount !== null;
-    const equal = isExact ? compareContents(signature, same!.signature, rule) : null;
-    if (equal !== null && isNothingNew(equal)) return { id: oldest!.id, ...equal };
+    if (isExact) return { id: oldest.id, ...compareContents(signature, same!.signature) };
     let best: IdentifiedMatch<Id> | undefined;
     let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
     const offer = (content: Content, match: BestMatch) => {
@@ -144,10 +145,6 @@ export function* replay<Id, Hash extends string | number>(
       const { signature } = content;
       if (signature.hasEvidence ?? signature.evidence !== null) nearest.offer(content, match);
     };
-    if (equal !== null) {
-      same!.comparedBy = ord;
-      take(same!, equal);
-    }
     live.search(signature, rule.maxDistance, (content, sharesBand) => {
       if (content.comparedBy === ord) return;
       const match = compare(content.signature, sharesBand ? foundBy.band : foundBy.nothing);
@@ -202,7 +199,7 @@ export function* replay<Id, Hash extends string | number>(
   for (const document of documents) {
     const { id, ord, signature } = document;
     const earlier = stored.get(id);
-    const isSame = earlier?.content.signature.exactHash === signature.exactHash;
+    const isSame = earlier !== undefined && saysTheSame(signature, earlier.content.signature);
     const present = isSame ? 'same' : earlier === undefined ? 'absent' : 'other';
     const best = isSame ? undefined : bestMatch(document);
     const ruling = decide(policy, present, { best, matches: [], isFamilyFull: false });
@@ -222,6 +219,7 @@ const unmatched = {
   distance: null,
   similarity: null,
   exact: false,
+  level: 'similar',
   adds: null,
   covers: null,
 } as const;

@@ -9,14 +9,12 @@ import { collectionFlag, countFlag, numberFlag, wholeFlag, withoutUndefined } fr
 import { printCollection } from './print-collection.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { ListedCollection } from './service/service.js';
-import { titlesOption } from './titles-option.js';
 
 interface SettingFlags extends ServiceFlags {
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
   readonly minContainment?: OrNone;
   readonly duplicateIf?: NewCollection['duplicateIf'];
-  readonly compareTitles?: boolean;
   readonly ttlSeconds?: OrNone;
   readonly keepText?: boolean;
   readonly keepRefused?: number;
@@ -114,7 +112,6 @@ function withSettings(command: Command): Command {
       orNone(numberFlag(1)),
     )
     .addOption(duplicateOption('matches that make a duplicate'))
-    .addOption(titlesOption())
     .option(
       '--ttl-seconds <seconds>',
       'lifetime of documents; "none" for no limit',
@@ -161,7 +158,6 @@ function readSettings({
   minSimilarity,
   minContainment,
   duplicateIf,
-  compareTitles,
   ttlSeconds,
   keepText,
   keepRefused,
@@ -169,7 +165,7 @@ function readSettings({
   refusedPages,
   refusedTexts = false,
 }: SettingFlags): Omit<CollectionChanges, 'recipe'> {
-  const thresholds = { maxDistance, minSimilarity, duplicateIf, compareTitles };
+  const thresholds = { maxDistance, minSimilarity, duplicateIf };
   const ttl = numberOrNull(ttlSeconds);
   return {
     ...thresholds,
@@ -220,11 +216,10 @@ function formatTable(collections: readonly ListedCollection[]): string[] {
 }
 
 function formatThresholds(collection: ListedCollection): string {
-  const { recipe, maxDistance, minSimilarity, compareTitles } = collection;
+  const { recipe, maxDistance, minSimilarity } = collection;
   const limits = [
     ...(recipe.method === 'minhash' ? [] : [`distance ${maxDistance}`]),
     ...(recipe.method === 'simhash' ? [] : [`similarity ${minSimilarity}`]),
-    ...(compareTitles ? [] : ['titles not compared']),
   ];
   return limits.join(', ');
 }

@@ -12,7 +12,6 @@ export interface CollectionFlags {
   readonly minSimilarity?: number;
   readonly minContainment?: number;
   readonly duplicateIf?: Collection['duplicateIf'];
-  readonly compareTitles?: boolean;
 }
 
 /**
@@ -26,14 +25,13 @@ export function dedupCollection(
   defaultRecipe: Recipe,
   stored: CollectionFacts | null = null,
 ): Collection {
-  const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = flags;
+  const { maxDistance, minSimilarity, minContainment, duplicateIf } = flags;
   const collection: Collection = {
     ...openBase(flags, defaultRecipe, stored),
     ...(maxDistance !== undefined && { maxDistance }),
     ...(minSimilarity !== undefined && { minSimilarity }),
     ...(minContainment !== undefined && { minContainment }),
     ...(duplicateIf !== undefined && { duplicateIf }),
-    ...(compareTitles !== undefined && { compareTitles }),
   };
   const problem = recipeProblem(collection.recipe, defaultRecipe.checksums);
   if (problem !== null) {
@@ -52,14 +50,14 @@ function openBase(
   defaultRecipe: Recipe,
   stored: CollectionFacts | null,
 ): Collection {
-  const { recipe: name, compareTitles } = flags;
+  const { recipe: name } = flags;
   if (stored !== null) {
-    if (name === undefined && compareTitles === undefined) {
+    if (name === undefined) {
       return { ...stored, name: 'default', generation: 0, createdAt: 0, keepPerFamily: null };
     }
     throw new NeardupError(
       'validation_failed',
-      'Cannot use --recipe or --compare-titles with a collection: its own settings decide',
+      'Cannot use --recipe with a collection: its own settings decide',
     );
   }
   const file = name === undefined ? { name, recipe: {}, settings: {} } : readRecipeFile(name);

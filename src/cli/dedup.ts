@@ -20,7 +20,6 @@ import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
 import { duplicateOption } from './duplicate-option.js';
 import { collectionFlag, numberFlag, positiveFlag, wholeFlag } from './flags.js';
 import { formatCount, formatRate, startProgress } from './import-progress.js';
-import { titlesOption } from './titles-option.js';
 
 interface DedupFlags extends CollectionFlags, AgainstFlags {
   readonly out: string;
@@ -90,8 +89,7 @@ export function dedupCommand(): Command {
       'a text with this share of its words in another one is a duplicate, if the recipe has parts',
       numberFlag(1),
     )
-    .addOption(duplicateOption('which matches make a duplicate (default: addsNothing)'))
-    .addOption(titlesOption())
+    .addOption(duplicateOption('which matches make a duplicate (default: page)'))
     .option(
       '--fields <list>',
       'fields of a line that make up the document, such as id=url,text=body',
@@ -142,7 +140,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
   const fields = parseFields(flags.fields);
   const keep = parseKeepRule(flags.keep);
   const { inputs, skipped } = findInputs(names);
-  const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = flags;
+  const { maxDistance, minSimilarity, minContainment, duplicateIf } = flags;
   const limits = { maxDistance, minSimilarity, minContainment, duplicateIf };
   let against = await openAgainst(flags, limits);
   const { signer, defaultRecipe, config } = openSigner(flags);
@@ -157,7 +155,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       keepsLines,
       keep: flags.keep,
       ...(against && {
-        against: [against.name, { ...limits, compareTitles }, ...against.inputs.map(jobInput)],
+        against: [against.name, limits, ...against.inputs.map(jobInput)],
       }),
     });
     const request = documentRequest(config);

@@ -35,12 +35,6 @@ export function collectionFlag(text: string): string {
   throw new InvalidArgumentError(`It ${collectionNameRule}.`);
 }
 
-/** Parses `yes` or `no`. */
-export function yesOrNoFlag(text: string): boolean {
-  if (text === 'yes' || text === 'no') return text === 'yes';
-  throw new InvalidArgumentError('It must be yes or no.');
-}
-
 /** Validates a port number, and returns it as text for the settings. */
 export function portFlag(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;

@@ -23,6 +23,8 @@ export interface Import extends FoundInputs {
 interface Imported extends ImportState {
   /** Number of documents stored without a check. */
   readonly added: number;
+  /** Number of documents from an earlier version that only make other pages similar, because their text is unknown. */
+  readonly unproven: number;
   /** True if the inputs contained nothing to store. */
   readonly isNothing: boolean;
 }
@@ -49,6 +51,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
   const faults = createFaultReports((line) => progress.note(printable(line)));
   let hasHeader = false;
+  let unproven = 0;
 
   function fail(place: string, error: unknown): null {
     if (!(error instanceof NeardupError)) throw error;
@@ -101,6 +104,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
     else {
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       state.documents += 1;
+      if ('whole' in item && item.whole.isEarlier && item.whole.text === null) unproven += 1;
     }
   }
 
@@ -170,6 +174,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   return {
     ...state,
     added: countOfAll('created') + countOfAll('replaced'),
+    unproven,
     isNothing: state.documents + state.failed + others === 0 && !hasHeader,
   };
 }

@@ -7,6 +7,7 @@ import { printable } from '../printable.js';
 import { loadDictionaries } from '../text/dictionaries.js';
 import { collectionFlag, positiveFlag } from './flags.js';
 import { importDocuments } from './import-documents.js';
+import { formatCount } from './import-progress.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 
 interface ImportFlags extends ServiceFlags {
@@ -93,6 +94,7 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
   await withService(null, flags, async (service, limits) => {
     const imported = await importDocuments({ ...flags, ...found, limits, lineOptions, service });
     if (imported.added > 0) process.stderr.write(adviseImport(flags));
+    if (imported.unproven > 0) process.stderr.write(adviseEarlier(imported.unproven));
     if (imported.failed > 0) process.exitCode = 1;
     if (imported.isNothing) {
       process.stderr.write('Nothing was imported: there is no document in these inputs.\n');
@@ -107,4 +109,9 @@ function adviseImport({ collection = 'default', url, data }: ImportFlags): strin
   return printable(
     `Duplicates were not searched for. To find them: neardup scan --collection ${collection}${place}`,
   ).concat('\n');
+}
+
+/** Returns advice on documents whose words and lines are unknown. */
+function adviseEarlier(count: number): string {
+  return `${formatCount(count, 'document')} of an earlier version came without a text: other pages are only similar to them, unless equal. For full comparisons, import the pages themselves.\n`;
 }

@@ -7,11 +7,11 @@ import type { CollectionFacts } from './service/service.js';
 export function printCollection(name: string, facts: CollectionFacts): void {
   const { recipeId, recipe, maxDistance, minSimilarity, minContainment, duplicateIf, ...others } =
     facts;
-  const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = others;
+  const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = others;
   const thresholds = {
     ...(recipe.method !== 'minhash' && { maxDistance }),
     ...(recipe.method !== 'simhash' && { minSimilarity }),
-    ...{ minContainment, duplicateIf, compareTitles },
+    ...{ minContainment, duplicateIf },
   };
   const kept = { keepText, keepRefused, keepPerFamily, refusedPages };
   const settings = { ...thresholds, ttlSeconds, ...kept };

@@ -8,7 +8,6 @@ import { collectionFlag, numberFlag, wholeFlag, withoutUndefined } from './flags
 import { printCollection } from './print-collection.js';
 import { dataFlag, type ServiceFlags, urlFlag, withService } from './service/open-service.js';
 import type { CollectionFacts } from './service/service.js';
-import { titlesOption } from './titles-option.js';
 
 interface RecipeFlags extends ServiceFlags {
   readonly collection: string;
@@ -17,7 +16,6 @@ interface RecipeFlags extends ServiceFlags {
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
   readonly duplicateIf?: CollectionFacts['duplicateIf'];
-  readonly compareTitles?: boolean;
 }
 
 const help = `
@@ -51,7 +49,6 @@ export function recipeCommand(): Command {
       numberFlag(1),
     )
     .addOption(duplicateOption('matches that make a duplicate; needs --new'))
-    .addOption(titlesOption())
     .addHelpText('after', help)
     .action(async (flags: RecipeFlags) => {
       const facts = flags.new ? await newFacts(flags) : await storedFacts(flags);
@@ -70,9 +67,9 @@ function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
 
 /** Creates a collection in memory, so that flags are validated as in a service, and returns its settings. */
 async function newFacts({ recipe, maxDistance, minSimilarity, ...flags }: RecipeFlags) {
-  const { duplicateIf, compareTitles } = flags;
+  const { duplicateIf } = flags;
   const file = recipe === undefined ? null : readRecipeFile(recipe);
-  const given = { maxDistance, minSimilarity, duplicateIf, compareTitles };
+  const given = { maxDistance, minSimilarity, duplicateIf };
   const detector = await openDetector(readConfig({ dataFile: ':memory:' }));
   try {
     return await detector.createCollection({

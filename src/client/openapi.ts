@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Extract the text of a page without storing it
-         * @description Returns the main text of a page, exactly as the other operations read it, and what the page states about itself, such as its title.
+         * @description Returns the lines of a page, exactly as the other operations read them, and what the page states about itself, such as its title.
          */
         post: operations["extract"];
         delete?: never;
@@ -989,33 +989,30 @@ export interface components {
             end: number;
             /** @description First 500 characters of the passage. Only with `texts` or `explain`. */
             text?: string;
-            /** @description Length of the passage in words. A Chinese character counts as two thirds of a word. */
+            /**
+             * @description Place of the line: the main text, or the other lines of the page. Positions count from its start.
+             * @enum {string}
+             */
+            in: "main" | "rest";
+            /** @description Number of new words in the line. A Chinese character counts as two thirds of a word. */
             words: number;
-            /** @description What the passage has besides ordinary words. */
-            kinds: ("number" | "name" | "negation")[];
+            /** @description Runs of new words. Empty if the match has all words of the line, but not this line. */
+            marks: components["schemas"]["NewWords"][];
         };
         Additions: {
-            /** @description Whether the additions are too small to count. */
+            /** @description Whether the match has each line of this page. */
             nothing: boolean;
-            /** @description Number of new words. If only the signature of this document is known and not its text, number of new shingles. */
+            /** @description Number of new words in the new lines. If only the signature of this document is known and not its text, number of new shingles. */
             words: number;
-            /** @description Share of the text that is new, from 0 to 1. */
+            /** @description Share of the page that is new, from 0 to 1. */
             share: number;
-            /** @description Length of the longest new passage in words. */
-            longest: number | null;
-            /** @description Number of figures, such as dates and prices, that the match lacks or has next to different words. */
+            /** @description Number of figures, such as dates and prices, that are new. */
             numbers: number;
-            /** @description Number of names that the match lacks or has next to different words. */
-            names: number | null;
-            /** @description Number of negations that only one of the two has, or that are next to new words. */
-            negations: number | null;
-            /** @description Number of whole lines or sentences that the match lacks, apart from those at the start and end. */
-            lines: number | null;
-            /** @description Whether each title has a word that the other lacks. Null if either document has no title, or if the texts are equal and the titles do not differ. */
-            title: boolean | null;
-            /** @description Passages of new words, at most the 100 longest, in the order of the text. Only with `explain`. Null if the text is not kept, or if the match has just been deleted. */
+            /** @description Number of lines that the match lacks. */
+            lines: number;
+            /** @description New lines in order, at most 100. Only with `explain`. Null if the text is not kept, or if the match has just been deleted. */
             passages?: components["schemas"]["AddedPassage"][] | null;
-            /** @description Whether there are more passages than are listed. Omitted unless passages are listed. */
+            /** @description Whether there are more new lines than are listed. Omitted unless they are listed. */
             passagesTruncated?: boolean;
         };
         ContainmentError: {
@@ -1035,11 +1032,16 @@ export interface components {
             distance: number;
             similarity: number | null;
             exact: boolean;
-            /** @description Whether the document adds nothing that counts to the match. */
+            /** @description Whether the match has each line of the document. */
             addsNothing: boolean;
-            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: 4, or fewer for a very long text. If only the signature of this document is known and not its text, `longest`, `names`, `negations` and `lines` are null. */
+            /**
+             * @description Strictest level (`duplicateIf`) at which this page is a duplicate of the match.
+             * @enum {string}
+             */
+            level: "exact" | "page" | "article" | "similar";
+            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: 4, or fewer for a very long text. */
             adds: components["schemas"]["Additions"] | null;
-            /** @description Whether this text says everything that the match says. If it adds nothing to the match, one word may be missing. Null if it is not known. */
+            /** @description Whether this page has everything that the match has. Null if it is not known. */
             covers: boolean | null;
             /** @description How much of each text is contained in the other. Usually an estimate; see `error`. Null if it is not known. */
             containment: components["schemas"]["Containment"] | null;
@@ -1120,6 +1122,8 @@ export interface components {
              * @description Time at which the document expires. From then on, it counts as absent. Null if it never expires.
              */
             expiresAt: string | null;
+            /** @description Lines of the page that the service knows. Null if it was sent as features or a fingerprint, or stored by an earlier version. */
+            lines: components["schemas"]["LineCounts"] | null;
             /** @description Id of the cluster that the document is in. Null if it is in none. */
             cluster: string | null;
             /** @description Claim on the document. Omitted unless the document is claimed. */
@@ -1154,7 +1158,7 @@ export interface components {
             distance: number;
             similarity: number | null;
             exact: boolean;
-            /** @description Whether the document adds nothing that counts to the match. */
+            /** @description Whether the match has each line of the document. */
             addsNothing: boolean;
             /** @description How much of each text is contained in the other. Usually an estimate; see `error`. Null if it is not known. */
             containment: components["schemas"]["Containment"] | null;
@@ -1215,7 +1219,7 @@ export interface components {
             similarity: number | null;
             /** @description Whether the two match by the settings of the collection. */
             match: boolean;
-            /** @description Whether the two match and one of them adds nothing that counts to the other. */
+            /** @description Whether the two match and one of them has each line of the other. */
             addsNothing: boolean;
         };
         ScanResult: {
@@ -1325,12 +1329,10 @@ export interface components {
             /** @description Two texts also match if at least this share of one of them is contained in the other. Null if containment alone does not make a match. */
             minContainment: number | null;
             /**
-             * @description Matches that make a document a duplicate.
+             * @description Level at which a match makes a document a duplicate.
              * @enum {string}
              */
-            duplicateIf: "exact" | "addsNothing" | "similar";
-            /** @description Whether pages with different titles count as different pages. */
-            compareTitles: boolean;
+            duplicateIf: "exact" | "page" | "article" | "similar";
             /** @description Time to live of documents that are sent without one, in seconds. Null if they never expire. */
             ttlSeconds: number | null;
             keepText: boolean;
@@ -1418,6 +1420,10 @@ export interface components {
         EarlierVersion: {
             distance: number;
             similarity: number | null;
+            /** @description What this page says and the previous version does not. Null if either was sent as a fingerprint or features. */
+            adds: components["schemas"]["Additions"] | null;
+            /** @description Number of lines of the previous version that this page lacks. Null if either was sent as a fingerprint or features. */
+            gone: number | null;
         };
         Decision: {
             /** @enum {string} */
@@ -1511,11 +1517,16 @@ export interface components {
             /** @description Whether the two match by the thresholds of the collection. */
             match: boolean;
             exact: boolean;
-            /** @description Whether the two match and `a` adds nothing that counts to `b`. */
+            /** @description Whether the two match and `b` has each line of `a`. */
             addsNothing: boolean;
-            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: 4, or fewer for a very long text. If only the signature of this document is known and not its text, `longest`, `names`, `negations` and `lines` are null. */
+            /**
+             * @description Strictest level (`duplicateIf`) at which this page is a duplicate of the match.
+             * @enum {string}
+             */
+            level: "exact" | "page" | "article" | "similar";
+            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: 4, or fewer for a very long text. */
             adds: components["schemas"]["Additions"] | null;
-            /** @description Whether this text says everything that the match says. If it adds nothing to the match, one word may be missing. Null if it is not known. */
+            /** @description Whether this page has everything that the match has. Null if it is not known. */
             covers: boolean | null;
             distance: number;
             similarity: number | null;
@@ -1596,7 +1607,14 @@ export interface components {
             publishedAt: string | null;
             /** @description Headings of the text, at most 50. */
             headings: string[];
+            /** @description Main text. */
             text: string;
+            /** @description All other lines of the page. */
+            rest: string;
+            /** @description Whether each line is a block of the page. If not, a line break may be a mere wrap. */
+            isBlocks: boolean;
+            /** @description All lines in order. */
+            lines: components["schemas"]["ExtractedLine"][];
             /** @description Character encoding that the page was decoded with. Null if there was nothing to decode. */
             charset: string | null;
             /** @enum {string|null} */
@@ -1642,12 +1660,16 @@ export interface components {
              * @description Time at which the document expires. From then on, it counts as absent. Null if it never expires.
              */
             expiresAt: string | null;
+            /** @description Lines of the page that the service knows. Null if it was sent as features or a fingerprint, or stored by an earlier version. */
+            lines: components["schemas"]["LineCounts"] | null;
             /** @description Id of the cluster that the document is in. Null if it is in none. */
             cluster: string | null;
             /** @description Claim on the document. Omitted unless the document is claimed. */
             claim?: components["schemas"]["Claim"];
-            /** @description Kept text of the document. Only with `include=text`. Null if the text is not kept. */
+            /** @description Kept main text of the document. Only with `include=text`. Null if the text is not kept. */
             text?: string | null;
+            /** @description All other lines of the page, such as menus and dates beside the main text. Omitted without a kept text. */
+            rest?: string;
             /**
              * @description Reason why `text` is null. Omitted otherwise.
              * @constant
@@ -2115,10 +2137,10 @@ export interface components {
             /** @description Name and version of the extractor that produced the text of the fingerprint. Only with `fingerprint`. */
             extractor?: string | null;
             /**
-             * @description Matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing (`addsNothing`), or all (`similar`).
+             * @description Level at which a match makes a document a duplicate: the same page (`exact`), a page with each of its lines (`page`), an article with each line of its main text (`article`), or any match (`similar`).
              * @enum {string|null}
              */
-            duplicateIf?: "exact" | "addsNothing" | "similar" | null;
+            duplicateIf?: "exact" | "page" | "article" | "similar" | null;
             /**
              * @description What happens to a duplicate: it is not stored (`skip`), it is stored (`store`), or it replaces the stored documents whose content it covers (`replace`). The default is `skip`.
              * @enum {string|null}
@@ -2362,12 +2384,10 @@ export interface components {
             /** @description Lowest similarity of a match, from 0 to 1. Has no effect if either side has no sketch, because the similarity is then unknown. */
             minSimilarity?: number | null;
             /**
-             * @description Matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing (`addsNothing`), or all (`similar`).
+             * @description Level at which a match makes a document a duplicate: the same page (`exact`), a page with each of its lines (`page`), an article with each line of its main text (`article`), or any match (`similar`).
              * @enum {string|null}
              */
-            duplicateIf?: "exact" | "addsNothing" | "similar" | null;
-            /** @description Whether pages with different titles count as different pages. Titles are different if each has a word that the other lacks; site names are ignored. Defaults to true. */
-            compareTitles?: boolean | null;
+            duplicateIf?: "exact" | "page" | "article" | "similar" | null;
             /** @description Whether the texts of new documents are kept. They are needed for differences, evidence and reindexing. */
             keepText?: boolean | null;
             /** @description Maximum number of refused ids that a cluster lists. Defaults to 100. */
@@ -2387,12 +2407,10 @@ export interface components {
             /** @description Lowest similarity of a match, from 0 to 1. Has no effect if either side has no sketch, because the similarity is then unknown. */
             minSimilarity?: number;
             /**
-             * @description Matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing (`addsNothing`), or all (`similar`).
+             * @description Level at which a match makes a document a duplicate: the same page (`exact`), a page with each of its lines (`page`), an article with each line of its main text (`article`), or any match (`similar`).
              * @enum {string}
              */
-            duplicateIf?: "exact" | "addsNothing" | "similar";
-            /** @description Whether pages with different titles count as different pages. Titles are different if each has a word that the other lacks; site names are ignored. Defaults to true. */
-            compareTitles?: boolean;
+            duplicateIf?: "exact" | "page" | "article" | "similar";
             /** @description Whether the texts of new documents are kept. They are needed for differences, evidence and reindexing. */
             keepText?: boolean;
             /** @description Maximum number of refused ids that a cluster lists. Defaults to 100. */
@@ -2443,24 +2461,16 @@ export interface components {
             at: string;
         };
         LoggedAdditions: {
-            /** @description Whether the additions are too small to count. */
+            /** @description Whether the match has each line of this page. */
             nothing: boolean;
-            /** @description Number of new words. If only the signature of this document is known and not its text, number of new shingles. */
+            /** @description Number of new words in the new lines. If only the signature of this document is known and not its text, number of new shingles. */
             words: number;
-            /** @description Share of the text that is new, from 0 to 1. */
+            /** @description Share of the page that is new, from 0 to 1. */
             share: number;
-            /** @description Length of the longest new passage in words. */
-            longest: number | null;
-            /** @description Number of figures, such as dates and prices, that the match lacks or has next to different words. */
+            /** @description Number of figures, such as dates and prices, that are new. */
             numbers: number;
-            /** @description Number of names that the match lacks or has next to different words. */
-            names: number | null;
-            /** @description Number of negations that only one of the two has, or that are next to new words. */
-            negations: number | null;
-            /** @description Number of whole lines or sentences that the match lacks, apart from those at the start and end. */
-            lines: number | null;
-            /** @description Whether each title has a word that the other lacks. Null if either document has no title, or if the texts are equal and the titles do not differ. */
-            title: boolean | null;
+            /** @description Number of lines that the match lacks. */
+            lines: number;
         };
         LoggedDecision: {
             /**
@@ -2571,6 +2581,26 @@ export interface components {
             similarity: number | null;
             exact: boolean;
         };
+        NewWords: {
+            start: number;
+            end: number;
+        };
+        LineCounts: {
+            /** @description Number of different lines of the main text. */
+            main: number;
+            /** @description Number of different other lines. */
+            rest: number;
+        };
+        ExtractedLine: {
+            /** @enum {string} */
+            in: "main" | "rest";
+            /**
+             * @description Reason why the line is main text (`content`) or not: it stands `around` the content, in an element that is never content (`boilerplate`), is `hidden`, is a `control`, is `about` the article, or is part of the `title`.
+             * @enum {string}
+             */
+            reason: "content" | "around" | "boilerplate" | "hidden" | "control" | "about" | "title";
+            text: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -2595,8 +2625,8 @@ export interface operations {
                 include?: "page"[];
                 /** @description Time to live of the document in seconds. Defaults to the time to live set for the collection. Allowed only if the body is a page. */
                 ttlSeconds?: number;
-                /** @description Matches that make a document a duplicate: only exact ones (`exact`), also those to which it adds nothing (`addsNothing`), or all (`similar`). Allowed only if the body is a page. */
-                duplicateIf?: "exact" | "addsNothing" | "similar";
+                /** @description Level at which a match makes a document a duplicate: the same page (`exact`), a page with each of its lines (`page`), an article with each line of its main text (`article`), or any match (`similar`). Allowed only if the body is a page. */
+                duplicateIf?: "exact" | "page" | "article" | "similar";
                 /** @description What happens to a duplicate: it is not stored (`skip`), it is stored (`store`), or it replaces the stored documents whose content it covers (`replace`). The default is `skip`. Allowed only if the body is a page. */
                 onDuplicate?: "skip" | "store" | "replace";
                 /** @description What happens to new content of an id that is already stored: it is stored (`store`), or the previous version is kept if the new one is a duplicate of another document (`keep`). The default is `store`. Allowed only if the body is a page. */

@@ -1,5 +1,5 @@
 import { NeardupError } from '../errors.js';
-import type { Refusal } from '../matching/match.js';
+import type { Level } from '../matching/match.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type {
@@ -44,7 +44,7 @@ export interface Document {
 
 export interface CheckLimits extends MatchLimits {
   /** Defaults to the setting of the collection. */
-  readonly duplicateIf?: Refusal | undefined;
+  readonly duplicateIf?: Level | undefined;
   /** Defaults to `skip`. */
   readonly onDuplicate?: CheckOperation['onDuplicate'] | undefined;
   /** Defaults to `store`. */

@@ -9,7 +9,7 @@ import {
   recipeId,
 } from '../fingerprint/recipe.js';
 import { recipeFault, recipeProblem } from '../fingerprint/recipe-problem.js';
-import { exactDistanceMax, type MatchRule, type Refusal } from '../matching/match.js';
+import { exactDistanceMax, type Level, type MatchRule } from '../matching/match.js';
 import type {
   Collection,
   CollectionSettings,
@@ -42,8 +42,7 @@ export interface NewCollection {
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
   readonly minContainment?: number | null | undefined;
-  readonly duplicateIf?: Refusal | undefined;
-  readonly compareTitles?: boolean | undefined;
+  readonly duplicateIf?: Level | undefined;
   readonly ttlSeconds?: number | null | undefined;
   readonly keepText?: boolean | undefined;
   readonly keepRefused?: number | undefined;
@@ -140,8 +139,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       maxDistance,
       minSimilarity: request.minSimilarity ?? defaultMinSimilarity,
       minContainment: request.minContainment ?? null,
-      duplicateIf: request.duplicateIf ?? refusalDefault,
-      compareTitles: request.compareTitles ?? compareTitlesDefault,
+      duplicateIf: request.duplicateIf ?? duplicateIfDefault,
       ttlSeconds: request.ttlSeconds ?? null,
       keepText: request.keepText ?? false,
       keepRefused: request.keepRefused ?? keepRefusedDefault,
@@ -324,8 +322,7 @@ export interface MatchLimits {
 
 /** Defaults for settings that a request to create a collection omits. */
 export const maxDistanceDefault = 3;
-export const refusalDefault: Refusal = 'addsNothing';
-export const compareTitlesDefault = true;
+export const duplicateIfDefault: Level = 'page';
 /** Default number of matches in a response. */
 export const matchesDefault = 10;
 
@@ -346,13 +343,7 @@ export function matchRule(action: string, collection: Collection, limits: MatchL
     minSimilarity,
     shortMinSimilarity: Math.max(minSimilarity, raised),
     ...(minContainment !== null && { minContainment }),
-    ...titleRule(collection),
   };
-}
-
-/** Returns the title setting for a match rule; an empty object if titles are compared, which is the default. */
-export function titleRule({ compareTitles }: Pick<Collection, 'compareTitles'>) {
-  return compareTitles ? {} : ({ compareTitles: false } as const);
 }
 
 /** Rejects a distance that is too large, and limits that the recipe does not use. @throws as `matchRule` */

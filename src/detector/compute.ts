@@ -2,12 +2,13 @@ import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { PageFacts } from '../extract/page-facts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import { fingerprintSignature, withTitle } from '../fingerprint/sign.js';
+import { fingerprintSignature } from '../fingerprint/sign.js';
 import type { Fingerprint, Signable, Signature } from '../fingerprint/signature.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { AddOperation, AddOutcome } from '../store/contract/documents.js';
 import { outcomeLost } from '../store/rules/idempotency.js';
+import { withSentTitle } from '../text/page-text.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { DescribedPage } from './kept-facts.js';
 import type { Timings } from './observer.js';
@@ -72,9 +73,7 @@ export function createCompute(signer: SignerOperations) {
     options?: ComputeOptions,
   ): Promise<ComputedText> {
     const start = performance.now();
-    const begun = await begin(content, collection, keepText, options);
-    const title = options?.title ?? begun.facts?.title ?? null;
-    const computed = { ...begun, signature: withTitle(begun.signature, title) };
+    const computed = await begin(content, collection, keepText, options);
     const timings = options?.timings;
     const part = content.kind === 'page' ? 'readingMs' : 'signingMs';
     if (timings !== undefined) timings[part] = performance.now() - start;
@@ -85,18 +84,16 @@ export function createCompute(signer: SignerOperations) {
     content: Content,
     collection: Collection,
     keepText: boolean,
-    context: TaskContext | undefined,
+    context: ComputeOptions | undefined,
   ): ComputedText | Promise<ComputedText> {
     const { recipe } = collection;
     switch (content.kind) {
       case 'page':
         return signer
-          .signPage(content.page, recipe, keepText, context)
+          .signPage({ ...content.page, title: context?.title }, recipe, keepText, context)
           .then(({ page: facts, ...signed }) => ({ ...signed, facts }));
       case 'text':
-        return keepText
-          ? signAndKeep(content, recipe, context)
-          : signer.sign(content, recipe, context).then(signatureAlone);
+        return signText(withSentTitle(content, context?.title), recipe, keepText, context);
       case 'features':
         refuseWithoutText(content.kind, collection);
         return signer.sign(content, recipe, context).then(signatureAlone);
@@ -109,14 +106,16 @@ export function createCompute(signer: SignerOperations) {
     }
   }
 
-  async function signAndKeep(
+  async function signText(
     content: Text,
     recipe: Recipe,
+    keepText: boolean,
     context: TaskContext | undefined,
   ): Promise<ComputedText> {
+    if (!keepText) return signatureAlone(await signer.sign(content, recipe, context));
     const [signature, text] = await Promise.all([
       signer.sign(content, recipe, context),
-      signer.packText(content.text, context),
+      signer.packText(content, context),
     ]);
     return { signature, text, extractor: null, facts: null };
   }

@@ -8,7 +8,8 @@ import type { DeleteOutcome, StoredDocument } from '../store/contract/documents.
 import type { Store } from '../store/contract/store.js';
 import { distinctConfirmed } from '../store/rules/claims.js';
 import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
-import { unpackText } from '../text/kept-text.js';
+import { unpackPageText } from '../text/kept-text.js';
+import type { PageText } from '../text/page-text.js';
 import type { Collections } from './collections.js';
 import { type RequestIdentity, withIdempotency } from './compute.js';
 import type { DecisionLogUseCases } from './decision-log.js';
@@ -97,7 +98,7 @@ export interface WantedOfDocument {
 export interface WholeDocument {
   readonly document: DocumentWithCluster;
   /** Kept text of the document; null if no text is kept. */
-  readonly text?: string | null;
+  readonly text?: PageText | null;
   /** Match that the document had on arrival; null if there was none, or if the document is in no cluster. */
   readonly match?: MemberMatch | null;
 }
@@ -140,7 +141,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
       if (document === undefined) throw await explainedNotFound(id, collection, client);
       return {
         document,
-        ...(texts && { text: texts[0] ? unpackText(texts[0]) : null }),
+        ...(texts && { text: texts[0] ? unpackPageText(texts[0]) : null }),
         ...(wanted.match && { match: member?.match ?? null }),
       };
     });

@@ -1,12 +1,12 @@
 import type { Recipe } from '../fingerprint/recipe.js';
-import type { MatchRule, Refusal } from '../matching/match.js';
+import type { Level, MatchRule } from '../matching/match.js';
 import type { FoundMatch, SignedDocument } from '../store/contract/scans.js';
 
 /** Rules for comparing documents and for handling duplicates. */
 export interface DuplicateRules {
   readonly recipe: Recipe;
   readonly rule: MatchRule;
-  readonly duplicateIf: Refusal;
+  readonly duplicateIf: Level;
   /** True to delete the duplicates of documents that are kept. */
   readonly deletes: boolean;
   /** Pairs of ids that were declared separate. */

@@ -4,6 +4,7 @@ import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { QueryOperation, QueryOutcome } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
+import { pageText } from '../workers/page-text.js';
 import type { Signer } from '../workers/signer.js';
 import { type Collections, type MatchLimits, matchesDefault, matchRule } from './collections.js';
 import { type Computed, createCompute, pickComputed, type Readable } from './compute.js';
@@ -83,7 +84,10 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
       // Reads the page here, once, because explanations need its text as well.
       const read =
         limits.explain && probe.kind === 'page' ? await signer.extract(probe.page, options) : null;
-      const asked = read === null ? probe : ({ kind: 'text', text: read.text } as const);
+      const asked =
+        read === null || probe.kind !== 'page'
+          ? probe
+          : ({ kind: 'text', ...pageText(read, probe.page.title) } as const);
       const now = clock();
       let facts = read?.page ?? null;
       let wanted: QueryOperation['probe'];
@@ -92,8 +96,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
         const parts = finds ? await partsOf(asked.id, collection, now, options) : undefined;
         wanted = { id: asked.id, parts };
       } else {
-        const title = read?.page.title ?? undefined;
-        const computed = await compute(asked, collection, false, { ...options, title });
+        const computed = await compute(asked, collection, false, options);
         facts ??= computed.facts;
         wanted = { signature: computed.signature };
       }

@@ -1,6 +1,5 @@
 import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
-import { withTitle } from '../fingerprint/sign.js';
 import { storedSignature } from '../matching/match-rule.js';
 import type { Client } from '../quota/task-context.js';
 import type { Claim } from '../store/contract/claims.js';
@@ -10,7 +9,6 @@ import type { StoreOperations } from '../store/contract/store.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import type { Job, JobContext, Jobs, JobUseCases } from './jobs.js';
-import { unpackFacts } from './kept-facts.js';
 
 /**
  * Rebuilds a collection under another recipe while it is in use.
@@ -133,23 +131,13 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     const signed = await Promise.all(
       documents.map(async (document) => {
         if (document.text === null) throw withoutText(from);
-        const signature = await signAgain(document, document.text, to, context);
+        const signature = await signer.signPacked(document.text, to.recipe, context);
         const claimed = document.claimed && (await signClaim(document.claimed, from, to, context));
         return { ...document, signature, claimed };
       }),
     );
     await store.restore({ collection: to, documents: signed }, context);
     return listIds(documents);
-  }
-
-  async function signAgain(
-    document: Pick<StoredDocument, 'id' | 'page'>,
-    text: Uint8Array,
-    { recipe }: Collection,
-    context: JobContext,
-  ) {
-    const signature = await signer.signPacked(text, recipe, context);
-    return withTitle(signature, unpackFacts(document)?.title ?? null);
   }
 
   /** Signs, with the new recipe, the version that a claimed document replaced. */
@@ -162,7 +150,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     const { former } = claim;
     if (former === null) return claim;
     if (former.text === null) throw withoutText(from);
-    const signature = await signAgain(former, former.text, to, context);
+    const signature = await signer.signPacked(former.text, to.recipe, context);
     const stored = storedSignature(signature, to.recipe);
     return { ...claim, former: { ...former, signature: stored } };
   }

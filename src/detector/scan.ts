@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { NeardupError } from '../errors.js';
-import { withTitle } from '../fingerprint/sign.js';
 import type { Client } from '../quota/task-context.js';
 import type { Separation } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
@@ -17,7 +16,6 @@ import type {
   ScanPair,
   ScanResult,
 } from './jobs.js';
-import { unpackFacts } from './kept-facts.js';
 
 /**
  * Finds duplicates among the stored documents of a collection.
@@ -123,10 +121,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     for (let after: number | null = 0; after !== null; ) {
       const page = { collection, after, rows: pageRows, now: clock() };
       const { documents, next } = await store.signatures(page, context);
-      for (const document of documents) {
-        const title = unpackFacts(document)?.title ?? null;
-        search.add({ ...document, signature: withTitle(document.signature, title) });
-      }
+      for (const document of documents) search.add(document);
       done += documents.length;
       report(Math.floor(done / 2));
       after = next;

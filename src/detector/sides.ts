@@ -1,8 +1,7 @@
 import type { Page } from '../extract/extract.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
-import { fingerprintSignature, withTitle } from '../fingerprint/sign.js';
-import type { Signature } from '../fingerprint/signature.js';
-import { containmentBetween, type MeasuredContent } from '../matching/compare.js';
+import { fingerprintSignature } from '../fingerprint/sign.js';
+import { containmentBetween } from '../matching/compare.js';
 import { type Containment, whole } from '../matching/containment.js';
 import type { Difference } from '../matching/match.js';
 import { isMatch } from '../matching/match-rule.js';
@@ -10,11 +9,11 @@ import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { ArchiveDocument } from '../store/contract/successors.js';
+import { pageText } from '../workers/page-text.js';
 import type { Signer } from '../workers/signer.js';
 import { matchRule } from './collections.js';
 import type { Content } from './compute.js';
 import { documentNotFound } from './documents.js';
-import { unpackFacts } from './kept-facts.js';
 
 /** A posted input (text, features, fingerprint or page), or a stored document. */
 export type Probe = Content | { readonly kind: 'id'; readonly id: string };
@@ -24,8 +23,6 @@ export interface Side {
   readonly comparable: Comparable;
   readonly textMissing: boolean;
   readonly postedFingerprint: boolean;
-  /** Title of the page, without the name of its site; null if unknown. */
-  readonly title: string | null;
 }
 
 export interface ComparedDocuments extends ComparedContents, Difference {
@@ -71,7 +68,7 @@ export function createSides({ store, signer, clock }: SidesOptions) {
         );
         if (document !== undefined) return storedSide(document);
         const refused = await refusedPage(probe.id, collection, context);
-        if (refused !== undefined) return storedSide({ ...refused, id: probe.id });
+        if (refused !== undefined) return storedSide(refused);
         throw documentNotFound(probe.id, collection);
       }
       case 'fingerprint': {
@@ -80,8 +77,8 @@ export function createSides({ store, signer, clock }: SidesOptions) {
         return { comparable, ...postedSide, postedFingerprint: true };
       }
       case 'page': {
-        const { title, ...content } = await readPage(probe.page, signer, context);
-        return { ...postedSide, comparable: { kind: 'content', content }, title };
+        const content = await readPage(probe.page, signer, context);
+        return { ...postedSide, comparable: { kind: 'content', content } };
       }
       default:
         return { ...postedSide, comparable: { kind: 'content', content: probe } };
@@ -89,24 +86,20 @@ export function createSides({ store, signer, clock }: SidesOptions) {
   };
 }
 
-/** Extracts a page, and returns its text in the form of a posted text, with its title. */
+/** Extracts a page, and returns its lines in the form of a posted text. */
 export async function readPage(page: Page, signer: Signer, context: TaskContext | undefined) {
-  const { text, page: facts } = await signer.extract(page, context);
-  return { kind: 'text', text, title: facts.title } as const;
+  return { kind: 'text', ...pageText(await signer.extract(page, context), page.title) } as const;
 }
 
-const postedSide = { textMissing: false, postedFingerprint: false, title: null } as const;
+const postedSide = { textMissing: false, postedFingerprint: false } as const;
 
 /** Returns the side for a stored document. */
-export function storedSide(
-  document: Pick<ArchiveDocument, 'id' | 'signature' | 'text' | 'page'>,
-): Side {
+export function storedSide(document: Pick<ArchiveDocument, 'signature' | 'text'>): Side {
   const { signature, text } = document;
   return {
     comparable: text ? { kind: 'packed', text } : { kind: 'signature', signature },
     textMissing: !text,
     postedFingerprint: signature.featureCount === null,
-    title: unpackFacts(document)?.title ?? null,
   };
 }
 
@@ -123,14 +116,8 @@ export async function judge(
   const isPosted = one.postedFingerprint || other.postedFingerprint;
   const rule = matchRule('compare', collection, {});
   const { distance, similarity } = comparison;
-  const page = { ...measured(a, one), ...(isPosted && { featureCount: null }) };
-  const match = await signer.compareMeasured(
-    { distance, similarity },
-    page,
-    measured(b, other),
-    rule,
-    context,
-  );
+  const page = { ...a, ...(isPosted && { featureCount: null }) };
+  const match = await signer.compareMeasured({ distance, similarity }, page, b, context);
   const shortText = a.shortText || b.shortText;
   const sets = comparison.sets?.containment;
   const counted = sets && { ofThis: sets.aInB, ofMatch: sets.bInA, error: whole.error };
@@ -138,16 +125,12 @@ export async function judge(
     ...compared,
     match: isMatch({ ...match, shortText }, rule),
     exact: match.exact,
+    level: match.level,
     adds: match.adds,
     covers: match.covers,
     containment: counted ?? containmentBetween(match, a, b),
     textMissing: isTextMissing(one, other),
   };
-}
-
-function measured(signature: Signature, { title }: Side): MeasuredContent {
-  const { exactHash, featureCount, evidence } = withTitle(signature, title);
-  return { exactHash, featureCount, evidence };
 }
 
 export const isTextMissing = (one: Side, other: Side): boolean =>

@@ -1,5 +1,4 @@
 import type { Recipe } from '../fingerprint/recipe.js';
-import { withTitle } from '../fingerprint/sign.js';
 import type { Signature } from '../fingerprint/signature.js';
 import { storedSignature } from '../matching/match-rule.js';
 import type { Claim, FormerVersion } from '../store/contract/claims.js';
@@ -13,16 +12,21 @@ import type {
 import type { StoredDocument } from '../store/contract/documents.js';
 import type { Label, ListLabels } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
-import { packText, unpackText } from '../text/kept-text.js';
+import { packText, unpackPageText } from '../text/kept-text.js';
+import type { PageText } from '../text/page-text.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { unpackFacts } from './kept-facts.js';
 
 /** A document with all its stored data. */
 export interface ArchiveDocument extends StoredDocument {
-  /** Kept text; null if the text is not kept. */
+  /** Kept main text; null if the text is not kept. */
   readonly text: string | null;
-  /** True if the signature was computed with an earlier version of the recipe. */
+  /** Kept lines outside the main text; undefined if there are none. */
+  readonly rest?: string | undefined;
+  /** True if each line of the kept text is a block of a page. */
+  readonly isBlocks?: boolean | undefined;
+  /** True if the signature was computed by an earlier version. */
   readonly isEarlier?: boolean | undefined;
   /** Absent if the document is not claimed. */
   readonly claimed?: ArchivedClaim | undefined;
@@ -142,12 +146,14 @@ export function createTransfer(
     return collections.use(name, async ({ keepText, ...collection }) => {
       const { recipe } = collection;
       const packed = async <D extends Omit<ArchiveDocument, 'claimed'>>(given: D) => {
-        const { text, isEarlier, ...others } = given;
-        const signs = isEarlier === true && text !== null;
+        const { text, rest, isBlocks, isEarlier, ...others } = given;
+        if (text === null) return { ...others, text };
+        const title = unpackFacts(given)?.title ?? null;
+        const page = { text, rest, isBlocks, title };
         return {
           ...others,
-          ...(signs && { signature: await signAgain(given, text, recipe) }),
-          text: text !== null && keepText ? packText(text) : null,
+          ...(isEarlier && { signature: await signAgain(page, recipe) }),
+          text: keepText ? packText(page) : null,
         };
       };
       const former = claimed?.former ? await packed(claimed.former) : null;
@@ -157,14 +163,8 @@ export function createTransfer(
     });
   }
 
-  async function signAgain(
-    document: Pick<StoredDocument, 'id' | 'page'>,
-    text: string,
-    recipe: Recipe,
-  ): Promise<Signature> {
-    const signature = await signer.sign({ kind: 'text', text }, recipe);
-    const title = unpackFacts(document)?.title ?? null;
-    return storedSignature(withTitle(signature, title), recipe);
+  async function signAgain(page: PageText, recipe: Recipe): Promise<Signature> {
+    return storedSignature(await signer.sign({ kind: 'text', ...page }, recipe), recipe);
   }
 
   function restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void> {
@@ -214,5 +214,7 @@ export function createTransfer(
 }
 
 function withText<D extends { readonly text: Uint8Array | null }>({ text, ...document }: D) {
-  return { ...document, text: text && unpackText(text) };
+  if (text === null) return { ...document, text };
+  const { title: _, ...page } = unpackPageText(text);
+  return { ...document, ...page };
 }

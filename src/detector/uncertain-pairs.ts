@@ -6,7 +6,6 @@ import type { Collection } from '../store/contract/collections.js';
 import type { Label } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
 import { comparePairs, orderPair } from '../store/rules/separations.js';
-import { titleRule } from './collections.js';
 
 /** Two stored documents near the threshold, without a label. */
 export interface UncertainPair {
@@ -114,7 +113,7 @@ export function createUncertainPairs({ store, clock, random }: UncertainPairOpti
         ? Math.min(exactDistanceMax, Math.max(0, Math.ceil((1 - low) * bits)))
         : collection.maxDistance;
     const similarities = { minSimilarity: low, shortMinSimilarity: 1 };
-    const rule: MatchRule = { maxDistance, ...similarities, ...titleRule(collection) };
+    const rule: MatchRule = { maxDistance, ...similarities };
     const operation = { collection, probe: { id }, rule, limit: neighbours, now: clock() };
     return (await store.query(operation, context))?.matches ?? [];
   }

@@ -4,6 +4,7 @@
  * name alone never removes an entire text.
  */
 
+import { isHidden } from './hidden.js';
 import { isArticle, isMain, saysArticle } from './marks.js';
 import type { Measures } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
@@ -28,10 +29,6 @@ const commentNames =
   /(?:^|[\s_-])(?:comments?|commentlist|comment-?list|disqus|respond|replies)(?:$|[\s_-])/i;
 const lineNumberNames =
   /(?:^|[\s_-])(?:line-?n(?:o|um(?:ber)?s?)|lineno|linenos|blob-num|gutter|rouge-gutter|hljs-ln-numbers)(?:$|[\s_-])/i;
-const hidingClasses =
-  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none|noprint|no-print|hide-text)(?:\s|$)/i;
-const hidingStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
-
 const weakElements = new Set(['aside', 'form', 'menu', 'header', 'footer']);
 /** Maximum share of the page's text in a box that is dropped because of its name. */
 const shareMax = 0.3;
@@ -160,20 +157,6 @@ function isLineNumber(element: PageElement, names: string): boolean {
 function holdsLetter({ children }: PageElement): boolean {
   return children.some((each) =>
     typeof each === 'string' ? /\p{L}/u.test(each) : holdsLetter(each),
-  );
-}
-
-/**
- * Tests if styles or attributes hide the element. Tab panels and elements with `hidden="until-found"` do not count as
- * hidden, because readers can reveal them.
- */
-export function isHidden({ attributes }: PageElement): boolean {
-  const hidden = attributes.get('hidden')?.toLowerCase();
-  if (attributes.get('role') === 'tabpanel' || hidden === 'until-found') return false;
-  return (
-    hidden !== undefined ||
-    hidingStyle.test(attributes.get('style') ?? '') ||
-    hidingClasses.test(attributes.get('class') ?? '')
   );
 }
 

@@ -16,7 +16,7 @@ export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractL
   const title = files.has(core) ? readTitle(files.read(core)) : null;
   try {
     const { value } = await mammoth.extractRawText(mammothInput(files));
-    return { title, text: tidy(value), extractor: docxExtractor };
+    return { title, text: tidy(value), isBlocks: true, extractor: docxExtractor };
   } catch (cause) {
     if (cause instanceof NeardupError) throw cause;
     throw new NeardupError('extraction_failed', `Cannot read the DOCX: ${String(cause)}`, {

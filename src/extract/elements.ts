@@ -8,10 +8,13 @@ export const voidElements = names(
   'area base basefont bgsound br col command embed frame hr img input keygen link meta param source track wbr',
 );
 
-/** Elements that are never content, including everything inside them. */
+/** Elements whose text readers never see. */
 export const droppedElements = names(
-  'script style noscript template iframe object applet svg canvas video audio map select textarea button datalist dialog link base noframes noembed frameset',
+  'script style template iframe object applet svg canvas video audio datalist link base noframes noembed frameset',
 );
+
+/** Elements whose text readers may see, but which never belongs to the content of a page. */
+export const controlElements = names('noscript map select textarea button dialog');
 
 /** Elements that separate lines. */
 export const blockElements = names(

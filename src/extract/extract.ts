@@ -2,6 +2,7 @@ import { NeardupError } from '../errors.js';
 import { type CharsetSource, decode } from './decode.js';
 import { docxText } from './docx.js';
 import type { ExtractLimits } from './extract-limits.js';
+import { contentLines, type ExtractedLine } from './extracted-line.js';
 import { plainExtractor } from './extractor-names.js';
 import { htmlText } from './html.js';
 import { docxType, type MediaType } from './media-types.js';
@@ -18,12 +19,21 @@ export interface Page {
   readonly charset: string | null;
   /** Address of the page; ignored if invalid. */
   readonly address?: string | undefined;
+  /** Title that the client sent, a line of the page outside its main text. */
+  readonly title?: string | undefined;
 }
 
 export interface Extracted {
   /** Facts that the page declares about itself. */
   readonly page: PageFacts;
+  /** Main text of the page. */
   readonly text: string;
+  /** All other lines of the page, in order. */
+  readonly rest: string;
+  /** True if each line is a block of the page, false if a line break may be a mere wrap. */
+  readonly isBlocks: boolean;
+  /** All lines of the page in order, each with the reason why it is main text or not. */
+  readonly lines: readonly ExtractedLine[];
   /** Charset of the page, as named in the WHATWG Encoding Standard; null if no bytes were decoded. */
   readonly charset: string | null;
   readonly charsetSource: CharsetSource | null;
@@ -52,7 +62,10 @@ async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
   switch (mediaType) {
     case 'text/plain': {
       const { text, ...charset } = decoded(page);
-      return { page: titleAlone(null), text, ...charset, extractor: plainExtractor };
+      return {
+        ...{ page: titleAlone(null), text, rest: '', isBlocks: false, lines: contentLines(text) },
+        ...{ ...charset, extractor: plainExtractor },
+      };
     }
     case 'text/markdown': {
       const { text, ...charset } = decoded(page);
@@ -76,10 +89,14 @@ async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
   }
 }
 
-type TitledText = Pick<Extracted, 'text' | 'extractor'> & { readonly title: string | null };
+type TitledText = Pick<Extracted, 'text' | 'isBlocks' | 'extractor'> & {
+  readonly rest?: string;
+  readonly title: string | null;
+};
 
 function titled({ title, ...text }: TitledText): Extracted {
-  return { page: titleAlone(title), ...text, ...noCharset };
+  const lines = contentLines(text.text);
+  return { page: titleAlone(title), rest: '', lines, ...text, ...noCharset };
 }
 
 const noCharset = { charset: null, charsetSource: null } as const;

@@ -35,6 +35,7 @@ export function feedText(source: string, root: XmlElement) {
   return {
     title: tidyTitle(isAlone ? readTitle(source, root) : title),
     text: tidy([title, ...parts].join('\n')),
+    isBlocks: true as const,
     extractor: feedExtractor,
   };
 }

@@ -1,14 +1,21 @@
+import type { ExtractedLine } from './extracted-line.js';
 import { type HtmlWay, htmlExtractor } from './extractor-names.js';
 import { articleBody, parseLinkedData } from './linked-data.js';
-import { findHeading, mainText, visibleLines } from './main-text.js';
+import { findHeading, type MainLine, mainText, visibleLines } from './main-text.js';
 import { type PageFacts, pageFacts } from './page-facts.js';
-import type { Line } from './page-lines.js';
 import { type PageTree, type PageTreeOptions, pageTree } from './page-tree.js';
+import { tidyLine } from './tidy.js';
 
 export interface HtmlText {
   /** Facts that the page declares about itself. */
   readonly page: PageFacts;
+  /** Main text. */
   readonly text: string;
+  /** All other lines, in order: what stands around the main text, hidden text, and the title if no heading has it. */
+  readonly rest: string;
+  readonly isBlocks: true;
+  /** All lines in order. */
+  readonly lines: readonly ExtractedLine[];
   /** Name of the extractor, which includes the method that found the text. */
   readonly extractor: ReturnType<typeof htmlExtractor>;
 }
@@ -22,16 +29,40 @@ export interface HtmlOptions extends PageTreeOptions {
 const littleLength = 200;
 
 /**
- * Returns the main text of a page, taken from its elements. If this text is short, and the text with hidden elements or
- * the article in the linked data is much longer, returns the longer one instead. If the page has no main text, returns
- * everything visible. Cost: linear in the length of the page.
+ * Returns the lines of a page, divided into its main text and the rest. If the main text is short, and the text with
+ * hidden elements or the article in the linked data is much longer, that is the main text. If the page has no main
+ * text, everything visible is. Cost: linear in the length of the page.
  */
 export function htmlText(html: string, { address = null, ...options }: HtmlOptions = {}): HtmlText {
   const tree = pageTree(html, options);
   const linked = parseLinkedData(tree.jsonLd);
-  const { text, headings, extractor } = chooseText(tree, linked);
+  const { text, headings, extractor, lines } = chooseText(tree, linked);
   const heading = findHeading(tree);
-  return { page: pageFacts({ tree, linked, heading, headings, address }), text, extractor };
+  const shown = [...titleLines(tree.title, lines), ...lines.map(described)];
+  const rest = shown.flatMap((line) => (line.in === 'rest' ? [line.text] : [])).join('\n');
+  const page = pageFacts({ tree, linked, heading, headings, address });
+  return { page, text, rest, isBlocks: true, lines: shown, extractor };
+}
+
+/** Returns a line with the reason why it belongs to the main text or not. */
+function described({ text, isMain, place }: MainLine): ExtractedLine {
+  if (isMain) return { in: 'main', reason: 'content', text };
+  return { in: 'rest', reason: place === 'content' ? 'about' : place, text };
+}
+
+/** Separators between a title and the name of its site. */
+const titleSeparator = / [|–·-] |»/;
+
+/**
+ * Returns the parts of a title that are no lines of the page. Each is a line, so that the name of the site is a line
+ * that its other pages have as well.
+ */
+function titleLines(title: string, lines: readonly MainLine[]): ExtractedLine[] {
+  const known = new Set(lines.map(({ text }) => text));
+  const parts = title.split(titleSeparator).map(tidyLine);
+  return parts.flatMap((text) =>
+    text === '' || known.has(text) ? [] : [{ in: 'rest', reason: 'title', text }],
+  );
 }
 
 function chooseText(tree: PageTree, linked: readonly unknown[]) {
@@ -39,7 +70,8 @@ function chooseText(tree: PageTree, linked: readonly unknown[]) {
   const shown = way(found.way, found.lines);
   if (shown.text.length >= littleLength) return shown;
   const body = articleBody(linked);
-  const others = [{ ...way('linked', []), text: body }];
+  const all = found.lines.map((line) => ({ ...line, isMain: false }));
+  const others = [{ ...way('linked', all), text: body }];
   if (hasHidden) {
     const whole = mainText(tree, true);
     others.push(way(whole.way, whole.lines));
@@ -49,10 +81,12 @@ function chooseText(tree: PageTree, linked: readonly unknown[]) {
   return shown.text === '' ? way('all', visibleLines(tree)) : shown;
 }
 
-function way(name: HtmlWay, lines: readonly Line[]) {
+function way(name: HtmlWay, lines: readonly MainLine[]) {
+  const main = lines.filter(({ isMain }) => isMain);
   return {
-    text: lines.map(({ text }) => text).join('\n'),
-    headings: lines.filter(({ isHeading }) => isHeading).map(({ text }) => text),
+    lines,
+    text: main.map(({ text }) => text).join('\n'),
+    headings: main.filter(({ isHeading }) => isHeading).map(({ text }) => text),
     extractor: htmlExtractor(name),
   };
 }

@@ -1,7 +1,8 @@
 import { articleLines, isAboutPage, isSigned } from './article-lines.js';
-import { findBoilerplate, isHidden } from './boilerplate.js';
+import { findBoilerplate } from './boilerplate.js';
+import { isHidden } from './hidden.js';
 import { isArticle, isCaption, isMain, isNamedArticle, saysArticle } from './marks.js';
-import { type Line, readLines } from './page-lines.js';
+import { elementText, type Line, readLines } from './page-lines.js';
 import { countLetters, type IsOut, type Measures, measured } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
 import { findTeasers } from './teasers.js';
@@ -18,9 +19,18 @@ import { findTeasers } from './teasers.js';
  *      the heading before it.
  */
 
+const isContent = ({ place }: Line) => place === 'content';
+
 interface FoundText {
-  readonly lines: readonly Line[];
+  /** All lines of the page, in order. */
+  readonly lines: readonly MainLine[];
   readonly way: 'marked' | 'dense' | 'all';
+}
+
+/** A line of a page. */
+export interface MainLine extends Line {
+  /** True if the line belongs to the main text. */
+  readonly isMain: boolean;
 }
 
 export interface MainText extends FoundText {
@@ -65,7 +75,7 @@ export function mainText(tree: PageTree, keepHidden: boolean): MainText {
 }
 
 function countTextLetters({ lines }: FoundText): number {
-  return lines.reduce((sum, { text }) => sum + countLetters(text), 0);
+  return lines.reduce((sum, { text, isMain }) => sum + (isMain ? countLetters(text) : 0), 0);
 }
 
 function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
@@ -78,11 +88,16 @@ function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
   const measuresNow = spare.length > 0 ? measured(tree, isOut) : measures;
   const { root, way } = findContent(tree.body, measuresNow, isOut, isSure);
   const isAbout = (element: PageElement) => isSure && isAboutPage(element, measuresNow);
-  const whole = readLines(root, { isOut, isAbout, withPictures: false });
+  const page = readLines(tree.body, { isOut, root, isAbout, withPictures: false });
+  const whole = page.filter(isContent);
   const lines = isSure ? articleLines(whole) : whole;
   const isLong = lines.reduce((sum, { length }) => sum + length, 0) >= fewLetters;
-  const all = isLong ? lines : readLines(root, { isOut, withPictures: true });
-  return { lines: withHeading(all, tree, root), way };
+  if (isLong) return { lines: marked(page, lines, tree, root), way };
+  const pictured = readLines(tree.body, { isOut, root, withPictures: true });
+  return {
+    lines: marked(pictured, pictured.filter(isContent), tree, root),
+    way,
+  };
 }
 
 /**
@@ -104,7 +119,7 @@ function isArticlePage(
   const isAbout = (element: PageElement) => isAboutPage(element, measures);
   return (
     prose >= signedProseMin &&
-    isSigned(readLines(tree.body, { isOut, isAbout, withPictures: false }))
+    isSigned(readLines(tree.body, { isOut, isAbout, withPictures: false }).filter(isContent))
   );
 }
 
@@ -112,21 +127,25 @@ function isArticlePage(
 function repeatedCaptions(body: PageElement, isOut: IsOut): readonly PageElement[] {
   const first = new Map<string, PageElement>();
   return findElements(body, isOut, isCaption).filter((caption) => {
-    const text = readText(caption);
+    const text = elementText(caption);
     const shown = first.get(text);
     if (shown === undefined) first.set(text, caption);
     return shown !== undefined && !isInside(caption, shown);
   });
 }
 
-/** Returns everything that a page shows, including menus, footers and other boilerplate (boilerplate.ts). */
-export function visibleLines(tree: PageTree): readonly Line[] {
-  return readLines(tree.body, { isOut: isHidden, withPictures: true });
+/** Returns all lines of a page. Those of hidden elements and controls do not belong to the main text. */
+export function visibleLines(tree: PageTree): readonly MainLine[] {
+  return readLines(tree.body, { isOut: isHidden, withPictures: true }).map((line) => ({
+    ...line,
+    isMain: isContent(line),
+  }));
 }
 
 /** Returns the visible lines as a text. */
 export function visibleText(tree: PageTree): string {
   return visibleLines(tree)
+    .filter(({ isMain }) => isMain)
     .map(({ text }) => text)
     .join('\n');
 }
@@ -172,30 +191,36 @@ function findContent(
   return { root: isNear ? around : root, way: 'dense' };
 }
 
-/** Adds the main heading if it is outside the content and the title contains its text. */
-function withHeading(lines: readonly Line[], { title, body }: PageTree, root: PageElement) {
+/**
+ * Marks the lines of the main text. The main heading is one of them if it is outside the content and the title contains
+ * its text.
+ */
+function marked(
+  page: readonly Line[],
+  content: readonly Line[],
+  { title, body }: PageTree,
+  root: PageElement,
+): MainLine[] {
+  const main = new Set(content);
   const heading = firstHeading(body);
-  if (heading === undefined || lines.length === 0 || isInside(heading, root)) return lines;
-  const text = readText(heading);
-  const isTitle = text !== '' && title.replaceAll(/\s+/g, ' ').includes(text);
-  if (!isTitle || lines.some((line) => line.text === text)) return lines;
-  const line = { text, length: 0, linked: 0, isHeading: true, isCode: false, isAbout: false };
-  return [line, ...lines];
+  if (heading !== undefined && main.size > 0 && !isInside(heading, root)) {
+    const text = elementText(heading);
+    const isTitle = text !== '' && title.replaceAll(/\s+/g, ' ').includes(text);
+    const line = page.find((each) => each.isHeading && each.text === text);
+    if (isTitle && line !== undefined && !content.some((each) => each.text === text))
+      main.add(line);
+  }
+  return page.map((line) => ({ ...line, isMain: main.has(line) }));
 }
 
 /** Returns the text of the first `h1` of a page; null if there is none. */
 export function findHeading({ body }: PageTree): string | null {
   const heading = firstHeading(body);
-  return heading === undefined ? null : readText(heading);
+  return heading === undefined ? null : elementText(heading);
 }
 
 function firstHeading(body: PageElement): PageElement | undefined {
   return findElements(body, () => false, isHeading)[0];
-}
-
-function readText(element: PageElement): string {
-  const lines = readLines(element, { isOut: () => false, withPictures: false });
-  return lines.map(({ text }) => text).join(' ');
 }
 
 function isHeading({ name }: PageElement): boolean {

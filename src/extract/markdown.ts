@@ -17,6 +17,8 @@ export function markdownText(source: string) {
   return {
     title: readTitle(metadata) ?? tidyTitle(visibleText(pageTree(heading)).replaceAll('\n', ' ')),
     text: visibleText(tree),
+    rest: readTitle(metadata) ?? '',
+    isBlocks: true,
     extractor: markdownExtractor,
   };
 }

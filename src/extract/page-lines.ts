@@ -1,9 +1,12 @@
-import { blockElements, cellElements } from './elements.js';
+import { blockElements, cellElements, controlElements } from './elements.js';
+import { isHidden } from './hidden.js';
 import { countLetters, type IsOut, isReference } from './page-measures.js';
 import type { PageElement } from './page-tree.js';
 import { tidyLine } from './tidy.js';
 
 const aboutShareMin = 0.7;
+/** Maximum length of a row or item that is one line, in letters. A longer one, as in a table used for layout, has several. */
+const rowLengthMax = 600;
 
 export interface Line {
   readonly text: string;
@@ -14,51 +17,83 @@ export interface Line {
   readonly isCode: boolean;
   /** True if nearly the whole line is in elements about the page, such as its author. */
   readonly isAbout: boolean;
+  /** Place of the line in the page. A line is inside the content if it is `content`. */
+  readonly place: LinePlace;
 }
 
+/** Places of lines: in the content, in an element around it, or in one that is never content. */
+export const linePlaces = ['content', 'around', 'boilerplate', 'hidden', 'control'] as const;
+export type LinePlace = (typeof linePlaces)[number];
+
 export interface LineOptions {
+  /** Tests for elements to leave out of the content; their texts are lines of their own. */
   readonly isOut: IsOut;
+  /** Element whose lines are the content; defaults to the whole page. */
+  readonly root?: PageElement;
   /** Tests for elements about the page, such as its author. */
   readonly isAbout?: (element: PageElement) => boolean;
-  /** True to include image descriptions. */
+  /** True to include image descriptions in the content. */
   readonly withPictures: boolean;
 }
 
+/** A line that is being read, with the place of its last text. */
+interface OpenLine {
+  piece: string;
+  linked: number;
+  about: number;
+  place: LinePlace;
+}
+
+const emptyLine = (): OpenLine => ({ piece: '', linked: 0, about: 0, place: 'content' });
+
 /**
- * Returns the text of an element as readers see it: one line per block, one space between words, and no space inside a
- * word that is set in several fonts.
+ * Returns the text of a page as readers see it: one line per block, table row or list item, one space between words,
+ * and no space inside a word that is set in several fonts. Nothing is dropped: text outside the content is on lines of
+ * its own, after the line of the content that surrounds it.
  */
 export function readLines(
-  root: PageElement,
-  { isOut, isAbout = () => false, withPictures }: LineOptions,
+  body: PageElement,
+  { isOut, root = body, isAbout = () => false, withPictures }: LineOptions,
 ): Line[] {
   const lines: Line[] = [];
-  let piece = '';
-  let [linked, about] = [0, 0];
-  let [isHeading, inAbout] = [false, false];
+  const inside = emptyLine();
+  const outside = emptyLine();
+  let place: LinePlace = root === body ? 'content' : 'around';
+  let [isHeading, inAbout, inRow] = [false, false, false];
 
   function endLine(isCode: boolean): void {
-    if (piece === '') return;
-    const text = tidyLine(piece);
+    endPart(inside, isCode);
+    endPart(outside, isCode);
+  }
+
+  function endPart(line: OpenLine, isCode: boolean): void {
+    if (line.piece === '') return;
+    const text = tidyLine(line.piece);
     const length = countLetters(text);
-    const isAbout = about >= aboutShareMin * length;
-    if (text !== '') lines.push({ text, length, linked, isHeading, isCode, isAbout });
-    piece = '';
-    linked = 0;
-    about = 0;
+    const { linked, place } = line;
+    const isAbout = line.about >= aboutShareMin * length;
+    if (text !== '') lines.push({ text, length, linked, isHeading, isCode, isAbout, place });
+    Object.assign(line, emptyLine());
   }
 
   function add(text: string, preformatted: boolean, inLink: boolean): void {
-    if (inLink) linked += countLetters(text);
-    if (inAbout) about += countLetters(text);
+    const line = place === 'content' ? inside : outside;
+    line.place = place;
+    if (inLink) line.linked += countLetters(text);
+    if (inAbout) line.about += countLetters(text);
     if (!preformatted) {
-      piece += text.replaceAll(/[\t\n\f\r ]+/g, ' ');
+      line.piece += text.replaceAll(/[\t\n\f\r ]+/g, ' ');
       return;
     }
-    for (const [i, line] of text.split('\n').entries()) {
+    for (const [i, part] of text.split('\n').entries()) {
       if (i > 0) endLine(true);
-      piece += line;
+      line.piece += part;
     }
+  }
+
+  function separate(): void {
+    if (inside.piece !== '') inside.piece += ' ';
+    if (outside.piece !== '') outside.piece += ' ';
   }
 
   function visit(element: PageElement, preformatted: boolean, inLink: boolean): void {
@@ -69,25 +104,73 @@ export function readLines(
       }
       const { name } = child;
       const isBlock = blockElements.has(name) || (preformatted && name === 'code');
-      const isSpaced = !isBlock && cellElements.has(name);
-      if (isBlock) endLine(preformatted);
-      else if (isSpaced) piece += ' ';
-      if (withPictures && name === 'img') add(child.attributes.get('alt') ?? '', false, false);
-      if (!isOut(child)) {
-        const [heading, wasAbout] = [isHeading, inAbout];
-        isHeading ||= /^h[1-6]$/.test(name);
-        inAbout ||= isAbout(child);
-        const isCode = preformatted || name === 'pre';
-        visit(child, isCode, inLink || isReference(child));
-        if (isBlock) endLine(isCode);
-        isHeading = heading;
-        inAbout = wasAbout;
+      const isRow = !inRow && rowElements.has(name) && isOneLine(child);
+      const endsLine = isBlock && !inRow;
+      const isSpaced = !endsLine && (isBlock || cellElements.has(name));
+      const before = [place, isHeading, inAbout, inRow] as const;
+      if (endsLine) endLine(preformatted);
+      else if (isSpaced) separate();
+      if (withPictures && name === 'img' && place === 'content' && !isOut(child)) {
+        add(child.attributes.get('alt') ?? '', false, false);
       }
-      if (isSpaced) piece += ' ';
+      if (child === root) place = 'content';
+      place = placeOf(child, place, isOut);
+      isHeading ||= !inRow && /^h[1-6]$/.test(name);
+      inAbout ||= isAbout(child);
+      inRow ||= isRow;
+      const isCode = preformatted || name === 'pre';
+      visit(child, isCode, inLink || isReference(child));
+      if (endsLine) endLine(isCode);
+      [place, isHeading, inAbout, inRow] = before;
+      if (isSpaced) separate();
     }
   }
 
-  visit(root, root.name === 'pre', false);
-  endLine(root.name === 'pre');
+  visit(body, body.name === 'pre', false);
+  endLine(body.name === 'pre');
   return lines;
+}
+
+/** Returns the place of an element inside another. */
+function placeOf(element: PageElement, outer: LinePlace, isOut: IsOut): LinePlace {
+  if (outer !== 'content' && outer !== 'around') return outer;
+  if (controlElements.has(element.name)) return 'control';
+  if (!isOut(element)) return outer;
+  return isHidden(element) ? 'hidden' : 'boilerplate';
+}
+
+/** Elements whose text is one line unless it is long. */
+const rowElements: ReadonlySet<string> = new Set(['tr', 'li']);
+const neverInRow: ReadonlySet<string> = new Set([
+  'tr',
+  'li',
+  'pre',
+  'table',
+  'ul',
+  'ol',
+  'article',
+]);
+
+/**
+ * Tests for a row or item without others inside it, and with little text. A row of a single cell is no row of a table
+ * of data, but holds paragraphs.
+ */
+function isOneLine(row: PageElement): boolean {
+  const cells = row.children.filter((child) => typeof child !== 'string');
+  if (row.name === 'tr' && cells.length < 2) return false;
+  let length = 0;
+  function fits({ children }: PageElement): boolean {
+    return children.every((child) => {
+      if (typeof child !== 'string') return !neverInRow.has(child.name) && fits(child);
+      length += countLetters(child);
+      return length <= rowLengthMax;
+    });
+  }
+  return fits(row);
+}
+
+/** Returns the text of an element in one line. */
+export function elementText(element: PageElement): string {
+  const lines = readLines(element, { isOut: () => false, withPictures: false });
+  return lines.map(({ text }) => text).join(' ');
 }

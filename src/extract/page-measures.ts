@@ -1,4 +1,4 @@
-import { blockElements } from './elements.js';
+import { blockElements, controlElements } from './elements.js';
 import type { PageElement, PageTree } from './page-tree.js';
 
 /**
@@ -63,7 +63,7 @@ export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
           linked += added;
           runLinked += added;
         }
-      } else if (!isOut(child)) {
+      } else if (!isOut(child) && !controlElements.has(child.name)) {
         elements += 1;
         const isLink = isReference(child);
         if (isLink) links += 1;

@@ -146,13 +146,13 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
       startMeta();
       return;
     }
-    if (name === 'title' && !hasTitle && dropping < 0) {
+    if (name === 'title' && !hasTitle && isDeclared()) {
       inTitle = true;
       hasTitle = true;
       return;
     }
-    if (name === 'link' && dropping < 0) startLink();
-    if (name === 'base' && dropping < 0) base ??= attributes.get('href');
+    if (name === 'link' && isDeclared()) startLink();
+    if (name === 'base' && isDeclared()) base ??= attributes.get('href');
     if (voidElements.has(name)) {
       if (dropping < 0 && !droppedElements.has(name)) {
         if (size >= elementsMax) lineBreak();
@@ -178,6 +178,9 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
     }
     open.push(name);
   }
+
+  /** Tests if a page declares what an element says. Browsers that run scripts ignore `noscript`. */
+  const isDeclared = () => dropping < 0 && !open.includes('noscript');
 
   function startLink(): void {
     const href = attributes.get('href');

@@ -54,7 +54,7 @@ async function readPdf(unpdf: typeof Unpdf, bytes: Uint8Array, limits: ExtractLi
     const text = await pagesText(pdf, limits.textLengthMax);
     const { info } = await unpdf.getMeta(pdf);
     const title = typeof info.Title === 'string' ? info.Title.trim() : '';
-    return { title: title === '' ? null : title, text, extractor: pdfExtractor };
+    return { title: title === '' ? null : title, text, isBlocks: false, extractor: pdfExtractor };
   } finally {
     await pdf.destroy();
   }

@@ -7,6 +7,7 @@ import { childElements, readText, type XmlElement, xmlTree } from './xml-tree.js
 export interface XmlText {
   readonly title: string | null;
   readonly text: string;
+  readonly isBlocks: true;
   readonly extractor: string;
 }
 
@@ -28,7 +29,7 @@ export function xmlText(source: string): XmlText {
   const title = findTitle(tree.document);
   const parts: string[] = [];
   collect(root, parts);
-  return { title, text: tidy(parts.join('')), extractor: xmlExtractor };
+  return { title, text: tidy(parts.join('')), isBlocks: true, extractor: xmlExtractor };
 }
 
 function collect(element: XmlElement, parts: string[]): void {

@@ -22,22 +22,24 @@ export interface ComparedContents {
   readonly newPassages: NewPassages | null;
 }
 
-/** The longest passages of new words, in text order. */
+/** The first lines of a page that its match lacks, in order. */
 export interface NewPassages {
   readonly passages: readonly NewPassage[];
-  /** True if there are more passages than are listed. */
+  /** True if there are more lines than are listed. */
   readonly truncated: boolean;
 }
 
+/** A new line. Positions are those in the main text, or in the text of all other lines. */
 export interface NewPassage extends TextRange {
-  /** Length of the passage, in words of an alphabetic script. */
+  readonly in: (typeof pageParts)[number];
+  /** Number of new words in the line, in words of an alphabetic script. */
   readonly words: number;
-  /** Kinds of facts in the passage; empty if it has only ordinary words. */
-  readonly kinds: readonly NewKind[];
+  /** Runs of new words; empty if all words of the line are known, but not as this line. */
+  readonly marks: readonly Pick<TextRange, 'start' | 'end'>[];
 }
 
-export const newKinds = ['number', 'name', 'negation'] as const;
-export type NewKind = (typeof newKinds)[number];
+/** The main text of a page, and all its other lines. */
+export const pageParts = ['main', 'rest'] as const;
 
 /** A token sequence that is in both texts or in only one. Parts are in reading order. */
 export interface DiffPart {

@@ -1,230 +1,109 @@
+import { fullShingle, wordFlags } from '../text/evidence-words.js';
 import {
-  type EvidenceWords,
-  fullShingle,
-  joined,
-  readScript,
-  shareOfShingle,
-  wordFlags,
-} from '../text/evidence-words.js';
+  findLines,
+  fullShare,
+  type PageWords,
+  shortHash,
+  writeShingles,
+  writeShortSentences,
+} from './reading.js';
 import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice-codes.js';
 
-/**
- * Compact forms of a text. They show what a page adds to a stored text, and thus whether the page is refused
- * (matching/novelty.ts). There are two forms:
+/*
+ * Evidence: what a store keeps of a page (reading.ts) so that a later page can be proven to say nothing more
+ * (matching/proof.ts). It has the shingles and numbers of the main text, about 1.5 bytes a word, and a hash of each
+ * line of the main text and of the rest.
  *
- *   reading    of an incoming page: its words in order, each with its shingle and flags
- *   evidence   of a stored content, about 1.5 bytes per word: its shingles and numbers, unordered
+ * Hashes are sorted and cut to their first bits. A foreign shingle is taken for a stored one in one of 1,024 to 2,048
+ * cases if the text has 129 to 512 shingles, in fewer with fewer shingles, in one of 256 to 512 with more, and in one of
+ * 4,096 to 8,192 in a long text; a changed word changes every shingle that contains it. A foreign line is taken for a
+ * stored one in n / 2^24 cases of n stored lines, and in at most 2^-14.
  *
- * A shingle here is a word and as many following words as fill the shingle (text/evidence-words.ts): two alphabetic
- * words in all, or three Han characters. In a long text, nearly every pair of words occurs somewhere, such as "is not"
- * and "not safe", so the shingles of long texts are twice as long. When a page is compared with a stored text, the page
- * is read with shingles of the stored text's length.
- *
- * The evidence holds the first bits of the shingle hashes, sorted, as Rice codes of their differences (rice-codes.ts).
- * The false positive rate of a shingle look-up is one in 1,024 to 2,048 for a text with 129 to 512 shingles, lower with
- * fewer shingles, one in 256 to 512 with more, and one in 4,096 to 8,192 for a long text. A changed word changes every
- * shingle that contains it. Numbers are also stored separately, as 16-bit hashes.
- *
- *   byte 0       version of this layout, 1; plus 2 if there are marks, plus 4 if the text is long
+ *   byte 0       version of this layout, 64; plus 1 if there are marks, 2 if the text is long, 4 if lines are blocks
  *   varint       k, the number of distinct marks, then 4k bytes: the marks, sorted (text/spelling.ts); only if k > 0
  *   varint       n, the number of distinct numbers, then 2n bytes: their hashes, sorted
- *   varint       m, the number of distinct hashes of shingles and short lines
- *   byte         number of bits per hash
- *   m codes      differences between adjacent hashes; the first is the difference from 0
- *   2t bytes     hashes of the words of the title (sign.ts)
- *   byte         t, the number of these words
+ *   6 bytes      first bits of the exact hash of the main text
+ *   varint       m, the number of distinct hashes of shingles and short sentences; if m > 0: a byte, the number of bits
+ *                per hash; a varint, the number of bytes that follow; and the Rice codes of the hashes (rice-codes.ts)
+ *   line set     of the main text, then of the rest: the number of distinct lines in the same form, except that their
+ *                Rice codes lack the last 8 bits of each hash, which follow as bytes
  */
-const version = 1;
-const withMarks = 2;
-const ofLongText = 4;
-/** A text of at least this many words is long. */
-const longTextWords = 2 ** 13;
+/** First byte of evidence, without flags. Evidence of earlier versions begins with a smaller byte and has no lines. */
+export const evidenceVersion = 64;
+const withMarks = 1;
+const ofLongText = 2;
+const ofBlocks = 4;
 
-export interface Reading extends ReadWords {
-  /** Hash of each shingle. A shingle begins with the word of the same index. */
-  readonly shingles: Uint32Array;
-  /** Number of words in each shingle. */
-  readonly lengths: Uint8Array;
-  /** Sentences and lines too short to have a shingle. */
-  readonly short: readonly ShortLine[];
-  /** Sum of word shares (`shareOfShingle`) at which a shingle is full: `fullShingle`, or twice that in a long text. */
-  readonly full: number;
-}
-
-/** Words of a text, in order. */
-export interface ReadWords {
-  /** Hashes of the words. */
-  readonly words: Int32Array;
-  /** Flags of each word (`readingFlags`). */
-  readonly flags: Uint8Array;
-  /** Distinguishing marks (text/spelling.ts), in pairs: index of a word, and one of its marks. */
+/** Unpacked evidence. */
+export interface Evidence extends ShingleSet {
+  /** Sorted 16-bit hashes, one for each distinct number. */
+  readonly numbers: Uint32Array;
+  /** Distinct marks of words (text/spelling.ts), sorted. */
   readonly marks: Uint32Array;
+  /** First 48 bits of the exact hash of the main text. */
+  readonly mainHash: number;
+  /** Lines of the main text. */
+  readonly main: HashSet;
+  /** All other lines of the page. */
+  readonly rest: HashSet;
+  /** Sum of word shares at which a shingle is full. Shingles of different sizes cannot be compared. */
+  readonly full: number;
+  readonly isBlocks: boolean;
 }
 
-/** Words from `start` to `end` (exclusive), with a hash of all of them. */
-export interface ShortLine {
-  readonly start: number;
-  readonly end: number;
-  readonly hash: number;
+/** The first `bits` bits of some hashes, sorted and distinct. */
+export interface HashSet {
+  readonly hashes: Uint32Array;
+  readonly bits: number;
 }
 
-/** Flags of a word. */
-export const readingFlags = wordFlags;
-
-const { begins, number: isNumber, negation: isNegation } = wordFlags;
-
-/** Length of a word: 1 for an alphabetic word, 2/3 for Han, 1/2 for kana, 2/7 for Thai. */
-export function wordLength(flags: number): number {
-  return wordLengths[flags]!;
+/** Hashes of shingles, for fast look-up. */
+export interface ShingleSet {
+  readonly shingles: HashSet;
+  /**
+   * Index of the first shingle of each bucket. The shingles of a bucket have the same leading bits. There are about as
+   * many buckets as shingles. Null until the first look-up.
+   */
+  buckets: Uint32Array | null;
 }
 
-/** Returns the number of shingles that contain a given Han character. An alphabetic word is in fewer shingles. */
-export function shinglesOfWord({ full }: Pick<Evidence, 'full'>): number {
-  return full / shareOfShingle[1];
-}
-
-function shingleShare(flags: number): number {
-  return shares[flags]!;
-}
-
-/** Share of a shingle that a word fills, by its flags. A table is faster than computing it. */
-const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[readScript(flags)]!);
-const wordLengths = Float64Array.from(shares, (share) => share / shareOfShingle[0]);
-
-/** Returns views of a text's words. The views are valid until the next text is read. */
-export function readWords({ count, hashes, flags, marks }: EvidenceWords): ReadWords {
-  return { words: hashes.subarray(0, count), flags: flags.subarray(0, count), marks };
-}
-
-/** Returns the reading of a text. It stays valid when another text is read. */
-export function createReading({ count, hashes, flags, marks }: EvidenceWords): Reading {
-  return readingOfWords(hashes.slice(0, count), flags.slice(0, count), marks);
-}
+/** Number of hex digits of an exact hash that evidence contains. */
+const mainHashDigits = 12;
 
 /**
- * Returns the reading of these words, without copying the arrays. @param full sum of word shares at which a shingle is
- * full
+ * Packs the evidence of a page.
+ * @param mainHash exact hash of the main text, in hex
+ * @param full sum of word shares at which a shingle is full
  */
-export function readingOfWords(
-  words: Int32Array,
-  flags: Uint8Array,
-  marks: Uint32Array = new Uint32Array(0),
-  full = fullShare(words),
-): Reading {
-  const shingles = new Uint32Array(words.length);
-  const lengths = new Uint8Array(words.length);
-  const found = writeShingles({ words, flags }, full, shingles, lengths);
-  return {
-    words,
-    flags,
-    marks,
-    shingles: shingles.subarray(0, found),
-    lengths: lengths.subarray(0, found),
-    short: shortLines({ words, flags }, full),
-    full,
-  };
-}
-
-/** Returns the reading of a page, with shingles as long as those of the stored text that it is compared with. */
-export function readFor({ full }: Pick<Evidence, 'full'>, page: Reading): Reading {
-  return page.full === full ? page : readingOfWords(page.words, page.flags, page.marks, full);
-}
-
-/** Returns the sum of word shares at which a shingle of a text is full. */
-function fullShare({ length }: Int32Array): number {
-  return length < longTextWords ? fullShingle : 2 * fullShingle;
-}
-
-/** Writes the shingles and their lengths. @returns number of shingles */
-function writeShingles(
-  { words, flags }: Pick<ReadWords, 'words' | 'flags'>,
-  full: number,
-  shingles: Uint32Array,
-  lengths: Uint8Array | null,
-): number {
-  const count = words.length;
-  let found = 0;
-  for (let start = 0, end = 0, sum = 0; end < count; start++) {
-    // The last shingle may be incomplete.
-    while (sum < full && end < count) sum += shingleShare(flags[end++]!);
-    if (lengths !== null) lengths[found] = end - start;
-    shingles[found++] = hashWords(words, start, end, 0);
-    sum -= shingleShare(flags[start]!);
-  }
-  return found;
-}
-
-/** Returns the exclusive end of the shingle that begins with a word; −1 if the text ends before the shingle is full. */
-function shingleEnd(flags: Uint8Array, start: number, full: number): number {
-  let sum = 0;
-  for (let at = start; at < flags.length; at++) {
-    sum += shingleShare(flags[at]!);
-    if (sum >= full) return at + 1;
-  }
-  return -1;
-}
-
-/** Hashes the words from `start` to `end`. @param seed hash of the words before them */
-export function hashWords(words: Int32Array, start: number, end: number, seed: number): number {
-  let hash = seed;
-  for (let at = start; at < end; at++) hash = joined(hash, words[at]!);
-  return mixed(hash);
-}
-
-/** Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). */
-function mixed(bits: number): number {
-  let hash = bits | 0;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-/**
- * Finds lines that are too short for a shingle. Such a line gets a separate hash, because every shingle that overlaps
- * it also contains words of the neighbouring lines, and changes if they change.
- */
-function shortLines(
-  { words, flags }: Pick<ReadWords, 'words' | 'flags'>,
-  full: number,
-): ShortLine[] {
-  const lines: ShortLine[] = [];
-  let start = 0;
-  for (let at = 1; at <= words.length; at++) {
-    if (at < words.length && (flags[at]! & begins) === 0) continue;
-    const end = shingleEnd(flags, start, full);
-    // A line that is only a negation, such as "No", says nothing without its context.
-    const isAnswer = at - start === 1 && (flags[start]! & isNegation) !== 0;
-    if ((end < 0 || end > at) && !isAnswer) {
-      lines.push({ start, end: at, hash: hashWords(words, start, at, lineSeed) });
-    }
-    start = at;
-  }
-  return lines;
-}
-
-const lineSeed = 1;
-
-/** Packs the evidence of a text for storing. @param full sum of word shares at which a shingle is full */
-export function packEvidence(read: ReadWords, full = fullShare(read.words)): Uint8Array {
-  const { length } = read.words;
-  // A word begins at most one shingle and one short line.
-  if (scratch.shingles.length < 2 * length) scratch = getScratch(4 * length);
-  const numbers = distinct(scratch.numbers.subarray(0, writeNumbers(read, scratch.numbers)));
-  let count = writeShingles(read, full, scratch.shingles, null);
-  for (const { hash } of shortLines(read, full)) scratch.shingles[count++] = hash;
-  const hashes = distinct(scratch.shingles.subarray(0, count));
+export function packEvidence(
+  page: PageWords,
+  mainHash: string,
+  full = fullShare(page),
+): Uint8Array {
+  const { mainCount, isBlocks } = page;
+  // A word begins at most one shingle and one short sentence.
+  if (scratch.shingles.length < 2 * mainCount) scratch = getScratch(4 * mainCount);
+  const numbers = distinct(scratch.numbers.subarray(0, writeNumbers(page, scratch.numbers)));
+  let count = writeShingles(page, full, 0, mainCount, scratch.shingles, null);
+  count = writeShortSentences(page, full, scratch.shingles, count);
   const isLong = full > fullShingle;
-  const bits = hashBits(hashes.length, isLong);
-  for (let at = 0; at < hashes.length; at++) hashes[at]! >>>= 32 - bits;
-  const values = withoutRepetitions(hashes);
-  const low = spareBits(values.length, isLong);
-  const ones = (values.at(-1) ?? 0) >>> low;
-  const codeBytes = Math.ceil((values.length * (low + 1) + ones) / 8);
-  const marks = distinctMarks(read.marks);
-  const most = headMax + 4 * marks.length + 2 * numbers.length + codeBytes;
+  const shingles = cut(scratch.shingles.subarray(0, count), (n) => shingleBits(n, isLong));
+  const lines = findLines(page);
+  const bitsOfLine = () => lineBits(lines.hashes.length);
+  const main = cut(lines.hashes.slice(0, lines.mainCount), bitsOfLine);
+  const rest = cut(lines.hashes.slice(lines.mainCount), bitsOfLine);
+  const marks = distinctMarks(page);
+  const most =
+    headMax +
+    4 * (marks.length + numbers.length + shingles.hashes.length) +
+    8 * (main.hashes.length + rest.hashes.length);
   if (scratch.bytes.length < most) scratch.bytes = new Uint8Array(2 * most);
   const { bytes } = scratch;
-  bytes[0] = version + (marks.length === 0 ? 0 : withMarks) + (isLong ? ofLongText : 0);
+  bytes[0] =
+    evidenceVersion +
+    (marks.length === 0 ? 0 : withMarks) +
+    (isLong ? ofLongText : 0) +
+    (isBlocks ? ofBlocks : 0);
   let at = 1;
   if (marks.length > 0) {
     at = writeVarint(bytes, at, marks.length);
@@ -237,19 +116,16 @@ export function packEvidence(read: ReadWords, full = fullShare(read.words)): Uin
     bytes[at++] = each & 0xff;
     bytes[at++] = each >>> 8;
   }
-  at = writeVarint(bytes, at, values.length);
-  bytes[at++] = bits;
-  const end = writeRice(bytes, at, values, low);
-  bytes[end] = 0;
-  return bytes.slice(0, end + 1);
+  for (let digit = 0; digit < mainHashDigits; digit += 2) {
+    bytes[at++] = Number.parseInt(mainHash.slice(digit, digit + 2), 16);
+  }
+  at = writeSet(bytes, at, shingles, spareBits(shingles.hashes.length, isLong));
+  for (const set of [main, rest]) at = writeLines(bytes, at, set);
+  return bytes.slice(0, at);
 }
 
-function distinctMarks(pairs: Uint32Array): Uint32Array {
-  return pairs.length === 0 ? pairs : distinct(pairs.filter((_, index) => index % 2 === 1));
-}
-
-/** Maximum number of bytes for the version, the counts and the hash size. */
-const headMax = 18;
+/** Maximum number of bytes for the version, the counts, the hash sizes and the exact hash. */
+const headMax = 64;
 
 /**
  * Arrays that are reused for all texts, because allocating arrays for each text costs more than the work done in them.
@@ -264,21 +140,20 @@ function getScratch(length: number) {
   };
 }
 
-/** Writes the hashes of numbers. @returns count of hashes */
-function writeNumbers({ words, flags }: ReadWords, into: Uint32Array): number {
+/** Writes the hashes of the numbers of the main text. @returns count of hashes */
+function writeNumbers({ words, flags, mainCount }: PageWords, into: Uint32Array): number {
   let count = 0;
-  for (let at = 0; at < words.length; at++) {
-    if ((flags[at]! & isNumber) !== 0) into[count++] = shortHash(words[at]!);
+  for (let at = 0; at < mainCount; at++) {
+    if ((flags[at]! & wordFlags.number) !== 0) into[count++] = shortHash(words[at]!);
   }
   return count;
 }
 
-/** Returns the 16-bit hash of a number, or of a word of a title. @param word hash of the word */
-export function shortHash(word: number): number {
-  return mixed(word) >>> 16;
+function distinctMarks({ marks }: PageWords): Uint32Array {
+  return distinct(marks.filter((_, index) => index % 2 === 1));
 }
 
-/** Returns the number of bits per hash beyond those needed to number all hashes. */
+/** Returns the number of bits per shingle beyond those needed to number all of them. */
 function spareBits(count: number, isLong: boolean): number {
   // In a long text, four shingles contain a changed word. If even one of these has the hash of a stored shingle by
   // chance, the change is missed.
@@ -287,9 +162,23 @@ function spareBits(count: number, isLong: boolean): number {
   return count <= 512 ? 10 : 8;
 }
 
-function hashBits(count: number, isLong: boolean): number {
-  const counting = Math.max(1, Math.ceil(Math.log2(Math.max(1, count))));
-  return Math.min(32, counting + spareBits(count, isLong));
+const countingBits = (count: number) => Math.ceil(Math.log2(Math.max(2, count)));
+
+function shingleBits(count: number, isLong: boolean): number {
+  return Math.min(32, countingBits(count) + spareBits(count, isLong));
+}
+
+/** Returns the number of bits per line: at most one in 2^14 foreign lines is taken for one of a page's `count` lines. */
+function lineBits(count: number): number {
+  return Math.min(32, Math.max(24, countingBits(count) + 14));
+}
+
+/** Sorts hashes in place, and cuts them to the number of bits for their count. */
+function cut(hashes: Uint32Array, bitsFor: (count: number) => number): HashSet {
+  const sorted = distinct(hashes);
+  const bits = bitsFor(sorted.length);
+  for (let at = 0; at < sorted.length; at++) sorted[at]! >>>= 32 - bits;
+  return { hashes: withoutRepetitions(sorted), bits };
 }
 
 /** Sorts hashes in place and returns the distinct ones. */
@@ -307,39 +196,65 @@ function withoutRepetitions(sorted: Uint32Array): Uint32Array {
   return sorted.subarray(0, count);
 }
 
-/** Unpacked evidence: hashes of the shingles and numbers of a stored text. */
-export interface Evidence extends ShingleSet {
-  /** Sorted 16-bit hashes, one for each distinct number. */
-  readonly numbers: Uint32Array;
-  /** Distinct marks of words (text/spelling.ts), sorted. */
-  readonly marks: Uint32Array;
-  /** Hashes of the title's words, 16 bits each; empty if there is no title. */
-  readonly title: Uint16Array;
-  /** Sum of word shares at which a shingle is full. Shingles of different sizes cannot be compared. */
-  readonly full: number;
+/** Writes a set of hashes. @param low number of bits of each difference that are not in unary */
+function writeSet(bytes: Uint8Array, from: number, { hashes, bits }: HashSet, low: number): number {
+  let at = writeVarint(bytes, from, hashes.length);
+  if (hashes.length === 0) return at;
+  bytes[at++] = bits;
+  const sizeAt = at + sizeBytes;
+  const end = writeRice(bytes, sizeAt, hashes, low);
+  for (let size = end - sizeAt; at < sizeAt; size >>>= 8) bytes[at++] = size & 0xff;
+  return end;
 }
 
-/** Hashes of shingles, for fast look-up. */
-export interface ShingleSet {
-  /** The first `bits` bits of the hash of each shingle, sorted. */
-  readonly shingles: Uint32Array;
-  readonly bits: number;
-  /**
-   * Index of the first shingle of each bucket. The shingles of a bucket have the same leading bits. There are about as
-   * many buckets as shingles. Null until the first look-up.
-   */
-  buckets: Uint32Array | null;
+/** Number of bytes for the size of a set. */
+const sizeBytes = 3;
+
+function writeLines(bytes: Uint8Array, from: number, { hashes, bits }: HashSet): number {
+  const high = { hashes: hashes.map((hash) => hash >>> 8), bits: bits - 8 };
+  let at = writeSet(bytes, from, high, lineLowBits(hashes.length, bits));
+  for (let index = 0; index < hashes.length; index++) bytes[at++] = hashes[index]! & 0xff;
+  return at;
 }
 
-/** @param shingles the first `bits` bits of the hashes, sorted */
-export function shingleSet(shingles: Uint32Array, bits: number): ShingleSet {
-  return { shingles, bits, buckets: null };
+const lineLowBits = (count: number, bits: number) =>
+  Math.min(16, bits - 8 - countingBits(count) + 1);
+
+interface Reader {
+  readonly bytes: Uint8Array;
+  at: number;
 }
 
-/** Unpacks evidence. Returns null for damaged bytes or another version. */
+function readSet(reader: Reader, lowFor: (count: number, bits: number) => number): HashSet | null {
+  const { bytes } = reader;
+  const count = readVarint(reader);
+  if (count === 0) return none;
+  const bits = bytes[reader.at++] ?? 0;
+  let size = 0;
+  for (let shift = 0; shift < 8 * sizeBytes; shift += 8) size |= (bytes[reader.at++] ?? 0) << shift;
+  const start = reader.at;
+  reader.at += size;
+  if (!(bits >= 1 && bits <= 32) || count > 8 * size || reader.at > bytes.length) return null;
+  const codes = bytes.subarray(0, reader.at);
+  const hashes = readRice(codes, start, count, bits, lowFor(count, bits));
+  return hashes && { hashes, bits };
+}
+
+const none: HashSet = { hashes: new Uint32Array(0), bits: 32 };
+
+function readLineSet(reader: Reader): HashSet | null {
+  const high = readSet(reader, (count, bits) => lineLowBits(count, bits + 8));
+  if (high === null || high.hashes.length === 0) return high;
+  const end = reader.at + high.hashes.length;
+  if (end > reader.bytes.length) return null;
+  const hashes = high.hashes.map((value) => ((value << 8) | reader.bytes[reader.at++]!) >>> 0);
+  return { hashes, bits: high.bits + 8 };
+}
+
+/** Unpacks evidence. Returns null for damaged bytes, and for another version, which proves nothing. */
 export function unpackEvidence(bytes: Uint8Array): Evidence | null {
-  const layout = (bytes[0] ?? 0) - version;
-  if ((layout & ~(withMarks | ofLongText)) !== 0) return null;
+  const layout = (bytes[0] ?? 0) - evidenceVersion;
+  if ((layout & ~(withMarks | ofLongText | ofBlocks)) !== 0) return null;
   const isLong = (layout & ofLongText) !== 0;
   const reader = { bytes, at: 1 };
   const markCount = (layout & withMarks) === 0 ? 0 : readVarint(reader);
@@ -350,58 +265,62 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
     marks[index] = view.getUint32(reader.at, true);
   }
   const numberCount = readVarint(reader);
-  if (reader.at + 2 * numberCount > bytes.length) return null;
+  if (reader.at + 2 * numberCount + mainHashDigits / 2 > bytes.length) return null;
   const numbers = new Uint32Array(numberCount);
   for (let index = 0; index < numberCount; index++) {
     numbers[index] = bytes[reader.at++]! | (bytes[reader.at++]! << 8);
   }
-  const count = readVarint(reader);
-  const bits = bytes[reader.at++] ?? 0;
-  if (!(bits >= 1 && bits <= 32) || count > 8 * bytes.length) return null;
-  const codes = bytes.subarray(0, titleStart(bytes));
-  const shingles = readRice(codes, reader.at, count, bits, spareBits(count, isLong));
-  if (shingles === null) return null;
+  let mainHash = 0;
+  for (let digit = 0; digit < mainHashDigits; digit += 2) {
+    mainHash = 256 * mainHash + bytes[reader.at++]!;
+  }
+  const shingles = readSet(reader, (count) => spareBits(count, isLong));
+  const main = shingles && readLineSet(reader);
+  const rest = main && readLineSet(reader);
+  if (!shingles || !main || !rest || reader.at !== bytes.length) return null;
   const full = isLong ? 2 * fullShingle : fullShingle;
-  return { numbers, marks, ...shingleSet(shingles, bits), title: readTitle(bytes), full };
+  const isBlocks = (layout & ofBlocks) !== 0;
+  return { numbers, marks, mainHash, shingles, buckets: null, main, rest, full, isBlocks };
 }
 
-/** Returns the offset of the title in packed evidence. */
-export function titleStart(evidence: Uint8Array): number {
-  return Math.max(0, evidence.length - 1 - 2 * (evidence.at(-1) ?? 0));
-}
-
-/** Returns the hashes of the title's words; empty if there is no title. */
-export function readTitle(evidence: Uint8Array): Uint16Array {
-  const start = titleStart(evidence);
-  const count = Math.max(0, evidence.length - 1 - start) >> 1;
-  return Uint16Array.from({ length: count }, (_, index) => {
-    const at = start + 2 * index;
-    return evidence[at]! | (evidence[at + 1]! << 8);
-  });
+/** Counts the lines of a page from its evidence. Returns null if the bytes are of another version. */
+export function countLines(bytes: Uint8Array): { main: number; rest: number } | null {
+  const evidence = unpackEvidence(bytes);
+  return evidence && { main: evidence.main.hashes.length, rest: evidence.rest.hashes.length };
 }
 
 export function hasShingle(set: ShingleSet, hash: number): boolean {
-  const { shingles, bits } = set;
-  set.buckets ??= findBuckets(shingles, bits);
+  const { hashes, bits } = set.shingles;
+  if (hashes.length === 0) return false;
+  set.buckets ??= findBuckets(set.shingles);
   const { buckets } = set;
   const wanted = hash >>> (32 - bits);
   const bucket = hash >>> Math.clz32(buckets.length - 2);
   const end = buckets[bucket + 1]!;
-  for (let at = buckets[bucket]!; at < end; at++) if (shingles[at] === wanted) return true;
+  for (let at = buckets[bucket]!; at < end; at++) if (hashes[at] === wanted) return true;
   return false;
 }
 
 /** Finds the start of each bucket. The last element is the end of the last bucket. */
-function findBuckets(shingles: Uint32Array, bits: number): Uint32Array {
-  const bucketBits = Math.min(bits, 32 - Math.clz32(Math.max(1, shingles.length - 1)));
+function findBuckets({ hashes, bits }: HashSet): Uint32Array {
+  const bucketBits = Math.min(bits, 32 - Math.clz32(Math.max(1, hashes.length - 1)));
   const buckets = new Uint32Array(2 ** bucketBits + 1);
   const shift = bits - bucketBits;
   let bucket = 0;
-  for (let at = 0; at < shingles.length; at++) {
-    for (const own = shingles[at]! >>> shift; bucket < own; ) buckets[++bucket] = at;
+  for (let at = 0; at < hashes.length; at++) {
+    for (const own = hashes[at]! >>> shift; bucket < own; ) buckets[++bucket] = at;
   }
-  buckets.fill(shingles.length, bucket + 1);
+  buckets.fill(hashes.length, bucket + 1);
   return buckets;
+}
+
+/** Tests if a line is one of the lines of a stored page. @param hash 32 bits */
+export function hasLine({ main, rest }: Pick<Evidence, 'main' | 'rest'>, hash: number): boolean {
+  return hasHash(rest, hash) || hasHash(main, hash);
+}
+
+function hasHash({ hashes, bits }: HashSet, hash: number): boolean {
+  return holds(hashes, hash >>> (32 - bits));
 }
 
 export function hasNumber({ numbers }: Evidence, word: number): boolean {
@@ -414,6 +333,23 @@ export function contradictsMark({ marks }: Evidence, mark: number): boolean {
   // Marks at the same position differ only in their last 8 bits.
   const first = lowerBound(marks, (mark & 0xffff_ff00) >>> 0);
   return first < marks.length && marks[first]! >>> 8 === mark >>> 8 && !holds(marks, mark);
+}
+
+/** Counts the hashes of a set that another set lacks. Compares as many bits as both have. */
+export function countLacking(set: HashSet, other: HashSet): number {
+  const shared = Math.min(set.bits, other.bits);
+  const [shift, otherShift] = [set.bits - shared, other.bits - shared];
+  const { hashes } = set;
+  const others = other.hashes;
+  let count = 0;
+  let at = 0;
+  // Iterating a typed array with `for … of` takes three times as long.
+  for (let index = 0; index < hashes.length; index++) {
+    const value = hashes[index]! >>> shift;
+    while (at < others.length && others[at]! >>> otherShift < value) at++;
+    if (at === others.length || others[at]! >>> otherShift !== value) count++;
+  }
+  return count;
 }
 
 /** Searches sorted values for one value. */

@@ -1,16 +1,17 @@
 import { type EvidenceWords, joined, readScript, wordFlags } from '../text/evidence-words.js';
 import type { BandLayout } from './minhash.js';
+import { findLines, type PageWords } from './reading.js';
 
 /*
- * Landmarks: hashes of the title, numbers and names that distinguish a page from others of its template. All pages of a
- * template share bands, and an original may be less similar to its copy than to another page of the template. The copy,
- * however, keeps the landmarks. Landmarks follow the band tails in a sketch. Each takes 4 bytes; 0 means that the page
- * lacks this landmark:
+ * Landmarks: hashes of the title, numbers and long words that distinguish a page from others of its template. All pages
+ * of a template share bands, and an original may be less similar to its copy than to another page of the template. The
+ * copy, however, keeps the landmarks. Landmarks follow the band tails in a sketch. Each takes 4 bytes; 0 means that the
+ * page lacks this landmark:
  *
- *   │ 128 values │ tails of the bands │ title │ numbers together │ up to six runs │
+ *   │ 128 values │ tails of the bands │ title │ numbers together │ lines with numbers outside the main text │ up to five runs │
  *
- * A run is a sequence of numbers and names, such as "Boeing 747". The longest runs are the rarest, so they become
- * landmarks: three runs with a number, three without, and more of one kind if there are fewer of the other.
+ * A run is a sequence of adjacent numbers, or a single word. The longest are the rarest, so they become landmarks: three
+ * with a number, two without, and more of one kind if there are fewer of the other.
  */
 const landmarkCount = 8;
 /** Number of bytes that the landmarks of a sketch take. */
@@ -18,12 +19,15 @@ export const landmarksBytes = 4 * landmarkCount;
 
 const ofTitle = 0;
 const ofNumbers = 1;
-const ofRuns = 2;
+const ofRest = 2;
+const ofRuns = 3;
 const runCount = landmarkCount - ofRuns;
+const numberRuns = 3;
 /** Maximum number of runs with a number that are combined into one landmark. */
 const togetherCount = 3;
 
-const { begins, number: isNumber, name: isName } = wordFlags;
+const { beginsLine, beginsSentence, number: isNumber } = wordFlags;
+const begins = beginsLine | beginsSentence;
 
 /** Runs, longest first. Runs of equal length are ordered by hash. */
 interface LongestRuns {
@@ -39,26 +43,28 @@ const newRuns = (): LongestRuns => ({
 });
 /** Buffers that are reused for each text. */
 const numbers = newRuns();
-const names = newRuns();
+const others = newRuns();
 
-/** Returns the landmarks of a text without the landmark of its title. */
+/** Returns the landmarks of a main text, without those of its title and of the other lines of its page. */
 export function findLandmarks({ count, hashes, flags, lengths }: EvidenceWords): Uint32Array {
   numbers.count = 0;
-  names.count = 0;
+  others.count = 0;
   for (let at = 0; at < count; ) {
-    if ((flags[at]! & (isNumber | isName)) === 0) {
-      at++;
-      continue;
-    }
-    let [hash, length, held] = [0, 0, 0];
+    const kind = runKind(flags[at]!);
+    let [hash, length] = [0, 0];
     do {
-      held |= flags[at]!;
       hash = joined(hash, hashes[at]!);
       // A Han character counts as three letters, about the length of a syllable.
       length += lengths[at]! * (readScript(flags[at]!) === 1 ? 3 : 1);
       at++;
-    } while (at < count && (flags[at]! & (isNumber | isName)) !== 0 && (flags[at]! & begins) === 0);
-    offer((held & isNumber) !== 0 ? numbers : names, hashed(hash), length);
+    } while (
+      kind !== ofWord &&
+      at < count &&
+      (flags[at]! & begins) === 0 &&
+      runKind(flags[at]!) === kind
+    );
+    if (kind === ofNumber) offer(numbers, hashed(hash), length);
+    else if (length >= runLengthMin && length <= runLengthMax) offer(others, hashed(hash), length);
   }
   const landmarks = new Uint32Array(landmarkCount);
   if (numbers.count > 1) {
@@ -68,11 +74,36 @@ export function findLandmarks({ count, hashes, flags, lengths }: EvidenceWords):
     }
     landmarks[ofNumbers] = hashed(together);
   }
-  const half = runCount / 2;
-  const ofNames = Math.min(names.count, Math.max(half, runCount - numbers.count));
-  const most = Math.min(numbers.count, runCount - ofNames);
-  landmarks.set(numbers.hashes.subarray(0, most), ofRuns);
-  landmarks.set(names.hashes.subarray(0, ofNames), ofRuns + most);
+  const withNumber = Math.min(numbers.count, Math.max(numberRuns, runCount - others.count));
+  landmarks.set(numbers.hashes.subarray(0, withNumber), ofRuns);
+  landmarks.set(
+    others.hashes.subarray(0, runCount - withNumber).slice(0, others.count),
+    ofRuns + withNumber,
+  );
+  return landmarks;
+}
+
+const [ofNumber, ofWord, ofCharacters] = [0, 1, 2];
+/** Minimum length of a run without a number, in letters. Shorter words are not rare enough to tell pages apart. */
+const runLengthMin = 8;
+/** Maximum length of a run without a number. A longer run of characters is a sentence. */
+const runLengthMax = 40;
+
+/** Kind of run that a word belongs to. Characters of a script without spaces are a run up to the next number or sentence. */
+function runKind(flags: number): number {
+  if ((flags & isNumber) !== 0) return ofNumber;
+  return readScript(flags) === 0 ? ofWord : ofCharacters;
+}
+
+/** Adds the landmark of the lines with a number outside the main text, which tell the occasions of an event apart. */
+export function withRestLandmark(landmarks: Uint32Array, page: PageWords): Uint32Array {
+  const { starts, hashes, mainCount } = findLines(page);
+  let together = 0;
+  for (let line = mainCount; line < hashes.length; line++) {
+    const flags = page.flags.subarray(starts[line]!, starts[line + 1]!);
+    if (flags.some((each) => (each & isNumber) !== 0)) together = joined(together, hashes[line]!);
+  }
+  if (together !== 0) landmarks[ofRest] = hashed(together);
   return landmarks;
 }
 
@@ -111,16 +142,10 @@ export function withLandmarks(sketch: Uint8Array, landmarks: Uint32Array): Uint8
   return marked;
 }
 
-/**
- * Replaces the landmark of the title in a sketch.
- * @param words hashes of the title's words; empty if there is no title
- */
-export function withTitleLandmark(sketch: Uint8Array, words: Uint16Array): Uint8Array {
-  const titled = sketch.slice();
-  const landmark = words.length === 0 ? 0 : hashed([...words].sort(byValue).reduce(joined, 0));
-  const at = titled.length - landmarksBytes + 4 * ofTitle;
-  new DataView(titled.buffer).setUint32(at, landmark);
-  return titled;
+/** Adds the landmark of a title. @param words hashes of the title's words; empty if there is no title */
+export function withTitleLandmark(landmarks: Uint32Array, words: Uint16Array): Uint32Array {
+  if (words.length > 0) landmarks[ofTitle] = hashed([...words].sort(byValue).reduce(joined, 0));
+  return landmarks;
 }
 
 const byValue = (a: number, b: number) => a - b;

@@ -1,58 +1,55 @@
-import {
-  packEvidence,
-  type Reading,
-  type ReadWords,
-  readingOfWords,
-  titleStart,
-} from './evidence.js';
+import { packEvidence } from './evidence.js';
+import type { PageWords } from './reading.js';
 
 /*
- * Byte layout of the field `evidence` of a signature. A new page also has its reading (its words in order), about 7
- * bytes per word. A store keeps only the evidence:
+ * Byte layout of the field `evidence` of a signature. A new page also has its words in order, about 5 bytes per word.
+ * A store keeps only the evidence:
  *
- *   new page     ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n, 4 bytes ┃ n flags ┃ n word hashes of 4 bytes ┃ marks ┃
- *   stored                             ┃ evidence          ┃  (begins with an odd number)
+ *   new page     ┃2┃ e, n, m, main, blocks ┃ evidence, e bytes ┃ n flags ┃ n word hashes of 4 bytes ┃ m marks ┃
+ *   stored                                 ┃ evidence          ┃  (begins with 64 or more)
  *
- * A mark takes 8 bytes: the index of its word, and the mark.
+ * The numbers in the head take 4 bytes each: the length of the evidence, the numbers of words and marks, the number of
+ * words of the main text, and 1 if lines are blocks. A mark takes 8 bytes: the index of its word, and the mark.
  */
 const readingVersion = 2;
-const headBytes = 5;
-const countBytes = 4;
+const headBytes = 1 + 5 * 4;
 const markBytes = 8;
 
-/** Packs the words of a page with its evidence. */
-export function packReading(read: ReadWords): Uint8Array {
-  const { words, flags, marks } = read;
-  const evidence = packEvidence(read);
-  const countAt = headBytes + evidence.length;
-  const flagsAt = countAt + countBytes;
-  const marksAt = flagsAt + 5 * words.length;
+/** Packs the words of a page with its evidence. @param mainHash exact hash of the main text */
+export function packReading(page: PageWords, mainHash: string): Uint8Array {
+  const { words, flags, marks, mainCount, isBlocks } = page;
+  const evidence = packEvidence(page, mainHash);
+  const flagsAt = headBytes + evidence.length;
+  const wordsAt = flagsAt + words.length;
+  const marksAt = wordsAt + 4 * words.length;
   const bytes = new Uint8Array(marksAt + 4 * marks.length);
   const view = new DataView(bytes.buffer);
   bytes[0] = readingVersion;
-  view.setUint32(1, evidence.length, true);
+  const head = [evidence.length, words.length, marks.length / 2, mainCount, Number(isBlocks)];
+  for (const [index, value] of head.entries()) view.setUint32(1 + 4 * index, value, true);
   bytes.set(evidence, headBytes);
-  view.setUint32(countAt, words.length, true);
   bytes.set(flags, flagsAt);
-  bytes.set(toBytes(words), flagsAt + flags.length);
+  bytes.set(toBytes(words), wordsAt);
   bytes.set(toBytes(marks), marksAt);
   return bytes;
 }
 
-/** Unpacks the reading of a page. Returns null if the bytes contain only evidence, or are damaged. */
-export function unpackReading(bytes: Uint8Array): Reading | null {
-  const countAt = endOfEvidence(bytes);
-  if (countAt === null || countAt + countBytes > bytes.length) return null;
-  const count = new DataView(bytes.buffer, bytes.byteOffset).getUint32(countAt, true);
-  const flagsAt = countAt + countBytes;
+/** Unpacks the words of a page. Returns null if the bytes contain only evidence, or are damaged. */
+export function unpackPage(bytes: Uint8Array): PageWords | null {
+  if (!hasReading(bytes)) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [length, count, marked, mainCount, blocks] = Array.from({ length: 5 }, (_, index) =>
+    view.getUint32(1 + 4 * index, true),
+  ) as [number, number, number, number, number];
+  const flagsAt = headBytes + length;
   const wordsAt = flagsAt + count;
   const marksAt = wordsAt + 4 * count;
-  if (marksAt > bytes.length || (bytes.length - marksAt) % markBytes !== 0) return null;
+  if (marksAt + markBytes * marked !== bytes.length || mainCount > count) return null;
   const words = new Int32Array(count);
   toBytes(words).set(bytes.subarray(wordsAt, marksAt));
-  const marks = new Uint32Array((bytes.length - marksAt) / 4);
+  const marks = new Uint32Array(2 * marked);
   toBytes(marks).set(bytes.subarray(marksAt));
-  return readingOfWords(words, bytes.slice(flagsAt, wordsAt), marks);
+  return { words, flags: bytes.slice(flagsAt, wordsAt), marks, mainCount, isBlocks: blocks === 1 };
 }
 
 function toBytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): Uint8Array {
@@ -60,33 +57,13 @@ function toBytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): 
 }
 
 /**
- * Returns the evidence without the reading, as a store keeps it: a view of part of `bytes`, or `bytes` itself if there
- * is no reading.
+ * Returns the evidence without the words of the page, as a store keeps it: a view of part of `bytes`, or `bytes` itself
+ * if there are no words.
  */
 export function storedEvidence(bytes: Uint8Array): Uint8Array {
-  const end = endOfEvidence(bytes);
-  return end === null ? bytes : bytes.subarray(headBytes, end);
+  if (!hasReading(bytes)) return bytes;
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
+  return bytes.subarray(headBytes, headBytes + length);
 }
 
-function endOfEvidence(bytes: Uint8Array): number | null {
-  if (bytes[0] !== readingVersion || bytes.length < headBytes) return null;
-  return headBytes + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
-}
-
-/** Returns a copy of packed bytes with other title hashes. The copy keeps the reading, if there is one. */
-export function withTitleHashes(bytes: Uint8Array, title: Uint16Array): Uint8Array {
-  const evidence = storedEvidence(bytes);
-  const end = titleStart(evidence);
-  const from = evidence.byteOffset - bytes.byteOffset;
-  const added = 2 * title.length + 1 - (evidence.length - end);
-  const titled = new Uint8Array(bytes.length + added);
-  titled.set(bytes.subarray(0, from + end));
-  for (const [index, hash] of title.entries()) {
-    titled[from + end + 2 * index] = hash & 0xff;
-    titled[from + end + 2 * index + 1] = hash >>> 8;
-  }
-  titled[from + end + 2 * title.length] = title.length;
-  titled.set(bytes.subarray(from + evidence.length), from + end + 2 * title.length + 1);
-  if (from > 0) new DataView(titled.buffer).setUint32(1, evidence.length + added, true);
-  return titled;
-}
+const hasReading = (bytes: Uint8Array) => bytes[0] === readingVersion && bytes.length >= headBytes;

@@ -6,9 +6,10 @@ import { type EvidenceWords, evidenceWords, joined } from '../text/evidence-word
 import { featureTest, type Lexicon, startDocument, wordNumberOfText } from '../text/lexicon.js';
 import { normalize, wellFormed } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
+import type { PageText } from '../text/page-text.js';
 import { prepareText, readPrepared, sentUnits, withBullets } from '../text/read-symbols.js';
 import { wordInOneRegion } from '../text/regional-words.js';
-import { lastRunWords, numberWords } from '../text/segment.js';
+import { numberWords } from '../text/segment.js';
 import { simplifyCharacters } from '../text/simplify.js';
 import { type SpelledText, spelled, spelledWord } from '../text/spelling.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
@@ -23,11 +24,11 @@ import {
   readHashes,
   type WordRecords,
 } from './count-words.js';
-import { createReading, type Reading, readTitle, readWords, shortHash } from './evidence.js';
-import { findLandmarks, withLandmarks, withTitleLandmark } from './landmarks.js';
+import { findLandmarks, withLandmarks, withRestLandmark, withTitleLandmark } from './landmarks.js';
 import { computeSketch, distinctShingles, shingleCount } from './minhash.js';
-import { packReading, storedEvidence, withTitleHashes } from './packed-reading.js';
+import { packReading } from './packed-reading.js';
 import { hashParts } from './parts.js';
+import { findLines, mainWords, type PageWords, shortHash, withRest } from './reading.js';
 import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
@@ -67,7 +68,7 @@ export interface WeighedContent {
   readonly sequence: WordSequence | null;
   /** Packed reading and evidence of a page (packed-reading.ts); null if the order of the words is unknown. */
   readonly evidence: Uint8Array | null;
-  /** Landmarks, without the landmark of the title; null if the order of the words is unknown. */
+  /** Landmarks (landmarks.ts); null if the order of the words is unknown. */
   readonly landmarks: Uint32Array | null;
 }
 
@@ -85,7 +86,7 @@ export function weighedWords(
 ): WeighedContent {
   const weighed =
     content.kind === 'text'
-      ? weighText(content.text, recipe, dictionaries)
+      ? weighText(content, recipe, dictionaries)
       : weighPosted(content.features, recipe, dictionaries);
   if (weighed.features.numbers.length > 0) return weighed;
   throw new NeardupError(
@@ -146,38 +147,54 @@ function cutSpelled(text: SpelledText, recipe: Recipe, dictionaries: Dictionarie
   return { ...text, words: numberWords(text.units, recipe, dictionaries, text.runs), dictionaries };
 }
 
-function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
+function weighText(page: PageText, recipe: Recipe, shared: Dictionaries): WeighedContent {
+  const { text, rest = '', isBlocks = false, title = null } = page;
   // The reading is always in lower case, so a recipe that distinguishes capitals has to read the text twice. The pass
   // for the reading is first, because `cut` is valid only until the next text is read.
-  const other = recipe.lowerCase ? null : readAlone(text, recipe, shared);
+  const other = recipe.lowerCase ? null : readMain(wordsOfText(text, recipe, shared), isBlocks);
+  const others = rest === '' ? null : wordsOfText(rest, recipe, shared);
+  const restWords = others && copyWords(others);
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon } = dictionaries;
   const prepared = prepareText(text);
   const sent = sentUnits(prepared, recipe);
   const plain = readPrepared(prepared, recipe, dictionaries.traditional);
   const cut = cutSpelled(spelled(plain, sent, recipe), recipe, dictionaries);
-  const read = other ?? toReadWords(evidenceWords(cut, recipe, dictionaries, lastRunWords()));
+  const main = other ?? readMain(evidenceWords(cut, recipe, dictionaries), isBlocks);
+  const words = restWords === null ? main.words : withRest(main.words, restWords);
   const counted = countFeatures(cut.words, recipe, lexicon);
+  const mainHash = exactHashOfText(prepared === text ? plain.units : withBullets(plain.units));
+  const landmarks = withTitleLandmark(main.landmarks, titleHashes(title ?? ''));
   return {
-    exactHash: exactHashOfText(prepared === text ? plain.units : withBullets(plain.units)),
+    exactHash: restWords === null ? mainHash : exactHashOfPage(mainHash, words),
     lexicon,
     records: counted.records,
     features: weigh(counted, recipe, dictionaries),
     sequence: counted,
-    evidence: packReading(read.words),
-    landmarks: read.landmarks,
+    evidence: packReading(words, mainHash),
+    landmarks: restWords === null ? landmarks : withRestLandmark(landmarks, words),
   };
 }
 
-const toReadWords = (words: EvidenceWords) => ({
-  words: readWords(words),
+/** Returns the words of a main text, in arrays that stay valid when another text is read, and its landmarks. */
+const readMain = (words: EvidenceWords, isBlocks: boolean) => ({
+  words: mainWords(words, isBlocks),
   landmarks: findLandmarks(words),
 });
 
-/** Returns a reading that stays valid when another text is read. */
-function readAlone(text: string, recipe: Recipe, shared: Dictionaries) {
-  const read = wordsOfText(text, recipe, shared);
-  return { words: createReading(read), landmarks: findLandmarks(read) };
+function copyWords({ count, hashes, flags, lengths, marks }: EvidenceWords): EvidenceWords {
+  return {
+    ...{ count, marks, hashes: hashes.slice(0, count), flags: flags.slice(0, count) },
+    lengths: lengths.slice(0, count),
+  };
+}
+
+/** Returns the exact hash of a page with lines outside its main text: of the main text and the set of these lines. */
+function exactHashOfPage(mainHash: string, page: PageWords): string {
+  const { hashes, mainCount } = findLines(page);
+  const rest = new Set(hashes.subarray(mainCount));
+  if (rest.size === 0) return mainHash;
+  return firstBits(`page\n${mainHash}\n${Uint32Array.from(rest).sort().join(' ')}`);
 }
 
 /**
@@ -259,11 +276,6 @@ function firstBits(content: string): string {
   return hash('sha256', content, 'hex').slice(0, 32);
 }
 
-/** Returns the reading of a text by the rules of a recipe, for comparison with the evidence of other texts. */
-export function readText(text: string, recipe: Recipe, shared: Dictionaries): Reading {
-  return createReading(wordsOfText(text, recipe, shared));
-}
-
 /** Returns the words of a reading. They are valid until the next text is read. */
 function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries): EvidenceWords {
   const dictionaries = dictionariesFor(recipe, shared);
@@ -295,28 +307,8 @@ const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });
 const wordPattern =
   /([\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])|[\p{L}\p{M}\p{N}]+/gu;
 
-/** Maximum number of distinct words of a title that are stored; further words are ignored. */
+/** Maximum number of distinct words of a title that its landmark is made of; further words are ignored. */
 const titleWordsMax = 64;
-
-/**
- * Stores hashes of a page's title words, 2 bytes each, in the evidence of its text, replacing those of any earlier
- * title, and sets the title landmark in the sketch.
- * @param title title without the name of the site; null if the page has none
- */
-export function withTitle<Signed extends Pick<Signature, 'evidence' | 'sketch'>>(
-  signature: Signed,
-  title: string | null,
-): Signed {
-  const { evidence, sketch } = signature;
-  if (evidence === null) return signature;
-  if (title === null && readTitle(storedEvidence(evidence)).length === 0) return signature;
-  const words = titleHashes(title ?? '');
-  return {
-    ...signature,
-    sketch: sketch && withTitleLandmark(sketch, words),
-    evidence: withTitleHashes(evidence, words),
-  };
-}
 
 function titleHashes(title: string): Uint16Array {
   const spelled = withPieces(spelledWord(normalize(title, { lowerCase: true })));

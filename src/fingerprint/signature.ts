@@ -1,3 +1,4 @@
+import type { PageText } from '../text/page-text.js';
 import type { TextParts } from './parts.js';
 
 /** 64 bits as two unsigned 32-bit integers; `high` holds bits 63 to 32. */
@@ -14,7 +15,7 @@ export interface Feature {
 
 /** Input from which a signature can be computed. */
 export type Signable =
-  | { readonly kind: 'text'; readonly text: string }
+  | ({ readonly kind: 'text' } & PageText)
   | { readonly kind: 'features'; readonly features: readonly Feature[] };
 
 /**
@@ -24,8 +25,8 @@ export type Signable =
  */
 export interface Signature {
   /**
-   * 32 hex digits: the first 128 bits of the SHA-256 of the normalised text, of the sorted
-   * features, or of the posted fingerprint; the three kinds never share a hash.
+   * 32 hex digits: the first 128 bits of the SHA-256 of the normalised main text, or of this hash and the set of the
+   * page's other lines, of the sorted features, or of the posted fingerprint; the kinds never share a hash.
    */
   readonly exactHash: string;
   readonly fingerprint: Fingerprint;

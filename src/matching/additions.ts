@@ -1,103 +1,194 @@
-import { type NewPassage, newKinds } from '../fingerprint/comparable.js';
 import {
+  countLacking,
   type Evidence,
+  hasNumber,
+  hasShingle,
   packEvidence,
-  readFor,
-  readTitle,
-  type ShingleSet,
-  shingleSet,
-  shinglesOfWord,
   unpackEvidence,
 } from '../fingerprint/evidence.js';
-import { storedEvidence, unpackReading } from '../fingerprint/packed-reading.js';
+import { storedEvidence, unpackPage } from '../fingerprint/packed-reading.js';
+import {
+  findLines,
+  isNumberWord,
+  type PageWords,
+  readPage,
+  wordLength,
+} from '../fingerprint/reading.js';
 import { type Containment, whole } from './containment.js';
-import type { Additions, Difference, MatchRule } from './match.js';
-import { type Adds, addsNothing, addsTo, newRuns } from './novelty.js';
+import type { Additions, Difference, Level } from './match.js';
+import {
+  countGoneLines,
+  countLackingPairs,
+  countSimilarity,
+  isMainContained,
+  type Proof,
+  type ProvenPage,
+  prove,
+  provenSimilarityMin,
+} from './proof.js';
 
 /** Difference of two texts if at least one of them has no evidence (fingerprint/evidence.ts). */
-export const unknownDifference: Difference = { adds: null, covers: null };
+export const unknownDifference: Difference = { adds: null, covers: null, level: 'similar' };
 
-/** Difference of equal texts, unless each title has a word that the other lacks. */
+/** Difference of equal contents. */
 export const noDifference: Difference = {
-  adds: {
-    ...{ nothing: true, words: 0, share: 0, longest: 0, numbers: 0, names: 0 },
-    ...{ negations: 0, lines: 0, title: null },
-  },
+  adds: { nothing: true, words: 0, share: 0, numbers: 0, lines: 0 },
   covers: true,
+  level: 'exact',
 };
 
-/** Returns the difference of two equal texts, which may have different titles, from the evidence of both. */
-export function differenceOfEqual(
-  page: Uint8Array | null,
-  content: Uint8Array | null,
-  { compareTitles = true }: TitleRule,
-): Difference {
-  if (page === null || content === null) return noDifference;
-  const [own, stored] = [page, content].map((each) => readTitle(storedEvidence(each)));
-  const title = compareTitleWords(own!, stored!);
-  if (title !== true) return noDifference;
-  return { adds: { ...noDifference.adds!, nothing: !compareTitles, title }, covers: true };
-}
-
-/** The field of a match rule that determines whether different titles count as a difference. */
-export type TitleRule = Pick<MatchRule, 'compareTitles'>;
-
-/** Comparison of a page with a stored text by the evidence of both. */
+/** Comparison of a page with a stored page by the evidence of both. */
 export interface EvidenceComparison {
-  /** Additions of the page to the text. The page covers the text if it says everything that the text says. */
+  /** Additions of the page. The page covers the stored page if it says everything that the stored page says. */
   readonly differs: Difference;
-  /** Counts the shingles that both share. Returns null if the evidence of either is unknown. */
+  /** Counts the shingles that both main texts share. Returns null if the evidence of either is unknown. */
   containment(): Containment | null;
-}
-
-/**
- * Creates a function that compares a page with stored texts.
- * @param page packed reading, as in a signature (packed-reading.ts)
- * @returns a function that takes the packed evidence of a stored text, with or without its reading
- */
-export function evidenceComparer(
-  page: Uint8Array | null,
-  { compareTitles = true }: TitleRule,
-): (content: Uint8Array | null) => EvidenceComparison {
-  const own = evidenceIn(page);
-  if (page === null || own === null) return () => unknownComparison;
-  const reading = unpackReading(page);
-  // Reading and evidence of the page for each size of shingles, computed when first needed. Without a reading, the page
-  // has evidence for one size only.
-  const forms = new Map([[own.full, { reading, evidence: own }]]);
-  const formFor = (stored: Evidence) => {
-    if (!forms.has(stored.full) && reading !== null) {
-      const evidence = unpackEvidence(packEvidence(reading, stored.full))!;
-      forms.set(stored.full, { reading: readFor(stored, reading), evidence });
-    }
-    return forms.get(stored.full);
-  };
-  return (content) => {
-    const stored = content && unpacked(content);
-    const form = stored && formFor(stored);
-    if (stored === null || !form) return unknownComparison;
-    const title = compareTitleWords(own.title, stored.title);
-    const found =
-      form.reading === null
-        ? addedByStored(form.evidence, stored)
-        : summarized(addsTo(form.reading, stored, own.title, lackedBy(stored, form.evidence)));
-    const nothing = found.nothing && !(compareTitles && title === true);
-    const adds = { ...found, nothing, title };
-    return {
-      differs: { adds, covers: covers(form.evidence, stored, adds.nothing) },
-      containment: () => ({
-        ofThis: shareIn(stored, form.evidence),
-        ofMatch: shareIn(form.evidence, stored),
-        error: whole.error,
-      }),
-    };
-  };
 }
 
 const unknownComparison: EvidenceComparison = {
   differs: unknownDifference,
   containment: () => null,
 };
+
+/**
+ * Creates a function that compares a page with stored pages.
+ * @param page packed reading, as in a signature (packed-reading.ts)
+ * @returns a function that takes the packed evidence of a stored page, with or without its words
+ */
+export function evidenceComparer(
+  page: Uint8Array | null,
+): (content: Uint8Array | null) => EvidenceComparison {
+  const forms = page && createForms(page);
+  if (forms === null) return () => unknownComparison;
+  return (content) => {
+    const stored = content && unpacked(content);
+    if (!stored) return unknownComparison;
+    const form = forms.formFor(stored);
+    const own = form?.evidence ?? forms.evidence;
+    if (own.full !== stored.full) return unknownComparison;
+    return {
+      differs: form === null ? differenceByEvidence(own, stored) : differenceByWords(form, stored),
+      containment: () => ({
+        ofThis: shareIn(stored, own),
+        ofMatch: shareIn(own, stored),
+        error: whole.error,
+      }),
+    };
+  };
+}
+
+/**
+ * Returns the share of the shingles of a main text that another main text has, without those that have equal hashes by
+ * chance.
+ */
+function shareIn(other: Evidence, { shingles }: Evidence): number {
+  const { length } = shingles.hashes;
+  const agreeing = 1 - countLacking(shingles, other.shingles) / Math.max(1, length);
+  const bits = Math.min(shingles.bits, other.shingles.bits);
+  const chance = -Math.expm1(-other.shingles.hashes.length / 2 ** bits);
+  return Math.max(0, (agreeing - chance) / (1 - chance));
+}
+
+function differenceByWords(page: ProvenPage, stored: Evidence): Difference {
+  const proof = prove(page, stored);
+  const nothing = proof.unknown.length === 0;
+  const adds = nothing ? noDifference.adds : countNew(page, stored, proof);
+  return {
+    adds,
+    covers: covers(page.evidence, stored),
+    level: provenLevel(proof.unknownMain === 0, nothing, proof),
+  };
+}
+
+/** Computes the difference of two stored pages. Lengths are in shingles instead of words. */
+function differenceByEvidence(page: Evidence, stored: Evidence): Difference {
+  const hasMain = isMainContained(stored, page);
+  const rest = countLacking(page.rest, stored.rest);
+  const numbers = countLacking(
+    { hashes: page.numbers, bits: 16 },
+    { hashes: stored.numbers, bits: 16 },
+  );
+  const words = hasMain ? 0 : countLackingPairs(stored, page) - numbers;
+  const nothing = hasMain && rest === 0;
+  const adds = {
+    nothing,
+    words,
+    share: rounded(words / Math.max(1, page.shingles.hashes.length)),
+    numbers: hasMain ? 0 : numbers,
+    lines: rest + (hasMain ? 0 : countLacking(page.main, stored.main)),
+  };
+  const level = provenLevel(hasMain, nothing, countSimilarity(page, stored));
+  return { adds, covers: covers(page, stored), level };
+}
+
+/** Returns the strictest level, except `exact`, at which a page is a duplicate of a stored page. */
+function provenLevel(
+  hasMain: boolean,
+  hasAll: boolean,
+  { similarity, mainSimilarity }: Pick<Proof, 'similarity' | 'mainSimilarity'>,
+): Level {
+  if (hasAll && similarity >= provenSimilarityMin) return 'page';
+  return hasMain && mainSimilarity >= provenSimilarityMin ? 'article' : 'similar';
+}
+
+/** Tests if a page says everything that a stored page says. */
+function covers(page: Evidence, stored: Evidence): boolean {
+  return isMainContained(page, stored) && countLacking(stored.rest, page.rest) === 0;
+}
+
+/** Comparison of a page with the version stored under its id. */
+export interface VersionChange {
+  readonly adds: Additions;
+  /** Number of lines of the stored version that the page lacks. */
+  readonly gone: number;
+}
+
+/** Compares a page with the version stored under its id. Returns null if either has no evidence. */
+export function compareVersions(page: Uint8Array | null, stored: Uint8Array | null) {
+  const [own, former] = [evidenceIn(page), evidenceIn(stored)];
+  if (own === null || former === null) return null;
+  const { adds } = evidenceComparer(page)(stored).differs;
+  return adds && { adds, gone: countGoneLines(former, own) };
+}
+
+/** Fields of a content that determine if two versions of a page say the same. */
+type Version = { readonly exactHash: string | number; readonly evidence: Uint8Array | null };
+
+/**
+ * Tests if a page says what the version stored under its id says: it adds nothing, and no line is gone. The order of
+ * lines of more than three words is irrelevant.
+ */
+export function saysTheSame(page: Version, stored: Version): boolean {
+  if (page.exactHash === stored.exactHash) return true;
+  const change = compareVersions(page.evidence, stored.evidence);
+  if (change === null) return false;
+  return change.adds.nothing && change.gone === 0;
+}
+
+/** Words of a page in the forms in which it is compared. */
+function createForms(page: Uint8Array) {
+  const evidence = evidenceIn(page);
+  if (evidence === null) return null;
+  const words = unpackPage(page);
+  const lines = words && findLines(words);
+  // Computed when first needed, for each size of shingles.
+  const forms = new Map<number, ProvenPage>();
+  const formFor = ({ full }: Evidence): ProvenPage | null => {
+    if (words === null || lines === null) return null;
+    const known = forms.get(full);
+    if (known !== undefined) return known;
+    const own = full === evidence.full ? evidence : evidenceAs(words, evidence, full);
+    const form = { reading: readPage(words, full), lines, evidence: own };
+    forms.set(full, form);
+    return form;
+  };
+  return { evidence, formFor };
+}
+
+/** Returns the evidence of a page with shingles of another size. */
+function evidenceAs(words: PageWords, { mainHash }: Evidence, full: number): Evidence {
+  return { ...unpackEvidence(packEvidence(words, '0'.repeat(12), full))!, mainHash };
+}
 
 /**
  * Cache of unpacked evidence. All pages of a family (pages from one template) are compared with the same several
@@ -129,52 +220,38 @@ function unpacked(content: Uint8Array): Evidence | null {
   return evidence;
 }
 
-/** Difference between a page and one stored text. */
-export function computeDifference(
-  page: Uint8Array | null,
-  content: Uint8Array | null,
-  rule: TitleRule,
-): Difference {
-  return evidenceComparer(page, rule)(content).differs;
-}
-
-/** A passage of new words, from word number `start` to `end`, exclusive. */
-export type NewWords = Omit<NewPassage, 'text'>;
-
-/**
- * Finds the passages of a page that a stored text lacks, in order.
- * @returns null if either has no evidence, or the page has no reading
- */
-export function newWords(page: Uint8Array | null, content: Uint8Array | null): NewWords[] | null {
-  const reading = page && unpackReading(page);
-  const stored = evidenceIn(content);
-  if (page === null || reading === null || stored === null) return null;
-  return newRuns(reading, stored, readTitle(storedEvidence(page))).map((run) => {
-    const { start, end, length, numbers, names, hasNegation } = run;
-    const has = { number: numbers > 0, name: names > 0, negation: hasNegation };
-    return { start, end, words: wholeWords(length), kinds: newKinds.filter((kind) => has[kind]) };
-  });
-}
-
 const evidenceIn = (bytes: Uint8Array | null) => bytes && unpackEvidence(storedEvidence(bytes));
 
-/** Returns true if each title has a word that the other lacks; null if either title has no words. */
-function compareTitleWords(a: Uint16Array, b: Uint16Array): boolean | null {
-  if (a.length === 0 || b.length === 0) return null;
-  return a.some((word) => !b.includes(word)) && b.some((word) => !a.includes(word));
+/** Difference between a page and one stored page. */
+export function computeDifference(page: Uint8Array | null, content: Uint8Array | null): Difference {
+  return evidenceComparer(page)(content).differs;
 }
 
-function summarized(adds: Adds): Omit<Additions, 'title'> {
+function countNew(page: ProvenPage, stored: Evidence, { unknown }: Proof): Additions {
+  const { flags, words } = page.reading;
+  let [length, numbers] = [0, 0];
+  for (const line of unknown) {
+    for (const { start, end } of newRuns(page, stored, line)) {
+      for (let at = start; at < end; at++) {
+        length += wordLength(flags[at]!);
+        if (isNumberWord(flags[at]!) && !hasNumber(stored, words[at]!)) numbers++;
+      }
+    }
+  }
+  const share = length / Math.max(1, pageLength(page));
   return {
-    nothing: addsNothing(adds),
-    words: wholeWords(adds.added),
-    share: rounded(adds.share),
-    longest: wholeWords(Math.max(adds.longest, adds.longestAtEdge)),
-    numbers: adds.numbers + adds.edgeNumbers,
-    names: adds.names + adds.edgeNames,
-    negations: adds.negations,
-    lines: adds.wholeLines,
+    nothing: false,
+    words: wholeWords(length),
+    share: rounded(share),
+    numbers,
+    lines: unknown.length,
   };
+}
+
+function pageLength({ reading: { flags } }: ProvenPage): number {
+  let length = 0;
+  for (let at = 0; at < flags.length; at++) length += wordLength(flags[at]!);
+  return length;
 }
 
 /**
@@ -184,91 +261,67 @@ function summarized(adds: Adds): Omit<Additions, 'title'> {
 const wholeWords = (length: number) => Math.max(0, Math.ceil(length - 1e-6));
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
-/**
- * Computes what one stored text adds to another. Only the shingle hashes of a stored text are known, not its words, and
- * any new shingle may contain a name. So a text adds nothing only if it has no new shingle or number. Lengths are in
- * shingles instead of words.
- */
-function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title'> {
-  const { numbers, shingles } = lacking(page, stored);
-  return {
-    nothing: numbers + shingles === 0,
-    words: shingles,
-    share: rounded(shingles / Math.max(1, page.shingles.length)),
-    numbers,
-    ...{ longest: null, names: null, negations: null, lines: null },
-  };
+/** A line of a page that a stored page lacks. Word numbers begin at 0 in the main text and in the rest; ends are exclusive. */
+export interface NewLine {
+  readonly in: 'main' | 'rest';
+  readonly start: number;
+  readonly end: number;
+  /** Length of the new words. */
+  readonly words: number;
+  /** Runs of new words in the line; empty if only their order or their line is new. */
+  readonly runs: readonly WordRange[];
+}
+
+interface WordRange {
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
- * Returns true if a page has all numbers and all shingles of a stored text. A page that adds nothing may lack the
- * shingles of one word. If a page adds something, that word could be a name, so the page must have all shingles.
+ * Finds the lines of a page that a stored page lacks, in order.
+ * @returns null if either has no evidence, or the words of the page are unknown
  */
-function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean {
-  const { numbers, shingles } = lacking(stored, page);
-  if (numbers > 0) return false;
-  return shingles <= (addsNothing ? shinglesOfWord(stored) : 0);
+export function findNewLines(page: Uint8Array | null, content: Uint8Array | null) {
+  const stored = evidenceIn(content);
+  const form = stored && page && createForms(page)?.formFor(stored);
+  if (!stored || !form) return null;
+  const { reading, lines } = form;
+  return prove(form, stored).unknown.map((line): NewLine => {
+    const isMain = line < lines.mainCount;
+    const offset = isMain ? 0 : reading.mainCount;
+    const placed = ({ start, end }: WordRange) => ({ start: start - offset, end: end - offset });
+    const runs = newRuns(form, stored, line);
+    let length = 0;
+    for (const { start, end } of runs) {
+      for (let at = start; at < end; at++) length += wordLength(reading.flags[at]!);
+    }
+    return {
+      in: isMain ? 'main' : 'rest',
+      ...placed({ start: lines.starts[line]!, end: lines.starts[line + 1]! }),
+      words: wholeWords(length),
+      runs: runs.map(placed),
+    };
+  });
 }
 
-/** Counts the numbers and shingles that one text has and another lacks, from the evidence of both. */
-function lacking(
-  { numbers, shingles, bits }: Evidence,
-  other: Evidence,
-): { readonly numbers: number; readonly shingles: number } {
-  const shared = Math.min(bits, other.bits);
-  return {
-    numbers: findLacking(numbers, 0, other.numbers, 0),
-    shingles: findLacking(shingles, bits - shared, other.shingles, other.bits - shared),
-  };
-}
-
-/**
- * Returns the share of the shingles of a text that another text contains. A shingle that the other text lacks has the
- * hash of one of its shingles with probability `chance`, which is small unless the other text is far longer.
- */
-function shareIn(other: Evidence, text: Evidence): number {
-  const agreeing = 1 - lacking(text, other).shingles / text.shingles.length;
-  const chance = -Math.expm1(-other.shingles.length / 2 ** Math.min(text.bits, other.bits));
-  return Math.max(0, (agreeing - chance) / (1 - chance));
-}
-
-/**
- * Returns the shingles of a long page that a stored text lacks. Looking up the shingles of the page in this set, which
- * is usually small, is several times faster than in all shingles of the stored text, which do not fit into the cache of
- * a processor. Returns undefined for other pages, and if the evidence of the page has shorter hashes.
- */
-function lackedBy(stored: Evidence, page: Evidence): ShingleSet | undefined {
-  if (page.shingles.length < longPageShingles || page.bits < stored.bits) return undefined;
-  const lacked = new Uint32Array(page.shingles.length);
-  const count = findLacking(page.shingles, page.bits - stored.bits, stored.shingles, 0, lacked);
-  return shingleSet(lacked.subarray(0, count), stored.bits);
-}
-
-/** Minimum number of shingles of a long page. */
-const longPageShingles = 2 ** 14;
-
-/**
- * Finds the values of a sorted list that another sorted list lacks. Ignores the lowest `shift` bits of the values, and
- * the lowest `otherShift` bits of the others.
- * @param found receives the values, without the ignored bits
- * @returns their count
- */
-function findLacking(
-  values: Uint32Array,
-  shift: number,
-  others: Uint32Array,
-  otherShift: number,
-  found: Uint32Array | null = null,
-): number {
-  let count = 0;
-  let at = 0;
-  // Iterating a typed array with `for … of` takes three times as long.
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index]! >>> shift;
-    while (at < others.length && others[at]! >>> otherShift < value) at++;
-    if (at < others.length && others[at]! >>> otherShift === value) continue;
-    if (found !== null) found[count] = value;
-    count++;
+/** Finds the runs of words of a line that are in no shingle of a stored text, or are numbers that it lacks. */
+function newRuns({ reading, lines }: ProvenPage, stored: Evidence, line: number): WordRange[] {
+  const { words, flags, shingles, lengths, mainCount } = reading;
+  const [start, end] = [lines.starts[line]!, lines.starts[line + 1]!];
+  const first = start < mainCount ? 0 : mainCount;
+  const isOld = new Uint8Array(end - start);
+  for (let at = Math.max(first, start - 2 ** 4); at < end; at++) {
+    const to = at + lengths[at]!;
+    if (to <= start || to === at || !hasShingle(stored, shingles[at]!)) continue;
+    isOld.fill(1, Math.max(0, at - start), Math.min(end, to) - start);
   }
-  return count;
+  const runs: { start: number; end: number }[] = [];
+  for (let at = start; at < end; at++) {
+    const isNumber = isNumberWord(flags[at]!);
+    if (isOld[at - start] === 1 && !(isNumber && !hasNumber(stored, words[at]!))) continue;
+    const last = runs.at(-1);
+    if (last?.end === at) last.end++;
+    else runs.push({ start: at, end: at + 1 });
+  }
+  return runs;
 }

@@ -4,9 +4,8 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import {
   computeDifference,
-  differenceOfEqual,
   evidenceComparer,
-  type TitleRule,
+  noDifference,
   unknownDifference,
 } from './additions.js';
 import type { Containment } from './containment.js';
@@ -18,7 +17,7 @@ import { countedPart, estimatedPart } from './part-match.js';
  * The comparison of a page with a content, for every store and batch:
  *
  *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► nearest ──► additions of the page
- *             within the      exact, or similar        enough of either    (nearest.ts)   (novelty.ts)
+ *             within the      exact, or similar        enough of either    (nearest.ts)   (proof.ts)
  *             distance, or    enough, or without       text is in the
  *             found by a      sketches near enough     other text
  *             band or parts
@@ -94,7 +93,7 @@ export function comparer<Content extends ComparedContent>(
     const isMatching =
       (isAlike || exact) && isMatch({ exact, distance, similarity, shortText }, rule);
     if (!isMatching && !mayBePart) return null;
-    const differs = exact ? differenceOfEqual(evidence, content.evidence, rule) : unknownDifference;
+    const differs = exact ? noDifference : unknownDifference;
     const match = { distance, similarity, exact, ...differs };
     if (isMatching) return match;
     const stored = partsOf(content);
@@ -103,7 +102,7 @@ export function comparer<Content extends ComparedContent>(
   }
 
   function judge(content: Content, match: BestMatch): BestMatch | null {
-    compareEvidence ??= evidenceComparer(evidence, rule);
+    compareEvidence ??= evidenceComparer(evidence);
     const { differs, containment } = compareEvidence(content.evidence);
     const counted = match.part && containment();
     if (!counted) return { ...match, ...differs };
@@ -128,12 +127,8 @@ export function matchingCloseness(
 }
 
 /** Measures the distance and similarity of two contents, and what the first adds to the second, without thresholds. */
-export function compareContents(
-  probe: Probe,
-  content: ComparedContent,
-  rule: TitleRule,
-): BestMatch {
-  return compareMeasured(closeness(probe, content), probe, content, rule);
+export function compareContents(probe: Probe, content: ComparedContent): BestMatch {
+  return compareMeasured(closeness(probe, content), probe, content);
 }
 
 /** Fields of a content that determine what it adds to another one. */
@@ -144,11 +139,9 @@ export function compareMeasured(
   { distance, similarity }: Closeness,
   probe: MeasuredContent,
   content: Pick<ComparedContent, 'exactHash' | 'evidence'>,
-  rule: TitleRule,
 ): BestMatch {
   const exact = probe.featureCount !== null && probe.exactHash === content.exactHash;
-  const differ = exact ? differenceOfEqual : computeDifference;
-  const differs = differ(probe.evidence, content.evidence, rule);
+  const differs = exact ? noDifference : computeDifference(probe.evidence, content.evidence);
   return { distance, similarity, exact, ...differs };
 }
 
@@ -169,5 +162,5 @@ export function countContainment(
   probe: Pick<Signature, 'evidence'>,
   content: Pick<Signature, 'evidence'>,
 ): Containment | null {
-  return evidenceComparer(probe.evidence, {})(content.evidence).containment();
+  return evidenceComparer(probe.evidence)(content.evidence).containment();
 }

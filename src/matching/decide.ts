@@ -1,4 +1,4 @@
-import type { BestMatch, Refusal } from './match.js';
+import type { BestMatch, Level } from './match.js';
 import { joinsCluster, refuses } from './match-rule.js';
 
 /*
@@ -39,7 +39,7 @@ export const coveredActions = ['keep', 'replace'] as const;
 
 /** Fields of a check that affect its decision. */
 export interface CheckPolicy {
-  readonly duplicateIf: Refusal;
+  readonly duplicateIf: Level;
   readonly onDuplicate: (typeof duplicateActions)[number];
   readonly onChange: (typeof changeActions)[number];
   readonly onCovered: (typeof coveredActions)[number];
@@ -106,9 +106,9 @@ export function decide<Id>(
   };
 }
 
-export function matchEffect(best: BestMatch | undefined, refusal: Refusal): MatchEffect {
+export function matchEffect(best: BestMatch | undefined, duplicateIf: Level): MatchEffect {
   if (best === undefined) return 'none';
-  if (refuses(best, refusal)) return 'refusing';
+  if (refuses(best, duplicateIf)) return 'refusing';
   return joinsCluster(best) ? 'similar' : 'none';
 }
 

@@ -8,10 +8,11 @@ import { type Containment, estimateContainment, whole } from './containment.js';
 import {
   type BestMatch,
   type Closeness,
+  type Level,
+  levels,
   type Match,
   type MatchRule,
   type MatchSummary,
-  type Refusal,
   shareSteps,
 } from './match.js';
 
@@ -26,8 +27,9 @@ export function closeness(a: Measured, b: Measured): Closeness {
 }
 
 /** Returns a match without its `part` and without fields of the matching document. */
-export function toBestMatch({ distance, similarity, exact, adds, covers }: BestMatch): BestMatch {
-  return { distance, similarity, exact, adds, covers };
+export function toBestMatch(match: BestMatch): BestMatch {
+  const { distance, similarity, exact, level, adds, covers } = match;
+  return { distance, similarity, exact, level, adds, covers };
 }
 
 /** Returns a match as it appears in responses. */
@@ -53,11 +55,15 @@ export function isNothingNew({ adds }: Pick<BestMatch, 'adds'>): boolean {
   return adds?.nothing === true;
 }
 
-/** Tests if a match makes the checked document a duplicate. */
-export function refuses(match: BestMatch, refusal: Refusal): boolean {
-  if (match.part !== undefined) return match.part.decides && refusal !== 'exact';
-  if (refusal === 'similar') return true;
-  return isNothingNew(match) && (match.exact || refusal === 'addsNothing');
+/** Tests if a match makes the checked document a duplicate at a level. */
+export function refuses({ part, level }: BestMatch, duplicateIf: Level): boolean {
+  if (part !== undefined) return part.decides && duplicateIf !== 'exact';
+  return isDuplicateAt(level, duplicateIf);
+}
+
+/** Tests if a duplicate at the first level is one at the second. */
+export function isDuplicateAt(level: Level, duplicateIf: Level): boolean {
+  return levels.indexOf(level) <= levels.indexOf(duplicateIf);
 }
 
 /** Similarity of two sketches, 0 to 1; null unless both sides have a sketch. */
@@ -109,15 +115,14 @@ export function keptSignature(signature: Signature, { method }: Recipe): Signatu
 }
 
 /**
- * Compares two matches in the order of all lists of matches, best first. There are five groups:
+ * Compares two matches in the order of all lists of matches, best first. The groups are:
  *
- *   1. exact matches to which the page adds nothing
- *   2. other matches by similarity to which the page adds nothing
- *   3. matches by parts that make the page a duplicate
- *   4. all other matches by similarity
- *   5. all other matches by parts
+ *   1. exact matches, and then other matches at the level `page`
+ *   2. matches by parts that make the page a duplicate
+ *   3. matches at the level `article`, and then at the level `similar`
+ *   4. all other matches by parts
  *
- * The first group is ordered by age (older first), then by id in byte order. Each other group is ordered by the share
+ * Exact matches are ordered by age (older first), then by id in byte order. Every other group is ordered by the share
  * of a part (larger first), similarity (higher first, null last), distance (smaller first), number of new words (fewer
  * first), age and id. No two documents of a collection compare equal.
  */
@@ -125,12 +130,12 @@ export function compareMatches(a: Match, b: Match): number {
   return matchRank(a) - matchRank(b) || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
-function matchLevel(match: BestMatch): number {
-  const { exact, part } = match;
-  if (exact && isNothingNew(match)) return 0;
-  if (part !== undefined) return part.decides ? 2 : 4;
-  return isNothingNew(match) ? 1 : 3;
+function matchGroup({ level, part }: BestMatch): number {
+  if (part !== undefined) return part.decides ? 2 : 5;
+  return groupOfLevel[level];
 }
+
+const groupOfLevel = { exact: 0, page: 1, article: 3, similar: 4 } as const;
 
 /** Share of a match by parts; 1 for all other matches. */
 const partShare = ({ part }: Pick<BestMatch, 'part'>): number => part?.share ?? 1;
@@ -150,10 +155,10 @@ const countedMax = 2 ** 20 - 1;
  * id. Unequal similarities differ by at least 1/128, which outweighs every distance.
  */
 export function matchRank(match: BestMatch): number {
-  if (matchLevel(match) === 0) return -1;
+  if (matchGroup(match) === 0) return -1;
   const nearness = (1 - (match.similarity ?? -1)) * distancesOutweighed + match.distance;
   const lacking = Math.round((1 - partShare(match)) * shareSteps);
-  const kind = matchLevel(match) * (shareSteps + 1) + lacking;
+  const kind = matchGroup(match) * (shareSteps + 1) + lacking;
   return kind * similaritiesOutweighed + nearness + scaleNewWords(match);
 }
 

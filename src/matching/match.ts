@@ -21,8 +21,6 @@ export interface MatchRule {
    * whose recipe has parts. If absent, there are no matches by parts.
    */
   readonly minContainment?: number | undefined;
-  /** False if different titles do not count as a difference. */
-  readonly compareTitles?: boolean | undefined;
 }
 
 export const shareSteps = 1024;
@@ -42,54 +40,50 @@ export interface Closeness {
   readonly similarity: number | null;
 }
 
-/** Measures of what a page says and a stored text does not say. */
+/** Measures of what a page says and a stored page does not say (proof.ts). */
 export interface Additions {
-  /** True if the additions are so small that they count as nothing (novelty.ts). */
+  /** True if the stored page has each line of the page. */
   readonly nothing: boolean;
   /**
-   * Number of new words; a Han character counts as two thirds of a word. If two stored contents are compared, this is
-   * the number of new shingles instead.
+   * Number of new words in the new lines; a Han character counts as two thirds of a word. If two stored contents are
+   * compared, this is the number of new shingles instead.
    */
   readonly words: number;
   /** Share of the page that is new words, 0 to 1. */
   readonly share: number;
-  /**
-   * Length of the longest passage of new words. Null if two stored contents are compared, as are `names`, `negations`
-   * and `lines`.
-   */
-  readonly longest: number | null;
-  /** Number of numbers that are new, or that have other neighbouring words in the stored text. */
+  /** Number of numbers in the new lines that the main text of the stored page lacks. */
   readonly numbers: number;
-  readonly names: number | null;
-  /** Number of negations that the page adds or removes. */
-  readonly negations: number | null;
-  /** Number of runs of new words that are whole lines or sentences. */
-  readonly lines: number | null;
-  /**
-   * True if each title has a word that the other title lacks. Otherwise, null if either title has no words or if the
-   * texts are equal, and false in all other cases.
-   */
-  readonly title: boolean | null;
+  /** Number of lines that the stored page lacks. */
+  readonly lines: number;
 }
 
-/** Comparison of what a page and a stored text say. A field is null if it is unknown. */
+/**
+ * Levels at which a page is a duplicate of a stored page, strictest first. A duplicate at one level is one at every
+ * later level.
+ * - `exact`: the main texts are equal, and the pages have the same other lines
+ * - `page`: the stored page has each line of the page, and the two are alike
+ * - `article`: the main text of the stored page has each line of the main text, and the two texts are alike
+ * - `similar`: the pages match
+ */
+export const levels = ['exact', 'page', 'article', 'similar'] as const;
+export type Level = (typeof levels)[number];
+
+/** Comparison of what a page and a stored page say. A field is null if it is unknown. */
 export interface Difference {
   /**
-   * Additions of the page to the stored text; null if either has no evidence, or if the text is not among the nearest
-   * ones (nearest.ts).
+   * Additions of the page to the stored page; null if either has no evidence, or if the stored page is not among the
+   * nearest ones (nearest.ts).
    */
   readonly adds: Additions | null;
-  /**
-   * True if the page contains everything that the stored text says. A page that adds nothing may lack one word of the
-   * stored text and still cover it.
-   */
+  /** True if the page has everything that the stored page has. */
   readonly covers: boolean | null;
+  /** Strictest level at which the page is a duplicate of the stored page. */
+  readonly level: Level;
 }
 
 export interface BestMatch extends Closeness, Difference {
   /**
-   * True if page and match have the same exact hash; always false for a posted fingerprint. The page adds nothing to an
-   * exact match, unless the titles differ.
+   * True if page and match have the same exact hash; always false for a posted fingerprint.
    */
   readonly exact: boolean;
   /** Set only for a match by parts. */
@@ -100,17 +94,6 @@ export interface BestMatch extends Closeness, Difference {
    */
   readonly containment?: Containment | null | undefined;
 }
-
-/**
- * Kinds of matches that make a document a duplicate:
- * - `exact`: exact matches to which the document adds nothing
- * - `addsNothing`: all matches to which the document adds nothing
- * - `similar`: all matches
- *
- * A match by parts makes a document a duplicate only if its field `decides` is true, and never with `exact`.
- */
-export const refusals = ['exact', 'addsNothing', 'similar'] as const;
-export type Refusal = (typeof refusals)[number];
 
 /** A match as it appears in responses. */
 export interface MatchSummary extends Omit<BestMatch, 'part' | 'containment'> {

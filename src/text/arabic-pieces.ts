@@ -1,4 +1,3 @@
-import { negations } from './negations.js';
 import { normalize } from './normalize.js';
 import { toUnits, type Units } from './units.js';
 
@@ -78,7 +77,9 @@ const letter = '(?=[\\p{L}\\p{M}])[\u0610-\u06ff\u0750-\u077f\u0870-\u08ff]';
 const arabicWords = new RegExp(`(?:${letter})+(?: (?:${letter})+)*`, 'gu');
 
 const denying: ReadonlySet<string> = new Set(
-  negations.map((each) => normalize(each, { lowerCase: true })),
+  'لا لم لن ليس ولا ولم ولن غير بدون نه نمی نیست'
+    .split(' ')
+    .map((each) => normalize(each, { lowerCase: true })),
 );
 /** Negations that may be joined to the next word: نمی‌شود, غیرقانونی, بدون. */
 const denyingPrefixes = ['نمی', 'غیر', 'بدون'];

@@ -1,32 +1,19 @@
 import { classOf, han, kana, mark, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
-import { charactersOfTime, factWords, isTimeInHan } from './fact-words.js';
 import { isHangul } from './hangul.js';
-import {
-  isJapaneseNegation,
-  isKoreanNegation,
-  isSoutheastNegation,
-  negationCharacters,
-  negationRows,
-  negations,
-} from './negations.js';
-import { normalize } from './normalize.js';
 import { lineEnd, readsAs, unknown } from './read-symbols.js';
 import { changeable } from './runs.js';
-import { cutHan, type HanWords, type RunWords } from './segment.js';
-import { type SpelledText, spelledWord } from './spelling.js';
-import { mayBeTurkishVerb } from './turkish.js';
+import type { SpelledText } from './spelling.js';
 import { codePointAt, toUnits, type Units, unitsToText } from './units.js';
-import type { WordTrie } from './word-trie.js';
 
 /**
  * Words by which a text is compared with others (fingerprint/evidence.ts). A run of letters is one word. Other scripts
  * are read character by character, because an error of segmentation would change the neighbouring words as well. The
  * arrays are valid until the next call to `evidenceWords`.
  *
- *   text    The  fee  is  not  40  dollars  in  Bergen      他不去上海
- *   words   ├─┤  ├─┤  ├┤  ├─┤  ├┤  ├─────┤  ├┤  ├────┤      ││││││││││
- *   flags   begins        neg  num              name        begins, negation, –, name, name
+ *   text    The  fee  is  40  dollars  in  Bergen .  It      三月去上海
+ *   words   ├─┤  ├─┤  ├┤  ├┤  ├─────┤  ├┤  ├────┤    ├┤      ││││││││││
+ *   flags   line          num                        sentence   num, –, –, –, –
  */
 export interface EvidenceWords {
   readonly count: number;
@@ -41,25 +28,14 @@ export interface EvidenceWords {
 }
 
 export const wordFlags = {
-  /** A word that contains a digit, or is a Chinese numeral or a symbol such as a currency sign. */
+  /** A word that contains a digit of any script, or is a Han numeral. */
   number: 1,
-  negation: 2,
-  /**
-   * A proper name: a capital inside a sentence or a word, an identifier, letters beside Han or kana, katakana, or
-   * Chinese that the dictionary tags as a name of a person, place or organisation.
-   */
-  name: 4,
-  /** First word of a sentence or line. */
-  begins: 8,
+  /** First word of a line. */
+  beginsLine: 2,
+  /** First word of the text, or after the end of a sentence. */
+  beginsSentence: 8,
   /** Bits that hold the script number of the word (see `readScript`). */
   script: 48,
-  /**
-   * A word that counts as a name if the other text lacks the word:
-   * - a word of a script in which names cannot be recognised: no capitals, and neither Han nor kana
-   * - a date, a time, a quantity, or the unit of a number (5 km, 40 euros)
-   * - a possible Turkish verb, because the ending of such a verb may contain a negation
-   */
-  nameIfNew: 64,
 } as const;
 
 /**
@@ -85,86 +61,57 @@ const [alphabetic, ofHan, ofKana, syllables] = [0, 1, 2, 3].map((each) => each <
   number,
   number,
 ];
-const ofSyllables = syllables | wordFlags.nameIfNew;
 
-/**
- * Returns the words of a text for its evidence.
- * @param words segmented words of the runs of Han; null to segment the runs here
- */
+/** Returns the words of a text for its evidence. */
 export function evidenceWords(
-  { units, runs, sent: known, marks, isTurkish }: SpelledText,
+  { units, runs, sent: known, marks }: SpelledText,
   { simplify }: { readonly simplify: boolean },
-  dictionaries: Pick<Dictionaries, 'lexicon' | 'simplify'>,
-  words: RunWords | null = null,
+  dictionaries: Pick<Dictionaries, 'simplify'>,
 ): EvidenceWords {
   count = 0;
-  isTurkishText = isTurkish;
   const marksOfWords = marks.length === 0 ? noMarks : new Uint32Array(marks.length);
   let mark = 0;
   let markedRun = marks.length === 0 ? -1 : 3 * marks[0]!;
   let end = 0;
-  let afterSign = false;
-  let afterDigits = false;
   for (let run = 0; run < runs.length; run += 3) {
     const kind = runs[run]!;
     const start = runs[run + 1]!;
     const boundary =
       run === 0
-        ? endsLine
+        ? endsLine | endsSentence
         : boundaryIn(known, units, runs[run - 2]!, end, start) |
-          Number(kind === word && known[start] === lineEndUnit);
+          (kind === word && known[start] === lineEndUnit ? endsLine : 0);
     end = runs[run + 2]!;
     reserve(end - start);
     const first = count;
-    const isCounted = afterDigits && boundary === 0;
-    afterDigits = false;
-    // An operator at the end or start of a line lacks an operand, so it does not count as a number.
-    if (afterSign && boundary !== 0) out.flags[first - 1]! &= ~wordFlags.number;
-    afterSign = false;
-    if (kind === word) {
-      afterSign = isSign(units, start, end);
-      addWord(units, known, start, end, boundary !== 0);
-      if (afterSign) {
-        const isOperator = boundary === 0 ? wordFlags.number : 0;
-        out.flags[first] = (out.flags[first]! & ~wordFlags.name) | isOperator;
-      } else if (isAmongHan(units, start, end)) out.flags[first]! |= wordFlags.name;
-      afterDigits = !afterSign && (out.flags[first]! & wordFlags.number) !== 0;
-    } else if (kind === (han | changeable) && simplify) {
+    if (kind === word) addWord(units, start, end);
+    else if (kind === (han | changeable) && simplify) {
       const simplified = toUnits(dictionaries.simplify(unitsToText(units, start, end)));
       reserve(simplified.length);
-      addHan(simplified, 0, simplified.length, dictionaries, words, run / 3);
-    } else if ((kind & ~changeable) === han) {
-      addHan(units, start, end, dictionaries, words, run / 3);
-    } else addCharacters(units, known, start, end);
+      addHan(simplified, 0, simplified.length);
+    } else if ((kind & ~changeable) === han) addHan(units, start, end);
+    else addCharacters(units, known, start, end);
     while (run === markedRun) {
       marksOfWords[mark] = first;
       marksOfWords[mark + 1] = marks[mark + 1]!;
       mark += 2;
       markedRun = mark === marks.length ? -1 : 3 * marks[mark]!;
     }
-    if (count > first && boundary !== 0) out.flags[first]! |= wordFlags.begins;
-    if (isCounted && count > first && !afterDigits && !afterSign) {
-      out.flags[first]! |= wordFlags.nameIfNew;
-    }
+    if (count > first) out.flags[first]! |= boundary;
   }
   return { count, ...out, marks: marksOfWords };
 }
 
 const noMarks = new Uint32Array(0);
 
-const endsLine = 1;
-/** Contains `endsLine` for each code unit that ends a sentence or line. */
+const { beginsLine: endsLine, beginsSentence: endsSentence } = wordFlags;
+/** Contains the flag of the next word for each code unit that ends a sentence or line. */
 const boundaryOf = new Uint8Array(0x10000);
-for (const each of `.!?;。！？；${lineEnd}`) boundaryOf[each.charCodeAt(0)] = endsLine;
-
-/** Tests for a word without letters and digits: a symbol, or an operator between two operands. */
-function isSign(units: Units, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (classOf[units[at]!] === word) return false;
-  return true;
-}
+for (const each of '.!?;。！？；') boundaryOf[each.charCodeAt(0)] = endsSentence;
+boundaryOf[lineEnd.charCodeAt(0)] = endsLine;
 
 /**
- * Returns `endsLine` if a sentence or line ends between two words, otherwise 0. The full stop after a number or an
+ * Returns the flags of a word after a line end, a sentence end, or both. The full stop after a number or an
  * abbreviation does not end a sentence: "2. Payment", "Mr. Hansen".
  * @param wordStart the start of the first word, which ends at `from`
  */
@@ -208,172 +155,43 @@ function hasCapital(sent: Units, units: Units, from: number, to: number): boolea
   return false;
 }
 
-/** Tests if a word belongs to an identifier with signs around it, such as "try_lock", "--quiet" or "-q". */
-function isJoined(units: Units, start: number, end: number): boolean {
-  if (units[start - 1] === underscore || units[end] === underscore) return true;
-  if (units[start - 1] !== hyphen) return false;
-  const before = units[start - 2];
-  return before === hyphen || before === spaceUnit || before === lineEndUnit;
-}
-
-const hyphen = 0x2d;
-const underscore = 0x5f;
-
-/**
- * Tests if a word of letters is next to Han or kana, or separated from them by one space. Such a word is usually a
- * name.
- */
-function isAmongHan(units: Units, start: number, end: number): boolean {
-  return (
-    isHanOrKana(units[units[start - 1] === spaceUnit ? start - 2 : start - 1]) ||
-    isHanOrKana(units[units[end] === spaceUnit ? end + 1 : end])
-  );
-}
-
-function isHanOrKana(unit: number | undefined): boolean {
-  return unit !== undefined && (classOf[unit] === han || classOf[unit] === kana);
-}
-
-const spaceUnit = 0x20;
 const lineEndUnit = lineEnd.charCodeAt(0);
 
-/** Adds a word, which may be a name. If the word begins a sentence, a capital first letter does not make it a name. */
-function addWord(
-  text: Units,
-  sent: Units,
-  start: number,
-  end: number,
-  beginsSentence: boolean,
-): void {
+function addWord(text: Units, start: number, end: number): void {
   let hash = end - start;
-  let held = 0;
-  let differs = 0;
+  let flags = alphabetic;
   for (let at = start; at < end; at++) {
     const unit = text[at]!;
-    held |= heldBy[unit]!;
-    differs |= sent[at]! ^ unit;
+    flags |= digits[unit]!;
     hash = joined(hash, unit);
   }
-  const isName =
-    (held & identifier) === identifier ||
-    (differs !== 0 && hasCapital(sent, text, beginsSentence ? start + 1 : start, end)) ||
-    isJoined(text, start, end);
-  const isVerb = isTurkishText && mayBeTurkishVerb(unitsToText(text, start, end));
-  const flags =
-    (held & (wordFlags.number | wordFlags.nameIfNew)) |
-    (isVerb ? wordFlags.nameIfNew : 0) |
-    (flagsOfWords.get(hash) ?? 0) |
-    (isName ? wordFlags.name : 0);
-  add(hash, alphabetic | flags, Math.min(255, end - start));
+  add(hash, flags, Math.min(255, end - start));
 }
 
-/** True if the text being read is in Turkish or Azeri. */
-let isTurkishText = false;
-
-/**
- * Bits for the kinds of units in a word, besides `wordFlags.number` for a digit and `wordFlags.nameIfNew` for a letter
- * of a script without capitals. A word with both a letter and a joiner (`.`, `/`, `:` or `@`) is an identifier, such as
- * "main.conf".
- */
-const ofLetter = 2;
-const ofJoiner = 4;
-const identifier = ofLetter | ofJoiner;
-const heldBy = new Uint8Array(0x10000).fill(ofLetter).fill(wordFlags.number, 0x30, 0x3a);
-// From Hebrew to Ol Chiki, except the Georgian and Cherokee letters that have capitals.
-heldBy.fill(ofLetter | wordFlags.nameIfNew, 0x590, 0x1c80);
-heldBy.fill(ofLetter, 0x10a0, 0x10d0).fill(ofLetter, 0x13a0, 0x1400);
-// Tifinagh and Ethiopic; Yi and Vai; Bamum; Syloti Nagri to Javanese and Ethiopic; Meetei Mayek.
-const laterBlocks = [
-  [0x2d30, 0x2de0],
-  [0xa000, 0xa640],
-  [0xa6a0, 0xa6f8],
-  [0xa800, 0xab30],
-  [0xabc0, 0xac00],
-] as const;
-for (const block of laterBlocks) heldBy.fill(ofLetter | wordFlags.nameIfNew, ...block);
-for (const each of './:@') heldBy[each.charCodeAt(0)] = ofJoiner;
-
-function addHan(
-  text: Units,
-  start: number,
-  end: number,
-  { lexicon: { trie } }: Pick<Dictionaries, 'lexicon'>,
-  words: RunWords | null,
-  run: number,
-): void {
-  const { numbers, ends } = words ?? cutAlone(trie, text, start, end);
-  let at = start;
-  for (let index = words === null ? 0 : words.firsts[run]!; at < end; index++) {
-    const number = numbers[index]!;
-    const isName = number >= 0 && trie.names[number] === 1 ? wordFlags.name : 0;
-    for (const wordEnd = ends[index]!; at < wordEnd; at++) {
-      const codePoint = codePointAt(text, at);
-      if (codePoint > 0xffff) at++;
-      add(joined(0, codePoint), ofHan | isName | flagsOfHan(text, at, codePoint), 1);
-    }
+function addHan(text: Units, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    const codePoint = codePointAt(text, at);
+    if (codePoint > 0xffff) at++;
+    add(joined(0, codePoint), ofHan | (codePoint > 0xffff ? 0 : numerals[codePoint]!), 1);
   }
 }
-
-/**
- * Flags of a Chinese or Japanese character. "一" is usually not a number (一些, 统一) unless another numeral or a measure
- * word is next to it. Days of the week and parts of the day (周日, 木曜, 下午) count as names if the compared text lacks
- * them.
- */
-function flagsOfHan(text: Units, at: number, codePoint: number): number {
-  if (codePoint > 0xffff) return 0;
-  const flags = hanFlags[codePoint]!;
-  if ((flags & dependsOnNeighbours) === 0) return flags;
-  const [before, next] = [text[at - 1] ?? 0, text[at + 1] ?? 0];
-  if (isTimeInHan(before, codePoint, next)) return wordFlags.nameIfNew;
-  const isNumber =
-    codePoint === one &&
-    (((hanFlags[before]! | hanFlags[next]!) & wordFlags.number) !== 0 || measures.has(next));
-  return isNumber ? wordFlags.number : 0;
-}
-
-const one = 0x4e00;
-const measures: ReadonlySet<number> = new Set(
-  [...'年月日号號时時点點章条條届屆个個件人位次名岁歲倍'].map((each) => each.charCodeAt(0)),
-);
-
-function cutAlone(trie: WordTrie, text: Units, start: number, end: number): HanWords {
-  if (cut.ends.length < end - start) {
-    cut = { numbers: new Int32Array(2 * (end - start)), ends: new Int32Array(2 * (end - start)) };
-  }
-  cutHan(trie, text, start, end, cut, 0);
-  return cut;
-}
-
-let cut = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
 
 /** Adds the characters of a run of Japanese, Korean, or a script written without spaces. */
 function addCharacters(text: Units, sent: Units, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     const codePoint = codePointAt(text, at);
-    const before = at > start ? text[at - 1]! : 0;
     if (codePoint > 0xffff) at++;
     if (isHangul(codePoint)) {
-      const begins = at > start && sent[at] === lineEndUnit ? wordFlags.begins : 0;
-      const denies = isKoreanNegation(codePoint, text[at + 1] ?? 0) ? wordFlags.negation : 0;
-      add(joined(0, codePoint), ofSyllables | begins | denies, 1);
+      const begins = at > start && sent[at] === lineEndUnit ? endsLine : 0;
+      add(joined(0, codePoint), syllables | begins, 1);
       continue;
     }
     const kind = classOf[codePoint]! & ~mark;
-    let flags = kind === han ? ofHan : kind === kana ? ofKana : ofSyllables;
-    if (kind === syllabic) flags |= codePoint > 0xffff ? 0 : digits[codePoint]!;
-    else flags |= flagsOfHan(text, at, codePoint);
-    if (codePoint >= katakanaFirst && codePoint <= katakanaLast) flags |= wordFlags.name;
-    const denies =
-      kind === syllabic
-        ? isSoutheastNegation(text, at)
-        : isJapaneseNegation(before, codePoint, text[at + 1] ?? 0);
-    if (denies) flags |= wordFlags.negation;
-    add(joined(0, codePoint), flags, 1);
+    const script = kind === han ? ofHan : kind === kana ? ofKana : syllables;
+    const held = kind === syllabic ? digits : numerals;
+    add(joined(0, codePoint), script | (codePoint > 0xffff ? 0 : held[codePoint]!), 1);
   }
 }
-
-const katakanaFirst = 0x30a1;
-const katakanaLast = 0x30fa;
 
 function add(hash: number, flags: number, length: number): void {
   out.hashes[count] = hash;
@@ -416,44 +234,8 @@ const golden = 0x9e37_79b1;
 /** Flags of digits, by code unit. */
 const digits = new Uint8Array(0x10000).fill(wordFlags.number, 0x30, 0x3a);
 
-/** Flags of Chinese and Japanese characters, by code unit. */
-const hanFlags = new Uint8Array(0x10000);
+/** Flags of Han numerals, by code unit. */
+const numerals = new Uint8Array(0x10000);
 for (const each of '〇零一二三四五六七八九十百千万萬亿億两兩半壹贰叁肆伍陆柒捌玖拾') {
-  hanFlags[each.charCodeAt(0)] = wordFlags.number;
-}
-for (const each of negationCharacters) hanFlags[each.charCodeAt(0)]! |= wordFlags.negation;
-/** Additional bit in `hanFlags`: the flags of the character depend on its neighbours. */
-const dependsOnNeighbours = 128;
-hanFlags[one]! |= dependsOnNeighbours;
-for (const each of charactersOfTime) hanFlags[each]! |= dependsOnNeighbours;
-
-function hashOfWord(negation: string): number {
-  const text = spelledWord(normalize(negation, { lowerCase: true }));
-  let hash = text.length;
-  for (let at = 0; at < text.length; at++) hash = joined(hash, text.charCodeAt(at));
-  return hash;
-}
-
-/** Flags of the words listed in negations.ts and fact-words.ts, by hash. */
-const flagsOfWords = new Map<number, number>();
-for (const [words, flag] of [
-  [negations, wordFlags.negation],
-  [factWords, wordFlags.nameIfNew],
-] as const) {
-  for (const each of words) {
-    const hash = hashOfWord(each);
-    flagsOfWords.set(hash, (flagsOfWords.get(hash) ?? 0) | flag);
-  }
-}
-
-/** Negating phrases (`negationRows`) as rows of word hashes, by script number. */
-export const negationHashRows: readonly (readonly Int32Array[])[] = [
-  negationRows.alphabetic.map((row) => Int32Array.from(row, hashOfWord)),
-  negationRows.han.map((row) => Int32Array.from(row, hashOfCharacter)),
-  negationRows.kana.map((row) => Int32Array.from(row, hashOfCharacter)),
-  negationRows.syllables.map((row) => Int32Array.from(row, hashOfCharacter)),
-];
-
-function hashOfCharacter(character: string): number {
-  return joined(0, character.codePointAt(0)!);
+  numerals[each.charCodeAt(0)] = wordFlags.number;
 }

@@ -1,16 +1,41 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { PageText } from './page-text.js';
 
 /**
- * Packs a text for storage as deflated UTF-8 (RFC 1951). The text is kept as it was sent, so that human readers see its
+ * Packs a page for storage: its main text as deflated UTF-8 (RFC 1951), and after it, if it has other lines, a byte that
+ * UTF-8 never contains and the other fields as JSON. The text is kept as it was sent, so that human readers see its
  * paragraphs and a collection can be reindexed under any recipe. Lone surrogates become U+FFFD, as in every recipe.
  */
-export function packText(text: string): Uint8Array {
+export function packText({ text, ...fields }: PageText): Uint8Array {
+  const others = JSON.stringify({
+    rest: fields.rest || undefined,
+    isBlocks: fields.isBlocks || undefined,
+    title: fields.title ?? undefined,
+  });
+  const bytes =
+    others === '{}' ? text : Buffer.concat([Buffer.from(text), endOfText, Buffer.from(others)]);
   // Copied, because zlib returns a view of a larger buffer, all of which would be copied when it is posted to a thread.
-  return new Uint8Array(deflateRawSync(text));
+  return new Uint8Array(deflateRawSync(bytes));
 }
 
+const endOfText = Uint8Array.of(0xff);
+
+/** Unpacks the main text. */
 export function unpackText(packed: Uint8Array): string {
-  return inflateRawSync(packed).toString('utf8');
+  return mainBytes(inflateRawSync(packed)).toString('utf8');
+}
+
+/** Unpacks the main text and the other lines. */
+export function unpackPageText(packed: Uint8Array): PageText {
+  const bytes = inflateRawSync(packed);
+  const main = mainBytes(bytes);
+  const others = bytes.toString('utf8', main.length + 1);
+  return { text: main.toString('utf8'), ...(others !== '' && (JSON.parse(others) as PageText)) };
+}
+
+function mainBytes(bytes: Buffer): Buffer {
+  const end = bytes.indexOf(endOfText);
+  return end < 0 ? bytes : bytes.subarray(0, end);
 }
 
 /**
@@ -33,7 +58,10 @@ export function unpackBeginning(packed: Uint8Array, length: number): string {
       finishFlush: constants.Z_SYNC_FLUSH,
     });
     const isWhole = bytes >= packed.length;
-    if (isWhole || unpacked.length >= 3 * length) return cut(unpacked, length);
+    const main = mainBytes(unpacked);
+    if (isWhole || main.length < unpacked.length || main.length >= 3 * length) {
+      return cut(main, length);
+    }
   }
 }
 

@@ -33,24 +33,9 @@ export function numberWords(
   runs = withSymbols(normalized, findRuns(normalized, dictionaries.traditional)),
 ): Int32Array {
   count = 0;
-  areRunsKnown = !options.hmm;
   if (options.hmm) numberRunsByJieba(normalized, runs, options, dictionaries);
   else numberRuns(normalized, runs, options, dictionaries);
   return out.numbers.subarray(0, count);
-}
-
-/** Words found by the last call to `numberWords`. `ends` is set only for words in runs of Han. */
-export interface RunWords extends HanWords {
-  /** Index of the first word of each run, by run number. */
-  readonly firsts: Int32Array;
-}
-
-/**
- * Returns the words found by the last call to `numberWords`, or null if jieba segmented that text. The result is valid
- * until the next call.
- */
-export function lastRunWords(): RunWords | null {
-  return areRunsKnown ? { numbers: out.numbers, ends: out.ends, firsts } : null;
 }
 
 /** Like `numberWords`, but returns the words as strings. */
@@ -110,8 +95,6 @@ export function cutRun(
 /** Words of the current document; the first `count` are in use. */
 let out = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12), hasOthers: false };
 let count = 0;
-let areRunsKnown = false;
-let firsts = new Int32Array(2 ** 10);
 const simplifiedUnits = createUnitBuffer(2 ** 10);
 
 function numberRuns(
@@ -122,12 +105,10 @@ function numberRuns(
 ): void {
   const { lexicon } = dictionaries;
   reserve(text.length);
-  if (firsts.length < runs.length / 3) firsts = new Int32Array(runs.length);
   for (let run = 0; run < runs.length; run += 3) {
     const kind = runs[run]!;
     const start = runs[run + 1]!;
     const end = runs[run + 2]!;
-    firsts[run / 3] = count;
     if (kind === word) out.numbers[count++] = wordNumber(lexicon, text, start, end);
     else if (kind === syllabic) numberPairs(lexicon, text, start, end);
     else if (kind === han || !simplify) numberRun(lexicon, text, start, end);

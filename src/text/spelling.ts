@@ -7,7 +7,6 @@ import { isHangul, monthBefore } from './hangul.js';
 import { laidBeside, lineEnd, readsAs, unknown } from './read-symbols.js';
 import { inOneRegion } from './regional-words.js';
 import { equalPairs, spellingLines } from './spelling-tables.js';
-import { hasTurkishLetters } from './turkish.js';
 import type { Units } from './units.js';
 
 /*
@@ -37,8 +36,6 @@ export interface SpelledText {
   readonly sent: Units;
   /** Pairs: the number of a run, then one of its marks (see `packMark`). Empty if no word has a distinguishing mark. */
   readonly marks: readonly number[];
-  /** True if the text is in Turkish or Azeri, by its letters. */
-  readonly isTurkish: boolean;
 }
 
 /**
@@ -55,10 +52,9 @@ export function spelled(
   if (beside.length !== units.length) beside = laidBeside(beside, units);
   const mayFold = (flags & (foreign | unsure)) !== 0 || hasKind(runs, syllabic);
   const isFolded = mayFold && holdsFolded(units);
-  const isTurkish = mayFold && hasTurkishLetters(units);
   const text = isFolded
-    ? { ...new Speller(units, runs, beside).spell(), isTurkish }
-    : { units, runs, sent: beside, marks: [], isTurkish };
+    ? new Speller(units, runs, beside).spell()
+    : { units, runs, sent: beside, marks: [] };
   return simplify ? inOneRegion(text) : text;
 }
 
@@ -250,7 +246,7 @@ class Speller {
     this.#sent = new Uint16Array(2 * units.length);
   }
 
-  spell(): Omit<SpelledText, 'isTurkish'> {
+  spell(): SpelledText {
     let end = 0;
     for (let run = 0; run < this.#runs.length; run += 3) {
       const kind = this.#runs[run]!;

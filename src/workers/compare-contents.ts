@@ -11,16 +11,12 @@ import { compareAnalyses } from '../fingerprint/explain.js';
 import { type OverlapText, passagesBetween } from '../fingerprint/overlap.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { readingPlaces } from '../fingerprint/sign.js';
-import {
-  createToTextRange,
-  longestPassages,
-  passagesMax,
-  type ToTextRange,
-} from '../fingerprint/text-ranges.js';
-import { newWords } from '../matching/additions.js';
+import { createToTextRange, passagesMax, type ToTextRange } from '../fingerprint/text-ranges.js';
+import { findNewLines, type NewLine } from '../matching/additions.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import { unpackText } from '../text/kept-text.js';
+import { unpackPageText } from '../text/kept-text.js';
 import { normalize } from '../text/normalize.js';
+import type { PageText } from '../text/page-text.js';
 
 /**
  * Time limit for computing a diff, which can take minutes if the texts are completely different. If the limit is
@@ -61,8 +57,8 @@ export function createCompareWithAll(dictionaries: Dictionaries) {
       return kept;
     }
     const analysis = analyseSide(probe, recipe, dictionaries, false);
-    const toTextRange = placed(probe, recipe, dictionaries);
-    const analysed = { probe, recipe, analysis, toTextRange };
+    const places = placed(probe, recipe, dictionaries);
+    const analysed = { probe, recipe, analysis, places };
     kept = analysisLength(analysis) <= keptLengthMax ? analysed : undefined;
     return analysed;
   }
@@ -72,12 +68,12 @@ export function createCompareWithAll(dictionaries: Dictionaries) {
     others: readonly Comparable[],
     recipe: Recipe,
   ): ComparedContents[] {
-    const { analysis: one, toTextRange } = analysisOfProbe(probe, recipe);
+    const { analysis: one, places } = analysisOfProbe(probe, recipe);
     return others.map((side) => {
       const other = analyseSide(side, recipe, dictionaries, false);
       return {
         ...compared(one, other, recipe),
-        ...{ diff: null, passages: null, newPassages: newPassages(one, other, toTextRange) },
+        ...{ diff: null, passages: null, newPassages: newPassages(one, other, places) },
       };
     });
   };
@@ -87,7 +83,7 @@ interface AnalysedProbe {
   readonly probe: Comparable;
   readonly recipe: Recipe;
   readonly analysis: Analysis;
-  readonly toTextRange: ToTextRange | null;
+  readonly places: PlaceWords | null;
 }
 
 function analysisLength({ features, shingles }: Analysis): number {
@@ -112,7 +108,7 @@ function analyseSide(
   const content =
     side.kind === 'content'
       ? side.content
-      : ({ kind: 'text', text: unpackText(side.text) } as const);
+      : ({ kind: 'text', ...unpackPageText(side.text) } as const);
   return analyse(content, recipe, dictionaries, withTokens);
 }
 
@@ -131,38 +127,54 @@ function findCommonPassages(
   return passagesBetween(text, other, recipe, options, dictionaries);
 }
 
+/** Returns functions that convert ranges of words to ranges of the main text and of the other lines. */
+type PlaceWords = Readonly<Record<NewLine['in'], ToTextRange>>;
+
 /**
- * Returns a function that converts a range of words of a reading (the words of a text in order) to a range of the text;
- * null if the side has no text. The first call of the returned function locates all words, which takes longer than an
- * analysis.
+ * Returns the places of the words of a side; null if it has no text. The first call for a part of the page locates all
+ * its words, which takes longer than an analysis.
  */
-function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): ToTextRange | null {
-  const known = sideText(side);
-  if (known === null) return null;
-  let toTextRange: ToTextRange | undefined;
-  return (start, end) => {
-    if (toTextRange === undefined) {
-      const text = typeof known === 'string' ? known : unpackText(known);
-      toTextRange = createToTextRange(text, readingPlaces(text, recipe, dictionaries), true);
-    }
-    return toTextRange(start, end);
+function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): PlaceWords | null {
+  const page = sidePage(side);
+  if (page === null) return null;
+  const places = (text: string): ToTextRange => {
+    let toTextRange: ToTextRange | undefined;
+    return (start, end) => {
+      toTextRange ??= createToTextRange(text, readingPlaces(text, recipe, dictionaries), true);
+      return toTextRange(start, end);
+    };
   };
+  return { main: places(page.text), rest: places(page.rest ?? '') };
 }
 
 function newPassages(
   { signature: page }: Analysis,
   { signature: match }: Analysis,
-  toTextRange: ToTextRange | null,
+  places: PlaceWords | null,
 ): NewPassages | null {
-  const found = page.exactHash === match.exactHash ? [] : newWords(page.evidence, match.evidence);
-  if (found === null || toTextRange === null) return null;
+  const isExact = page.exactHash === match.exactHash;
+  const found = isExact ? [] : findNewLines(page.evidence, match.evidence);
+  if (found === null || places === null) return null;
   return {
-    passages: longestPassages(found).map((words) => ({
-      ...words,
-      ...toTextRange(words.start, words.end),
+    passages: found.slice(0, passagesMax).map(({ in: part, start, end, words, runs }) => ({
+      in: part,
+      words,
+      ...places[part](start, end),
+      marks: runs.slice(0, marksMax).map((run) => {
+        const { start, end } = places[part](run.start, run.end);
+        return { start, end };
+      }),
     })),
     truncated: found.length > passagesMax,
   };
+}
+
+/** Maximum number of marked runs of words in a line. */
+const marksMax = 100;
+
+function sidePage(side: Comparable): PageText | null {
+  if (side.kind === 'packed') return unpackPageText(side.text);
+  return side.kind === 'content' && side.content.kind === 'text' ? side.content : null;
 }
 
 function sideText(side: Comparable): OverlapText | null {

@@ -5,6 +5,7 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { packText } from '../text/kept-text.js';
+import { pageText } from './page-text.js';
 import type { SignedPage } from './signer.js';
 
 /** Tasks on fetched pages, whose content is untrusted. */
@@ -16,8 +17,9 @@ export interface PageTasks {
 export function createPageTasks(dictionaries: Dictionaries, limits: ExtractLimits): PageTasks {
   return {
     signPage: async (page, recipe, keepText) => {
-      const { text, extractor, page: facts } = await takeText(page, limits);
-      const signature = sign({ kind: 'text', text }, recipe, dictionaries);
+      const { extractor, page: facts, ...extracted } = await takeText(page, limits);
+      const text = pageText({ ...extracted, page: facts }, page.title);
+      const signature = sign({ kind: 'text', ...text }, recipe, dictionaries);
       return { signature, text: keepText ? packText(text) : null, extractor, page: facts };
     },
     extract: (page) => takeText(page, limits),

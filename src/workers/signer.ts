@@ -4,10 +4,10 @@ import type { Comparable, ComparedContents } from '../fingerprint/comparable.js'
 import type { Overlap, OverlapOptions, OverlapSide, OverlapText } from '../fingerprint/overlap.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
-import type { TitleRule } from '../matching/additions.js';
 import type { MeasuredContent } from '../matching/compare.js';
 import type { BestMatch, Closeness } from '../matching/match.js';
 import type { TaskContext } from '../quota/task-context.js';
+import type { PageText } from '../text/page-text.js';
 
 /** Computes signatures, on this thread or on others, with the same result. */
 export interface Signer extends SignerOperations {
@@ -29,7 +29,7 @@ export interface SignerOperations {
    */
   sign(content: Signable, recipe: Recipe, context?: TaskContext): Promise<Signature>;
   /** Packs a text for storage; see text/kept-text.ts. */
-  packText(text: string, context?: TaskContext): Promise<Uint8Array>;
+  packText(page: PageText, context?: TaskContext): Promise<Uint8Array>;
   /** Signs a packed text. */
   signPacked(packed: Uint8Array, recipe: Recipe, context?: TaskContext): Promise<Signature>;
   /**
@@ -51,7 +51,6 @@ export interface SignerOperations {
     closeness: Closeness,
     page: MeasuredContent,
     content: MeasuredContent,
-    rule: TitleRule,
     context?: TaskContext,
   ): Promise<BestMatch>;
   /**

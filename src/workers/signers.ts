@@ -12,6 +12,7 @@ import type { Client, TaskContext } from '../quota/task-context.js';
 import { createTaskSlots } from '../quota/task-slots.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { hasOwnTexts } from '../text/own-texts.js';
+import type { PageText } from '../text/page-text.js';
 import { watchThreads } from './lost-threads.js';
 import { type TaskMessage, type TaskResult, unwrapOutput } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
@@ -167,8 +168,8 @@ function chooseSigner(
     signPacked: (packed, recipe, context) => perform(context, 'signPacked', packed, recipe),
     compare: (a, b, recipe, withDiff, context) =>
       perform(context, 'compare', a, b, recipe, withDiff),
-    compareMeasured: (closeness, page, content, rule, context) =>
-      perform(context, 'compareMeasured', closeness, page, content, rule),
+    compareMeasured: (closeness, page, content, context) =>
+      perform(context, 'compareMeasured', closeness, page, content),
     explain: (probe, others, recipe, context) => perform(context, 'explain', probe, others, recipe),
     async overlap(text, others, recipe, options, context) {
       const page = await perform(context, 'placeText', text, recipe);
@@ -224,7 +225,7 @@ function createPool(
     },
   });
   const threads = watchThreads('texts', () =>
-    performWithBackpressure(undefined, 'packText', 'ready'),
+    performWithBackpressure(undefined, 'packText', { text: 'ready' }),
   );
   async function performNow<Name extends keyof Tasks>(
     name: Name,
@@ -259,7 +260,7 @@ function isShort<Name extends keyof Tasks>(
   const [first, second, third] = input as readonly unknown[];
   switch (name) {
     case 'packText':
-      return (first as string).length <= lengthMax;
+      return pageLength(first as PageText) <= lengthMax;
     case 'compare':
       return [first, second].every((side) => isSignature(side as Comparable));
     case 'compareMeasured':
@@ -395,8 +396,10 @@ export function gatherSigning(
 /** Work for signing a feature besides the work for its term, in equivalent UTF-16 units of text. */
 const featureSize = 8;
 
+const pageLength = ({ text, rest }: PageText): number => text.length + (rest?.length ?? 0);
+
 /** Work for signing an input, in equivalent UTF-16 units of text. */
 function sizeOfContent(content: Signable): number {
-  if (content.kind === 'text') return content.text.length;
+  if (content.kind === 'text') return pageLength(content);
   return content.features.reduce((size, { term }) => size + term.length + featureSize, 0);
 }

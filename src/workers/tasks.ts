@@ -17,7 +17,8 @@ import type { Signable, Signature } from '../fingerprint/signature.js';
 import { compareMeasured } from '../matching/compare.js';
 import type { BestMatch } from '../matching/match.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import { packText, unpackText } from '../text/kept-text.js';
+import { packText, unpackPageText } from '../text/kept-text.js';
+import type { PageText } from '../text/page-text.js';
 import { compareContents, createCompareWithAll } from './compare-contents.js';
 import { type TaskResult, toFailure } from './messages.js';
 
@@ -26,7 +27,7 @@ export interface Tasks {
   sign(content: Signable, recipe: Recipe): Signature;
   /** Returns a signature or a coded failure for each input, in the order of the inputs. */
   signTogether(contents: readonly Signable[], recipe: Recipe): TaskResult[];
-  packText(text: string): Uint8Array;
+  packText(page: PageText): Uint8Array;
   signPacked(packed: Uint8Array, recipe: Recipe): Signature;
   compare(a: Comparable, b: Comparable, recipe: Recipe, withDiff: boolean): ComparedContents;
   compareMeasured(...compared: Parameters<typeof compareMeasured>): BestMatch;
@@ -54,7 +55,7 @@ export function createTasks(dictionaries: Dictionaries): Tasks {
       }),
     packText,
     signPacked: (packed, recipe) =>
-      sign({ kind: 'text', text: unpackText(packed) }, recipe, dictionaries),
+      sign({ kind: 'text', ...unpackPageText(packed) }, recipe, dictionaries),
     compare: (a, b, recipe, withDiff) => compareContents(a, b, recipe, withDiff, dictionaries),
     compareMeasured,
     explain: createCompareWithAll(dictionaries),

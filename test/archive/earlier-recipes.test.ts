@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { openDetector } from '../../src/open-detector.js';
 import { exported, given, imported, open } from '../cli/exporting.js';
+import { runNeardup, writeInto } from '../cli/program.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 
 beforeEach(() => {
@@ -52,6 +53,47 @@ it('an export of an earlier version can be checked with the recipe of this build
   expect(await imported(copy.service, lines, { mode: 'check' })).toBe(0);
   expect(await copy.detector.get('b', 'default')).toMatchObject({ id: 'b' });
 });
+
+const evening =
+  'The museum of the harbour is open until nine in the evening from the first of May.';
+
+it('settings and evidence of a version without lines are raised, and its texts prove again', async () => {
+  const { detector, service } = await open();
+  await detector.createCollection({ name: 'kept', keepText: true });
+  await detector.add(given({ id: 'a', text: evening, collection: 'kept' }));
+  const lines = await exported(service, 'kept');
+  const copy = await open();
+  expect(await imported(copy.service, withoutLines(lines))).toBe(0);
+  expect(await exported(copy.service, 'kept')).toBe(lines);
+});
+
+it('documents without lines and without a text make other pages only similar, which the import says', async () => {
+  const { detector, service } = await open();
+  for (const page of [{ id: 'a', text: evening }, pages[1]!]) {
+    await detector.add(given({ ...page, collection: 'default' }));
+  }
+  const lines = withoutLines(await exported(service, 'default'));
+  const data = join(temporaryDirectory(), 'copy.db');
+  const file = writeInto(temporaryDirectory(), 'earlier.ndjson', lines);
+  const run = await runNeardup(['import', file, '--data', data]);
+  expect(run.code).toBe(0);
+  expect(run.stderr).toMatch(/^1 document of an earlier version came without a text: /m);
+  const copy = await openDetector({ ...readConfig({}), dataFile: data });
+  const checked = async (text: string) => {
+    const { outcome } = await copy.check(given({ text, collection: 'default' }), { dryRun: true });
+    return [outcome.decision, outcome.best?.level, outcome.best?.adds];
+  };
+  expect(await checked(evening.toUpperCase())).toEqual(['duplicate', 'exact', expect.anything()]);
+  expect(await checked(`${evening}\n\n${evening}`)).toEqual(['similar', 'similar', null]);
+  await copy.close();
+});
+
+/** Returns the lines in the form of a version whose evidence has no lines, and whose settings have other names. */
+function withoutLines(lines: string): string {
+  return lines
+    .replace('"duplicateIf":"page"', '"duplicateIf":"addsNothing","compareTitles":true')
+    .replaceAll(/"evidence":"[^"]+"/g, '"evidence":"Pw=="');
+}
 
 it('a file with a collection of an earlier version is refused on opening', async () => {
   const dataFile = join(temporaryDirectory(), 'earlier.db');

@@ -75,7 +75,7 @@ describe('replay', () => {
   });
 });
 
-const bySimhash: ReplayRules = { recipe: recipeOf('simhash'), rule, duplicateIf: 'addsNothing' };
+const bySimhash: ReplayRules = { recipe: recipeOf('simhash'), rule, duplicateIf: 'page' };
 
 function decisionsOf(decisions: Iterable<Decision>): string[] {
   return [...decisions].map(({ decision, duplicateOf, distance }) =>

@@ -7,7 +7,7 @@ import type { Decision, ReplayDocument } from '../../src/batch/replay.js';
 import { sketchLength } from '../../src/fingerprint/minhash.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
-import { type MatchRule, type Refusal, refusals } from '../../src/matching/match.js';
+import { type Level, levels, type MatchRule } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { createModelStore } from '../model/model-store.js';
 import {
@@ -92,14 +92,14 @@ export const rulesWithParts = fc.record({
   minContainment: fc.constantFrom(0.3, 0.5, 0.8, 1),
 });
 
-export const refusal = fc.constantFrom(...refusals);
+export const refusal = fc.constantFrom(...levels);
 
 /** Returns the decisions of sequential checks sent to the store's oracle. */
 export async function checkedOneByOne(
   documents: readonly SampleDocument[],
   recipe: Recipe,
   rule: MatchRule,
-  duplicateIf: Refusal,
+  duplicateIf: Level,
 ): Promise<Decision[]> {
   const store = createModelStore();
   const collection = await store.createCollection({ ...newCollection('all'), recipe });
@@ -120,9 +120,9 @@ export async function checkedOneByOne(
     });
     const told = duplicateOf === null && similarTo === null ? undefined : matches[0];
     const { distance = null, similarity = null, exact = false } = told ?? {};
-    const { adds = null, covers = null } = told ?? {};
+    const { level = 'similar', adds = null, covers = null } = told ?? {};
     const ofPart = told?.part && { relation: 'containedIn' as const };
-    const measured = { distance, similarity, exact, adds, covers, ...ofPart };
+    const measured = { distance, similarity, exact, level, adds, covers, ...ofPart };
     decisions.push({ id, ord, decision, duplicateOf, similarTo, ...measured });
   }
   return decisions;

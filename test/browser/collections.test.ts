@@ -19,7 +19,6 @@ it('creates a collection and describes its recipe in words', async () => {
   await page.getByLabel('The weight of a word').selectOption('tf');
   await page.getByRole('checkbox', { name: 'Chinese' }).uncheck();
   await page.getByRole('checkbox', { name: 'Keep texts' }).uncheck();
-  await page.getByRole('checkbox', { name: 'Pages with different titles' }).uncheck();
   await page.getByLabel('Refused ids remembered per cluster').fill('0');
   expect(await page.getByRole('radio', { name: 'it adds nothing' }).isChecked()).toBe(true);
   await page.getByRole('radio', { name: 'it is similar' }).check();
@@ -29,7 +28,7 @@ it('creates a collection and describes its recipe in words', async () => {
   expect(await card.locator('.recipe').textContent()).toContain('differ in few bits');
   const { body } = await get('/collections/shop');
   expect(body).toMatchObject({
-    ...{ maxDistance: 3, duplicateIf: 'similar', compareTitles: false },
+    ...{ maxDistance: 3, duplicateIf: 'similar' },
     ...{ keepText: false, keepRefused: 0 },
   });
   expect(body.recipe).toMatchObject({ method: 'simhash', weighting: 'tf', stopWords: ['en'] });
@@ -80,7 +79,6 @@ it('changes settings', async () => {
   for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
   await page.getByLabel('Documents are kept, in seconds').fill('3600');
   await page.getByRole('checkbox', { name: 'Keep texts' }).check();
-  await page.getByRole('checkbox', { name: 'Pages with different titles' }).uncheck();
   const refused = page.getByLabel('Refused ids remembered per cluster');
   expect(await refused.inputValue()).toBe('100');
   // Neither an empty value nor one above the limit is sent.
@@ -95,19 +93,16 @@ it('changes settings', async () => {
   await page.getByLabel('Similar pages stored per family').fill('12');
   await page.getByLabel('Keep refused pages, in days').fill('5');
   await page.getByRole('checkbox', { name: 'With their texts' }).uncheck();
-  await page.getByRole('radio', { name: 'its text is equal' }).check();
+  await page.getByRole('radio', { name: 'it is equal' }).check();
   await save.click();
   await page.getByText('3,600 s').waitFor();
   const fact = page.locator('.facts > div', { hasText: 'A page is a duplicate if' });
-  expect(await fact.locator('dd').textContent()).toBe('its text is equal');
-  const titles = page.locator('.facts > div', { hasText: 'Pages with different titles' });
-  expect(await titles.locator('dd').textContent()).toBe('no');
+  expect(await fact.locator('dd').textContent()).toBe('it is equal');
   const { body } = await get('/collections/default');
   expect(body).toMatchObject({
     ...{
       minSimilarity: 0.7,
       duplicateIf: 'exact',
-      compareTitles: false,
       ttlSeconds: 3600,
       keepText: true,
       keepRefused: 7,

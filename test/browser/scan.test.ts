@@ -36,7 +36,7 @@ it('leads from an import to the duplicates among the imported documents', async 
   expect(await seriousFindings(page)).toEqual([]);
   await pairs.first().getByText('Town page').first().waitFor(); // titles
   await pairs.first().getByRole('link', { name: 'Compare' }).click();
-  await page.getByRole('heading', { name: /A adds nothing to B|The same text/ }).waitFor();
+  await page.getByRole('heading', { name: /A adds nothing to B|The same page/ }).waitFor();
   await page.goBack();
 
   // The result survives leaving the page.

@@ -22,9 +22,10 @@ export function townPage(number: number): TownPage {
 
 const syllables = ['ba', 'de', 'fi', 'go', 'ku', 'la', 'me', 'ni', 'po', 'ru', 'sa', 'te', 'vi'];
 
-/** Returns the page with its second word changed. */
-export function mirrorOf({ text }: TownPage): string {
-  return text.replace(/ \S+/, ' mirrored');
+/** Returns the page with its last sentence at the beginning, which adds nothing to the page. */
+export function mirrorOf(page: TownPage): string {
+  const kept = shortened(page);
+  return `${page.text.slice(kept.length)}${kept}`;
 }
 
 /** Returns the page without its last sentence, which adds nothing to the page. */

@@ -57,7 +57,7 @@ describe('The clusters and separations of an export', () => {
       distance: 0,
       similarity: 1,
       exact: true,
-      addsNothing: true,
+      level: 'exact',
       containment: { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } },
       at: time,
     };
@@ -176,9 +176,7 @@ describe('The clusters and separations of an export', () => {
     const { service } = await openWithCluster();
     const [header, ...lines] = (await exported(service, 'default')).trim().split('\n');
     const older = [
-      header!
-        .replace('"version":3', '"version":2')
-        .replace(/,"(compareTitles|keepRefused)":\w+/g, ''),
+      header!.replace('"version":3', '"version":2').replace(/,"keepRefused":\w+/g, ''),
       ...lines.filter((line) => !line.startsWith('{"kind"')),
     ];
     const to = await open();

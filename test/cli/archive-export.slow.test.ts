@@ -4,6 +4,7 @@ import type { Service } from '../../src/cli/service/service.js';
 import type { Detector } from '../../src/detector/detector.js';
 import type { NeardupError } from '../../src/errors.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
+import { levels } from '../../src/matching/match.js';
 import { exported, given, imported, open } from './exporting.js';
 
 const words = fc.constantFrom(
@@ -67,7 +68,7 @@ const histories = fc
     keepText: fc.boolean(),
     ttlSeconds: fc.option(hours),
     keepRefused: fc.constantFrom(0, 1, 100),
-    compareTitles: fc.boolean(),
+    duplicateIf: fc.constantFrom(...levels),
   })
   .chain(({ method, hash, ...rest }) =>
     fc.record({

@@ -31,7 +31,7 @@ describe('An export of a database file', () => {
     ]);
     const headers = [
       header.replace('"keepText":false', '"keepText":1'),
-      header.replace('"compareTitles":true', '"compareTitles":null'),
+      header.replace('"duplicateIf":"page"', '"duplicateIf":"same"'),
       header.replace('"keepRefused":100', '"keepRefused":-1'),
       header.replace(',"keepRefused":100', ''),
       header.replace('"keepRefused":100', '"keepRefused":100,"keepPerFamily":0'),

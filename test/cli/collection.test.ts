@@ -12,7 +12,7 @@ it('creates, lists, changes and deletes collections in a service and in a file',
   const made = await run('create', 'news', '--max-distance', '4', '--ttl-seconds', '60', ...inFile);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(made.stdout)).toMatchObject({
-    ...{ name: 'news', maxDistance: 4, compareTitles: true, ttlSeconds: 60 },
+    ...{ name: 'news', maxDistance: 4, duplicateIf: 'page', ttlSeconds: 60 },
   });
 
   const service = await openLocalService(data);
@@ -25,8 +25,6 @@ it('creates, lists, changes and deletes collections in a service and in a file',
     '--recipe',
     simhash,
     '--keep-text',
-    '--compare-titles',
-    'no',
     '--keep-per-family',
     '9',
     ...['--refused-pages', '14', '--refused-texts'],
@@ -55,23 +53,20 @@ it('creates, lists, changes and deletes collections in a service and in a file',
   expect(lines.map(({ name }) => name)).toEqual(['copy', 'default', 'news', 'pages']);
   expect(lines[3]).toMatchObject({
     duplicateIf: 'exact',
-    compareTitles: false,
     keepText: false,
     keepPerFamily: 9,
     refusedPages: { days: 14, texts: true },
   });
   await service.close();
 
-  await run('change', 'news', '--ttl-seconds', 'none', '--compare-titles', 'no', ...inFile);
+  await run('change', 'news', '--ttl-seconds', 'none', '--duplicate-if', 'article', ...inFile);
   await run('delete', 'copy', '--yes', ...inFile);
   const { stdout: table } = await run('list', ...inFile);
   const recipe = JSON.parse(made.stdout).recipeId;
   expect(table.trimEnd().split('\n').slice(1)).toEqual([
-    `default  hybrid   ${recipe}  distance 3, similarity 0.6                       addsNothing  no texts`,
-    `news     hybrid   ${recipe}  distance 4, similarity 0.6, titles not compared  addsNothing  no texts`,
-    expect.stringMatching(
-      /^pages {4}simhash {2}\w{16} {2}distance 3, titles not compared {18}exact {8}no texts$/,
-    ),
+    `default  hybrid   ${recipe}  distance 3, similarity 0.6  page     no texts`,
+    `news     hybrid   ${recipe}  distance 4, similarity 0.6  article  no texts`,
+    expect.stringMatching(/^pages {4}simhash {2}\w{16} {2}distance 3 {18}exact {4}no texts$/),
   ]);
 });
 
@@ -88,7 +83,7 @@ it('reports faults, and changes nothing', async () => {
     [1, /already/, 'create', 'news'],
     [2, /must be 1 to 64 of the characters/, 'create', '../news'],
     [2, /a number from 0 to 1, or none/, 'create', 'more', '--min-containment', 'x'],
-    [2, /must be yes or no/, 'create', 'more', '--compare-titles', 'maybe'],
+    [2, /Allowed choices are exact, page, article/, 'create', 'more', '--duplicate-if', 'some'],
     [2, /a whole number from 0 to 7/, 'change', 'news', '--max-distance', '9'],
     [2, /give at least one setting/, 'change', 'news'],
     [1, /No collection is named "none"/, 'delete', 'none', '--yes'],

@@ -45,7 +45,7 @@ it('bash completes commands, options and their values', async () => {
     ),
   ).toEqual([
     ['create', 'change'],
-    ['exact', 'addsNothing', 'similar'],
+    ['exact', 'page', 'article', 'similar'],
     ['bash', 'zsh', 'fish'],
     ['some pages.ndjson'],
     ['some pages.ndjson'],

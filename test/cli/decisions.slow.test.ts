@@ -18,7 +18,10 @@ const bread = 'Bread needs flour, water, salt and time: mix it in the evening, b
 const pages = [
   { id: 'https://a.example/ferry', text: ferry },
   { id: 'https://b.example/ferry', text: ferry },
-  { id: 'https://c.example/begin', text: ferry.slice(0, -150) },
+  {
+    id: 'https://c.example/begin',
+    text: ferry.slice(0, ferry.indexOf(' The ferry leaves from pier 37')),
+  },
   { id: 'https://a.example/bread', text: bread },
   { id: 'bread', text: bread },
 ];

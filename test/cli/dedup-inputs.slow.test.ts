@@ -31,14 +31,14 @@ describe('The input of neardup dedup', () => {
     const run = (to: string, ...flags: string[]) =>
       runNeardup(['dedup', pages, gz, '--out', to, '--threads', '1', ...flags]);
     expect((await run(newOut())).stdout).toContain(': 3 kept, 1 similar, ');
-    const { code, stdout } = await run(out, '--compare-titles', 'no');
+    const { code, stdout } = await run(out, '--duplicate-if', 'article');
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^3 documents in .*: 2 kept, 0 similar, 1 cluster, 2 rejected, 2 skipped\n$/,
     );
     expect(outputOf(out, 'decisions.ndjson')).toMatchObject([
       { id: 'news/a.html', decision: 'new' },
-      { id: 'news/b.html', decision: 'duplicate', duplicateOf: 'news/a.html', exact: true },
+      { id: 'news/b.html', decision: 'duplicate', duplicateOf: 'news/a.html', level: 'article' },
       { id: `${gz}:1`, decision: 'new' },
     ]);
     expect(outputOf(out, 'kept.ndjson')).toMatchObject([{ id: 'news/a.html' }]);
@@ -124,26 +124,22 @@ describe('The input of neardup dedup', () => {
 
   it('may include the recipe and thresholds of a collection as `neardup recipe` prints them', async () => {
     const flags = ['--recipe', writeInto(directory, 'tf.json', '{"method":"simhash"}')];
-    const thresholds = ['--max-distance', '0', '--duplicate-if', 'exact', '--compare-titles', 'no'];
+    const thresholds = ['--max-distance', '0', '--duplicate-if', 'exact'];
     const { stdout } = await runNeardup(['recipe', '--new', ...flags, ...thresholds]);
     const collection = writeInto(directory, 'collection.json', stdout);
     const input = writeInto(directory, 'some.ndjson', ndjson(documents(120, 'simhash')));
-    const reports: string[] = [];
     const decided = async (...args: string[]) => {
       const out = newOut();
       const result = await runNeardup(['dedup', input, '--out', out, ...args]);
       expect([result.code, result.stderr]).toEqual([0, expect.any(String)]);
-      reports.push(readFileSync(join(out, 'report.md'), 'utf8'));
       return outputOf(out, 'decisions.ndjson');
     };
     const exact = await decided(...flags, ...thresholds);
     expect(await decided('--recipe', collection)).toEqual(exact);
-    const others = ['--max-distance', '7', '--duplicate-if', 'similar', '--compare-titles', 'yes'];
+    const others = ['--max-distance', '7', '--duplicate-if', 'similar'];
     const near = await decided('--recipe', collection, ...others);
     expect(near).toEqual(await decided(...flags, ...others));
     expect(near).not.toEqual(exact);
-    const untitled = reports.map((report) => report.includes('titles not compared'));
-    expect(untitled).toEqual([true, true, false, false]);
 
     const refused = async (...args: string[]) => {
       const { code, stderr } = await runNeardup(['dedup', input, '--out', newOut(), ...args]);

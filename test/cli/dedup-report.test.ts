@@ -11,7 +11,9 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const foreign = `<script>alert(1)</script>" onmouseover='x`;
 const edited = (family: number, words: number) =>
-  `${foreign}. ${sentence(family, 80).split(' ').slice(words).join(' ')}`;
+  `${foreign}. ${letters(sentence(family, 80).split(' ').slice(words).join(' '))}`;
+/** Replaces digits by letters, because a text with many numbers is known only as a whole. */
+const letters = (text: string) => text.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
 const lines = [
   ...[0, 1, 2].map((n) => ({ id: `https://a.example/${foreign}/${n}`, text: edited(1, n) })),
   ...[0, 3].map((n) => ({ id: `https://b.example/${n}${'y'.repeat(1800)}`, text: edited(2, n) })),
@@ -85,7 +87,7 @@ it('the report page has no texts with --decisions-only', async () => {
   await runNeardup(['dedup', file, '--decisions-only', '--out', out]);
   const html = readFileSync(join(out, 'report.html'), 'utf8');
   expect(html).toContain('no text');
-  expect(html).not.toContain(sentence(1, 80).split(' ')[10]);
+  expect(html).not.toContain(letters(sentence(1, 80).split(' ')[10]!));
 });
 
 it.each([

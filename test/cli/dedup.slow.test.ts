@@ -123,9 +123,23 @@ describe('neardup dedup', () => {
     expect(outputOf(joined, 'kept.ndjson').map(({ id }) => id)).toEqual(['d0', 'd3']);
     expect(outputOf(joined, 'decisions.ndjson')[2]).toEqual({
       ...{ id: 'd2', decision: 'duplicate', duplicateOf: 'd0', distance: 6 },
-      ...{ similarTo: null, similarity: null, exact: false, adds: null, covers: null },
+      ...{
+        similarTo: null,
+        similarity: null,
+        exact: false,
+        level: 'similar',
+        adds: null,
+        covers: null,
+      },
     });
-    const measured = { distance: 3, similarity: null, exact: false, adds: null, covers: null };
+    const measured = {
+      distance: 3,
+      similarity: null,
+      exact: false,
+      level: 'similar',
+      adds: null,
+      covers: null,
+    };
     const pairs = [
       { a: 'd0', b: 'd1', ...measured },
       { a: 'd1', b: 'd2', ...measured },
@@ -167,8 +181,8 @@ describe('neardup dedup', () => {
   });
 
   it('removes duplicates by --duplicate-if, and reports the additions of other matches', async () => {
-    const edited = notices[0]!.replace('weather', 'climate');
-    const texts = [...notices, edited, notices[1]!];
+    const shorter = notices[0]!.slice(0, notices[0]!.lastIndexOf(' The weather'));
+    const texts = [...notices, shorter, notices[1]!];
     const lines = texts.map((text, number) => ({ id: `n${number}`, text }));
     const input = writeInto(directory, 'notices.ndjson', ndjson(lines));
     const decided = async (...flags: string[]) => {
@@ -282,8 +296,8 @@ describe('neardup dedup', () => {
       { id: 'a', text: sentence(2, 60), date: '2024-05-01' },
       { id: 'a', text, date: '2025-05-01' },
       { id: 'a', text: sentence(3, 60), date: '2023-05-01' },
-      { id: 'b', text: `${text} and`, date: null },
-      { id: 'c', text: `${text} and`, date: 'unknown' },
+      { id: 'b', text: `${text}!`, date: null },
+      { id: 'c', text: `${text}.`, date: 'unknown' },
     ];
     const input = writeInto(directory, 'versions.ndjson', ndjson(lines));
     const out = newOut();
@@ -379,8 +393,8 @@ describe('neardup dedup', () => {
     it('leaves out duplicates of a collection in a database file or a service, and changes neither', async () => {
       const data = join(directory, 'against.db');
       await runNeardup(['collection', 'create', 'news', '--data', data]);
-      const titles = ['--against', data, '--collection', 'news', '--compare-titles', 'no'];
-      const refused = await runNeardup(['dedup', input, '--out', newOut(), ...titles]);
+      const recipe = ['--against', data, '--collection', 'news', '--recipe', 'other.json'];
+      const refused = await runNeardup(['dedup', input, '--out', newOut(), ...recipe]);
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('own settings')]);
       const into = ['--collection', 'news', '--data', data];
       expect((await runNeardup(['import', known, ...into])).code).toBe(0);
@@ -538,11 +552,12 @@ async function checkedInTurn(lines: readonly Line[], recipe: Partial<Recipe>) {
       distance = null,
       similarity = null,
       exact = false,
+      level = 'similar',
       adds = null,
       covers = null,
     } = outcome.matches[0] ?? {};
     const { decision, duplicateOf, similarTo } = outcome;
-    const measured = { distance, similarity, exact, adds, covers };
+    const measured = { distance, similarity, exact, level, adds, covers };
     decisions.push({ id, decision, duplicateOf, similarTo, ...measured });
     if (outcome.stored) stored.set(id, number);
   }

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { additionsInWords, reasonsOfAdditions } from '../../console/additions.js';
+import {
+  additionsInWords,
+  explainAdditions,
+  isDuplicateAt,
+  levels,
+} from '../../console/additions.js';
 import { english } from '../../console/text/english.js';
 import { translator } from '../../console/text/language.js';
-import { computeDifference, noDifference } from '../../src/matching/additions.js';
+import { noDifference, unknownDifference } from '../../src/matching/additions.js';
 import type { Additions } from '../../src/matching/match.js';
-import { noveltyRule } from '../../src/matching/novelty.js';
+import * as service from '../../src/matching/match.js';
+import { isDuplicateAt as isDuplicateInService } from '../../src/matching/match-rule.js';
 
 const [inEnglish, inChinese] = [translator('en'), translator('zh')];
 const none = noDifference.adds as Additions;
@@ -14,67 +20,36 @@ describe('what a page adds', () => {
   it.each([
     [null, 'additions unknown'],
     [none, 'adds nothing'],
-    [{ ...none, words: 1, longest: 1 }, 'adds nothing that counts: 1 new word'],
-    [some({ words: 7, numbers: 2 }), 'adds 7 new words, 2 numbers'],
-    [
-      some({ words: 1200, numbers: 1, names: 3, negations: 1, lines: 1 }),
-      'adds 1,200 new words, 1 number, 3 names, 1 negation, 1 whole line or sentence',
-    ],
-    [some({ negations: 1 }), 'adds 1 negation'],
-    [some({ words: 1, title: true }), 'adds 1 new word, different title'],
-    [
-      some({ words: 1, longest: null, names: null, negations: null, lines: null }),
-      'adds 1 new pair of words',
-    ],
+    [some({ lines: 1, words: 7, numbers: 2 }), 'adds 1 line, 7 new words, 2 new numbers'],
+    [some({ lines: 2, words: 1200, numbers: 1 }), 'adds 2 lines, 1,200 new words, 1 new number'],
+    [some({ lines: 1 }), 'adds 1 line'],
   ])('is said in a few words: %o', (adds, words) => {
     expect(additionsInWords(adds, inEnglish)).toBe(words);
   });
 
   it('is said in Chinese', () => {
-    expect(additionsInWords(some({ words: 7, numbers: 2 }), inChinese)).toBe(
-      '增加了 7 个新词、2 个数字',
+    expect(additionsInWords(some({ lines: 1, words: 7, numbers: 2 }), inChinese)).toBe(
+      '增加了 1 行、7 个新词、2 个新数字',
     );
+  });
+
+  it('is explained by whether the other page has the lines, and by the level', () => {
+    const reason = (adds: Additions | null, level: service.Level) =>
+      explainAdditions(adds, level, inEnglish);
+    expect(reason(none, 'page')).toBe(english['adds.nothing.why']);
+    expect(reason(none, 'similar')).toBe(english['adds.longer.why']);
+    expect(reason(some({ lines: 1 }), 'similar')).toBe(english['adds.some.why']);
+    expect(reason(some({ lines: 1 }), 'article')).toBe(english['adds.article.why']);
+    const { adds, level } = unknownDifference;
+    expect(reason(adds, level)).toBe(english['adds.unknown.why']);
   });
 });
 
-describe('why it counts', () => {
-  const whyOf = (adds: Additions | null) => reasonsOfAdditions(adds, inEnglish);
-
-  it('is a sentence for each kind, and for too long a passage or too large a share', () => {
-    expect(whyOf(some({ words: 9, longest: 4, share: 0.15, numbers: 2, lines: 1 }))).toEqual([
-      english['adds.numbers.why'],
-      english['adds.lines.why'],
-    ]);
-    expect(whyOf(some({ words: 9, longest: 5, share: 0.16, names: 1, negations: 1 }))).toEqual([
-      english['adds.names.why'],
-      english['adds.negations.why'],
-      english['adds.longest.why'].replace('{count}', '5'),
-      english['adds.share.why'],
-    ]);
-    expect(whyOf(some({ words: 4, longest: 2 }))).toEqual([english['adds.words.why']]);
-  });
-
-  it('says so when a page adds nothing that counts, or when it is not known what it adds', () => {
-    expect(whyOf(none)).toEqual([english['adds.nothing.why']]);
-    expect(whyOf({ ...none, words: 2 })).toEqual([english['adds.little.why']]);
-    expect(whyOf(some({ title: true }))).toEqual([english['adds.title.why']]);
-    expect(whyOf(null)).toEqual([english['adds.unknown.why']]);
-    expect(computeDifference(null, null, {}).adds).toBe(null);
-  });
-
-  it('is any new pair of words between two documents without texts', () => {
-    const pairs = some({ words: 3, longest: null, names: null, negations: null, lines: null });
-    expect(whyOf(pairs)).toEqual([english['adds.pairs.why']]);
-    expect(whyOf({ ...pairs, numbers: 1 })).toEqual([
-      english['adds.pairs.why'],
-      english['adds.numbers.why'],
-    ]);
-  });
-
-  it('has the limits of the service', () => {
-    expect(noveltyRule).toMatchObject({ longestMax: 4, edgeMax: 8, shareMax: 0.15 });
-    expect(english['adds.longest.why']).toContain('more than 4 count');
-    expect(english['adds.longest.why']).toContain('more than 8');
-    expect(english['adds.share.why']).toContain('15%');
-  });
+it('the console knows at which levels a match refuses a document, as the service does', () => {
+  expect(levels).toEqual(service.levels);
+  for (const level of levels) {
+    for (const duplicateIf of levels) {
+      expect(isDuplicateAt(level, duplicateIf)).toBe(isDuplicateInService(level, duplicateIf));
+    }
+  }
 });

@@ -5,7 +5,7 @@ import type { Detector } from '../../src/detector/detector.js';
 import type { ComparedDocuments } from '../../src/detector/sides.js';
 import { NeardupError } from '../../src/errors.js';
 import type { PartialRecipe, Recipe } from '../../src/fingerprint/recipe.js';
-import type { Refusal } from '../../src/matching/match.js';
+import type { Level } from '../../src/matching/match.js';
 import type { CheckOutcome, QueryOutcome } from '../../src/store/contract/documents.js';
 import type { CorpusDocument } from './corpus.js';
 
@@ -15,7 +15,7 @@ export interface Way {
   readonly recipe: PartialRecipe;
   readonly keepText?: boolean;
   readonly minContainment?: number;
-  readonly duplicateIf?: Refusal;
+  readonly duplicateIf?: Level;
   readonly limits?: Omit<CheckLimits, 'duplicateIf'>;
   /** Runs a scan afterwards, and records the clusters. */
   readonly scans?: boolean;

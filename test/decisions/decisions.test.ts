@@ -115,7 +115,7 @@ function decisionOf({ id, outcome }: CheckedDocument, ord: number): Decision {
   const best = isJoined ? outcome.best : null;
   const part = isJoined && outcome.matches[0]?.part && { relation: 'containedIn' as const };
   const { distance = null, similarity = null, exact = false } = best ?? {};
-  const { adds = null, covers = null } = best ?? {};
-  const measured = { distance, similarity, exact, adds, covers };
+  const { level = 'similar', adds = null, covers = null } = best ?? {};
+  const measured = { distance, similarity, exact, level, adds, covers };
   return { id, ord, decision, duplicateOf, similarTo, ...measured, ...part };
 }

@@ -9,7 +9,7 @@ import { createJobs, type ScanOptions } from '../../src/detector/jobs.js';
 import { createScan } from '../../src/detector/scan.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Signature } from '../../src/fingerprint/signature.js';
-import { type Refusal, refusals } from '../../src/matching/match.js';
+import { type Level, levels } from '../../src/matching/match.js';
 import { storedSignature } from '../../src/matching/match-rule.js';
 import type { Collection } from '../../src/store/contract/collections.js';
 import type { Store } from '../../src/store/contract/store.js';
@@ -53,7 +53,7 @@ interface Samples {
   readonly documents: readonly Sample[];
   readonly more: readonly Sample[];
   readonly separated: readonly (readonly [string, string])[];
-  readonly refuse: Refusal;
+  readonly duplicateIf: Level;
 }
 
 function samplesOf(method: Method, recipe: Recipe): fc.Arbitrary<Samples> {
@@ -80,14 +80,14 @@ function samplesOf(method: Method, recipe: Recipe): fc.Arbitrary<Samples> {
     separated: fc
       .array(fc.tuple(ids, ids), { maxLength: 6 })
       .map((pairs) => pairs.filter(([a, b]) => a !== b)),
-    refuse: fc.constantFrom(...refusals),
+    duplicateIf: fc.constantFrom(...levels),
   });
 }
 
-async function open(store: Store, recipe: Recipe, { separated, refuse }: Samples) {
+async function open(store: Store, recipe: Recipe, { separated, duplicateIf }: Samples) {
   const collection = await store.createCollection({
     ...newCollection('pages'),
-    ...{ recipe, refuse, minContainment: recipe.parts ? 0.5 : null },
+    ...{ recipe, duplicateIf, minContainment: recipe.parts ? 0.5 : null },
   });
   for (const [a, b] of separated) await store.separate({ collection, a, b, now: 1 });
   return collection;
@@ -122,13 +122,15 @@ async function checkAll(
   }
 }
 
+/** Number of clusters so far. Each scan of a store must name its clusters otherwise than earlier ones. */
+let clusters = 0;
+
 async function scanned(store: Store, options: ScanOptions) {
   const jobs = createJobs(() => now);
   const collections = createCollections({
     ...{ store, collectionsMax: 9, clock: () => now, tryRecipe: async () => {} },
     defaultRecipe: recipeOf('simhash'),
   } as unknown as Parameters<typeof createCollections>[0]);
-  let clusters = 0;
   const scan = createScan({
     ...{ store, jobs, openSearch, clock: () => now },
     collections: {

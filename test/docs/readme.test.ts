@@ -14,10 +14,10 @@ const lastSentence = text.slice(text.lastIndexOf('. ') + 1);
 const elsewhere = 'https://elsewhere.example/ferry';
 
 const pages: Readonly<Record<string, { readonly id?: string; readonly text: string }>> = {
-  'the same in capitals, under the heading "Harbour news"': {
-    text: `Harbour news\n${text.toUpperCase()}`,
-  },
+  'the same in capitals, a sentence a line': { text: text.toUpperCase().replaceAll('. ', '.\n') },
+  'without its last seven words': { text: text.slice(0, text.lastIndexOf(', and dogs')) },
   'without its last sentence': { text: text.replace(lastSentence, '') },
+  'under the heading "Harbour news"': { text: `Harbour news\n${text}` },
   'another ordinary word: "suspended" for "cancelled"': {
     text: text.replace('cancelled', 'suspended'),
   },

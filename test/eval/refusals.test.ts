@@ -23,11 +23,11 @@ const bread =
 
 const set = setOf('pages', [
   ['a', 'ferry', ferry],
-  ['b', 'ferry', ferry.replace('leaves the old harbour', 'departs the old harbour')],
+  ['b', 'ferry', ferry.replace(' and on board.', '.')],
   ['c', 'bread', bread],
   ['d', '', '…'],
   ['e', '', bread],
-  ['f', '', bread.replace('a hot oven', 'the hot oven')],
+  ['f', '', bread.replace('steam, and', 'steam – and')],
 ]);
 const pair = (a: number, b: number) => pairKey(a, b, set.documents.length);
 const label = (a: string, b: string, one: string, two = one): LabelledPair => ({

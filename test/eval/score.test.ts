@@ -10,6 +10,7 @@ import {
   pairOf,
 } from '../../eval/sets.js';
 import { scoreAt } from '../../eval/thresholds.js';
+import { unknownDifference } from '../../src/matching/additions.js';
 
 const bands: readonly Band[] = ['duplicate', 'near', 'grey'];
 const everyPair = (documents: number) =>
@@ -112,8 +113,7 @@ describe('a score', () => {
       distance: 0,
       similarity,
       exact,
-      adds: null,
-      covers: null,
+      ...unknownDifference,
     });
     const key = (a: number, b: number) => pairKey(a, b, 4);
     const candidates = {

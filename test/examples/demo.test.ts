@@ -22,7 +22,7 @@ it('runs its crawl, makes the decisions that it announces, and leaves nothing be
   expect(rows.map((row) => row.split(/ {2,}/)[2])).toEqual([
     'new',
     'duplicate',
-    'duplicate',
+    'similar',
     'similar',
     'new',
     'duplicate',

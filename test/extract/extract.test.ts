@@ -10,6 +10,11 @@ describe('extract', () => {
     expect(await extract(page, limits)).toEqual({
       page: titleAlone(null),
       text: 'one two\nthree',
+      ...{ rest: '', isBlocks: false },
+      lines: [
+        { in: 'main', reason: 'content', text: 'one two' },
+        { in: 'main', reason: 'content', text: 'three' },
+      ],
       charset: null,
       charsetSource: null,
       extractor: 'plain/1',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extract } from '../../src/extract/extract.js';
+import { contentLines } from '../../src/extract/extracted-line.js';
 import type { MediaType } from '../../src/extract/media-types.js';
 import { optionalPackage } from '../../src/extract/optional-package.js';
 import { titleAlone } from '../../src/extract/page-facts.js';
@@ -18,6 +19,7 @@ describe('a DOCX', () => {
     expect(await read(docxOf(['One 一', 'two &amp; three']), docx)).toEqual({
       page: titleAlone('Salt & pepper'),
       text: 'One 一\ntwo & three',
+      ...{ rest: '', isBlocks: true, lines: contentLines('One 一\ntwo & three') },
       charset: null,
       charsetSource: null,
       extractor: 'docx/2',
@@ -65,6 +67,7 @@ describe('a PDF', () => {
     expect(await read(pdfOf(['First page', 'Second page'], 'Two pages'), pdf)).toEqual({
       page: titleAlone('Two pages'),
       text: 'First page\nSecond page',
+      ...{ rest: '', isBlocks: false, lines: contentLines('First page\nSecond page') },
       charset: null,
       charsetSource: null,
       extractor: 'pdf/2',

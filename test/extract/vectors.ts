@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Extracted } from '../../src/extract/extract.js';
 
-/** Versioned part of the extraction: the text, the method, and the title. */
-export type VersionedText = Omit<Extracted, 'page'> & Pick<Extracted['page'], 'title'>;
+/** Versioned part of the extraction: the text, the other lines, the method, and the title. */
+export type VersionedText = Omit<Extracted, 'page' | 'isBlocks' | 'lines'> &
+  Pick<Extracted['page'], 'title'>;
 
 /** Text of a page at the creation of the extractor version. */
 export interface ExtractVector {
@@ -14,11 +15,16 @@ export interface ExtractVector {
   readonly extracted: VersionedText;
 }
 
-export function versioned({ page: { title }, ...extracted }: Extracted): VersionedText {
+export function versioned({
+  page: { title },
+  isBlocks: _,
+  lines: _lines,
+  ...extracted
+}: Extracted): VersionedText {
   return { title, ...extracted };
 }
 
-export const vectorFile = join(import.meta.dirname, '..', 'vectors', 'extract', 'html-2.json');
+export const vectorFile = join(import.meta.dirname, '..', 'vectors', 'extract', 'html-3.json');
 
 export function loadExtractVectors(): readonly ExtractVector[] {
   return JSON.parse(readFileSync(vectorFile, 'utf8'));

@@ -8,17 +8,17 @@ import {
 } from '../../src/fingerprint/landmarks.js';
 import { bandKeys } from '../../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
-import { sign, withTitle } from '../../src/fingerprint/sign.js';
+import { sign } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
+import type { PageText } from '../../src/text/page-text.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 const recipe = defaultRecipe(dictionaries.checksums);
 const layout = recipe.bands!;
 
-const signed = (text: string, title: string | null = null) =>
-  withTitle(sign({ kind: 'text', text }, recipe, dictionaries), title);
-const sketchOf = (text: string, title?: string) => signed(text, title).sketch!;
+const sketchOf = (text: string, others: Partial<PageText> = {}) =>
+  sign({ kind: 'text', text, ...others }, recipe, dictionaries).sketch!;
 const shared = (a: string, b: string) => createLandmarkCounter(sketchOf(a))(sketchOf(b));
 
 const lot = (number: string, place: string) =>
@@ -26,37 +26,62 @@ const lot = (number: string, place: string) =>
   'The owner pays the dues in spring. Whoever wants to build there asks the office first.';
 
 describe('landmarks', () => {
-  it('are shared by a page and a truncated copy, but by no other page of the template', () => {
+  it('are shared by a page and a truncated copy more than by other pages of the template', () => {
     const page = lot('4711/08', 'Kirkholm');
-    expect(shared(page, page.slice(0, 120))).toBeGreaterThan(1);
-    expect(shared(page, lot('3902/16', 'Sandnes'))).toBe(0);
-    expect(shared(page, lot('4711/08', 'Sandnes'))).toBeGreaterThan(0);
+    const [copy, other, sameNumber] = [
+      page.slice(0, 120),
+      ...[lot('3902/16', 'Sandnes'), lot('4711/08', 'Sandnes')],
+    ].map((each) => shared(page, each!));
+    expect(copy).toBeGreaterThan(other!);
+    expect(sameNumber).toBeGreaterThan(other!);
   });
 
-  it('include Chinese numbers and names', () => {
+  it('include Chinese numbers and sentences', () => {
     const page = (who: string, number: string) =>
       `${who}在第${number}号案件中担任主审法官，法院于当日作出判决，当事人可以上诉。`;
     expect(shared(page('王建国', '二〇二三'), page('王建国', '二〇二三'))).toBeGreaterThan(1);
     expect(shared(page('王建国', '二〇二三'), page('李小红', '一九八七'))).toBe(0);
   });
 
-  it('are at most the eight longest numbers and names', () => {
+  it('are at most eight: title, numbers together, lines with numbers, and the longest runs', () => {
     const many = Array.from(
       { length: 50 },
       (_, at) => `of ${10 ** (at % 9)} in Ort${at} there`,
     ).join(' ');
-    expect(landmarkKeys(sketchOf(many, 'A list'), layout)).toHaveLength(8);
-    expect(
-      landmarkKeys(sketchOf('all of these are words that say nothing of their own'), layout),
-    ).toEqual([]);
+    const all = { title: 'A list', rest: 'At 18:00' };
+    const count = (text: string, others: Partial<PageText> = {}) =>
+      landmarkKeys(sketchOf(text, others), layout).length;
+    expect(count(many, all)).toBe(8);
+    expect(count(many)).toBe(6);
+    expect(count(many, { title: 'A list' })).toBe(7);
+    expect(count(many, { rest: 'Home\nContact' })).toBe(6);
+    expect(count('one two')).toBe(0);
+    expect(count('one thousand and several libraries')).toBe(2);
   });
 
   it('identify a title by its words', () => {
-    const [text, other] = ['one text of some words', 'and another text of words'];
-    const keys = (of: string, title?: string) => landmarkKeys(sketchOf(of, title), layout);
-    expect(keys(text, 'Roll back, prepared')).toEqual(keys(other, 'prepared roll back'));
-    expect(keys(text, 'Roll back')).not.toEqual(keys(text, 'Commit'));
-    expect(withTitle(signed(text, 'Roll back'), null)).toEqual(signed(text));
+    const [text, other] = ['one text of some words', 'and another book of pages'];
+    const title = (of: string, title: string) => {
+      const plain = landmarkKeys(sketchOf(of), layout);
+      return landmarkKeys(sketchOf(of, { title }), layout).filter((key) => !plain.includes(key));
+    };
+    expect(title(text, 'Roll back, prepared')).toHaveLength(1);
+    expect(title(text, 'Roll back, prepared')).toEqual(title(other, 'prepared roll back'));
+    expect(title(text, 'Roll back')).not.toEqual(title(text, 'Commit'));
+    expect(title(text, '…')).toEqual([]);
+    expect(title(text, '備份軟體的說明')).toEqual(title(text, '备份软件的说明'));
+    expect(title(text, 'نقشه‌های نرم‌افزار')).toEqual(title(text, 'نقشههای نرمافزار'));
+  });
+
+  it('identify the lines with a number outside the main text, together', () => {
+    const text = 'A concert of the choir in the church by the sea, with songs of the coast.';
+    const shared = (one: string, other: string) =>
+      createLandmarkCounter(sketchOf(text, { rest: one }))(sketchOf(text, { rest: other }));
+    const own = createLandmarkCounter(sketchOf(text))(sketchOf(text));
+    expect(shared('Menu\n4 May at 18:00', '4 May at 18:00\nImprint')).toBe(own + 1);
+    expect(shared('4 May at 18:00', '5 May at 18:00')).toBe(own);
+    expect(shared('4 May at 18:00\n8 May', '4 May at 18:00')).toBe(own);
+    expect(shared('Menu', 'Menu')).toBe(own);
   });
 
   it('have keys different from those of bands', () => {

@@ -200,7 +200,7 @@ describe('null', () => {
     const { post, send } = await openTestApp();
     expect((await post('/check', { text: null })).body.detail).toContain('none is present');
     expect((await send('PATCH', '/collections/default', { keepText: null })).status).toBe(422);
-    expect((await send('PATCH', '/collections/default', { compareTitles: null })).status).toBe(422);
+    expect((await send('PATCH', '/collections/default', { duplicateIf: null })).status).toBe(422);
     expect((await send('PATCH', '/collections/default', { ttlSeconds: null })).status).toBe(200);
     expect((await post('/labels', { a: 'a', b: null, label: 'same' })).status).toBe(422);
   });

@@ -77,8 +77,8 @@ it('GET /events streams later decisions', async () => {
         at: expect.stringMatching(/^2026-01-01T/),
         ...{ collection: 'default', id: 'b', title: null, decision: 'duplicate', stored: false },
         ...{ reason: null, duplicateOf: 'a', similarTo: null, replaced: [] },
-        ...{ distance: 1, similarity: null, exact: false, adds: null, covers: null },
-        ...{ containment: null, relation: null },
+        ...{ distance: 1, similarity: null, exact: false, level: 'similar' },
+        ...{ adds: null, covers: null, containment: null, relation: null },
       },
     },
     {

@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { chinese, chineseMirror, english, englishMirror, unrelated } from './pages.js';
+import { chinese, english, englishMirror, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Passage extends Range {
+  readonly in: 'main' | 'rest';
+  readonly text: string;
+  readonly marks: readonly Range[];
+}
+
+const edited = chinese.replace('方便', '便利');
 
 describe('POST /compare', () => {
   it('compares two texts by every measure', async () => {
     const { post } = await openTestApp();
-    const near = await post('/compare', { a: { text: chinese }, b: { text: chineseMirror } });
+    const near = await post('/compare', { a: { text: chinese }, b: { text: edited } });
     expect(near.status).toBe(200);
     expect(near.body).toMatchObject({ match: true, exact: false, setsOf: 'shingles' });
     expect(near.body.jaccard).toBeGreaterThan(0.9);
@@ -33,7 +46,7 @@ describe('POST /compare', () => {
 
   it('explains with words, bits, blocks, bands and the difference in words', async () => {
     const { post } = await openTestApp();
-    const [a, b] = [{ text: chinese }, { text: chineseMirror }];
+    const [a, b] = [{ text: chinese }, { text: edited }];
     const { body } = await post('/compare', { a, b, explain: true });
     const terms = (list: { terms: { term: string }[] }) => list.terms.map(({ term }) => term);
     expect(terms(body.terms.shared)).toContain('图书馆');
@@ -137,12 +150,17 @@ describe('new passages of a page', () => {
     const [{ adds }] = (await post('/query', { text: page, explain: true })).body.matches;
     expect(adds).toMatchObject({
       passages: [
-        { text: '20', words: 1, kinds: ['number'] },
-        { text: 'it was not', words: 3, kinds: ['negation'] },
+        { in: 'main', text: expect.stringContaining('within 20 minutes'), words: 1 },
+        { in: 'main', text: expect.stringContaining('it was not'), words: 3 },
       ],
       passagesTruncated: false,
     });
     for (const { start, end, text } of adds.passages) expect(page.slice(start, end)).toBe(text);
+    const marked = adds.passages.flatMap(({ marks }: Passage) => marks);
+    expect(marked.map(({ start, end }: Range) => page.slice(start, end))).toEqual([
+      '20',
+      'it was not',
+    ]);
     const compared = await post('/compare', { a: { text: page }, b: { id: 'a' }, explain: true });
     expect(compared.body.adds.passages).toEqual(adds.passages);
     expect(compared.body.passages).toBeNull();
@@ -154,11 +172,14 @@ describe('new passages of a page', () => {
     const { post } = await openTestApp();
     await post('/documents', { id: 'a', text: english });
     const html = `<nav>Home</nav><article><h1>Open longer</h1><p>${page}</p></article>`;
-    const { text } = (await post('/extract', { html })).body;
+    const { text, rest } = (await post('/extract', { html })).body;
     const [{ adds }] = (await post('/query', { html, explain: true })).body.matches;
-    expect(adds.passages.map(({ text }: { text: string }) => text)).toContain('20');
-    for (const { start, end, ...passage } of adds.passages) {
-      expect(text.slice(start, end)).toBe(passage.text);
+    const places = { main: text, rest };
+    expect(new Set(adds.passages.map((passage: Passage) => passage.in))).toEqual(
+      new Set(Object.keys(places)),
+    );
+    for (const { start, end, ...passage } of adds.passages as Passage[]) {
+      expect(places[passage.in].slice(start, end).slice(0, 500)).toBe(passage.text);
     }
   });
 
@@ -171,7 +192,7 @@ describe('new passages of a page', () => {
     }
     const query = { id: 'b', explain: true };
     const unkept = await post('/query', query);
-    expect(unkept.body.matches[0].adds).toMatchObject({ longest: null, passages: null });
+    expect(unkept.body.matches[0].adds).toMatchObject({ passages: null });
     expect(unkept.body.matches[0].adds).not.toHaveProperty('passagesTruncated');
     const kept = await post('/query', { ...query, collection: 'kept' });
     expect(kept.body.matches[0].adds.passages).toHaveLength(2);

@@ -102,12 +102,12 @@ describe('PATCH /collections/{name}', () => {
     const { body } = await patch(app, 'default', {
       maxDistance: 5,
       minSimilarity: 0.9,
-      compareTitles: false,
+      duplicateIf: 'article',
       keepText: true,
     });
     expect(body).toMatchObject({
       ...{ name: 'default', ttlSeconds: null, problem: null },
-      ...{ maxDistance: 5, minSimilarity: 0.9, compareTitles: false, keepText: true },
+      ...{ maxDistance: 5, minSimilarity: 0.9, duplicateIf: 'article', keepText: true },
     });
     expect((await get('/collections/default')).body).toEqual(body);
     expect((await patch(app, 'default', {})).body).toEqual(body);

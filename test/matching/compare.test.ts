@@ -28,7 +28,7 @@ function compare(
   );
   const match = compare(content, found);
   if (!match || match.exact) return match;
-  expect(match).toMatchObject({ adds: null, covers: null });
+  expect(match).toMatchObject({ adds: null, covers: null, level: 'similar' });
   return judge(content, match);
 }
 
@@ -53,17 +53,21 @@ it('matches by sketches if both have one, more strictly if either text is short'
   }
 });
 
-it('is exact by hash, and adds nothing, unless the fingerprint was made elsewhere', () => {
+it('is exact by hash, whatever its evidence, unless the fingerprint was made elsewhere', () => {
   const posted = signature([], -1);
   const text = withEvidence(signature(), 1);
-  expect(compare([text, text])).toMatchObject({ exact: true, ...nothingAdded });
+  const equal = { exact: true, ...nothingAdded, level: 'exact' };
+  expect(compare([text, text])).toMatchObject(equal);
   expect(compare([posted, posted])).toMatchObject({ exact: false, distance: 0 });
   const other = withEvidence(signature([1]), 2);
-  const expected = { exact: false, adds: { nothing: false, words: 1, numbers: 1 }, covers: false };
+  const adds = { nothing: false, words: 1, numbers: 1, lines: 1 };
+  const expected = { exact: false, adds, covers: false, level: 'similar' };
   expect(compare([text, other])).toMatchObject(expected);
-  expect(compareContents(text, other, rule)).toEqual(compare([text, other]));
+  expect(compareContents(text, other)).toEqual(compare([text, other]));
   const retold = { ...text, evidence: other.evidence };
-  expect(compare([text, retold])).toMatchObject({ exact: true, ...nothingAdded });
+  expect(compare([text, retold])).toMatchObject(equal);
+  expect(compareContents(text, retold)).toMatchObject(equal);
+  expect(compareContents(posted, posted)).toMatchObject({ exact: false, level: 'similar' });
 });
 
 it('matches by parts if found by parts and not similar', () => {

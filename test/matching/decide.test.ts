@@ -5,11 +5,11 @@ import {
   decide as decideAny,
   type Present,
 } from '../../src/matching/decide.js';
-import type { BestMatch } from '../../src/matching/match.js';
+import { type BestMatch, type Level, levels } from '../../src/matching/match.js';
 import { notCompared, nothingAdded, numberAdded } from './differences.js';
 
 const policy: CheckPolicy = {
-  duplicateIf: 'addsNothing',
+  duplicateIf: 'page',
   onDuplicate: 'skip',
   onChange: 'store',
   onCovered: 'keep',
@@ -56,6 +56,26 @@ describe('a decision', () => {
     });
   });
 
+  it.each(levels)('is that a page is a duplicate at %s, and at every later level', (level) => {
+    const best = match('best', { level, exact: level === 'exact' });
+    const decided = levels.map(
+      (duplicateIf) =>
+        decide({ ...policy, duplicateIf }, 'absent', { best, matches: [] }).decision ===
+        'duplicate',
+    );
+    expect(decided).toEqual(levels.map((_, at) => at >= levels.indexOf(level)));
+  });
+
+  it('is by the part of a match, except at the level exact', () => {
+    const decided = (duplicateIf: Level, best = containing) =>
+      decide({ ...policy, duplicateIf }, 'absent', { best, matches: [] }).decision;
+    expect(levels.map((level) => decided(level))).toEqual([
+      'similar',
+      ...['duplicate', 'duplicate', 'duplicate'],
+    ]);
+    expect(levels.map((level) => decided(level, overlapping))).toEqual(Array(4).fill('new'));
+  });
+
   it('keeps the former version of a duplicate on request', () => {
     const keeping = { ...policy, onChange: 'keep' } as const;
     const decided = (present: Present, best = same) =>
@@ -90,9 +110,7 @@ describe('a decision', () => {
     const onlyLarger = { best: larger, matches: [larger] };
     expect(decide(replacing, 'absent', onlyLarger)).toMatchObject({ stored: false, replaced: [] });
     const kept = { best: similar, matches };
-    expect(decide({ ...replacing, duplicateIf: 'addsNothing' }, 'absent', kept).replaced).toEqual(
-      [],
-    );
+    expect(decide({ ...replacing, duplicateIf: 'page' }, 'absent', kept).replaced).toEqual([]);
   });
 
   it('replaces covered documents on request if the page adds something', () => {

@@ -16,7 +16,7 @@ it('compares strings by their UTF-8 bytes', () => {
   );
 });
 
-it('compares exactness, additions and parts, similarity, distance, age, id in this order', () => {
+it('compares level and parts, similarity, distance, new words, age, id in this order', () => {
   const match = (changes: Partial<Match>): Match => ({
     id: 'm',
     distance: 2,
@@ -30,7 +30,8 @@ it('compares exactness, additions and parts, similarity, distance, age, id in th
     ...changes,
   });
   const best = [
-    match({ exact: true, distance: 3, storedAt: 9 }),
+    match({ exact: true, level: 'exact', distance: 3, storedAt: 8, id: 'n' }),
+    match({ exact: true, level: 'exact', similarity: 0, distance: 9, storedAt: 9 }),
     match({ similarity: 0.9, distance: 3 }),
     match({ similarity: 0, distance: 3 }),
     match({ distance: 1, storedAt: 9 }),
@@ -39,6 +40,7 @@ it('compares exactness, additions and parts, similarity, distance, age, id in th
     match({ id: 'b' }),
     match({ part: { share: 0.9, decides: true }, distance: 30 }),
     match({ part: { share: 0.8, decides: true }, distance: 20 }),
+    match({ ...numberAdded(1), level: 'article', similarity: 0.5, distance: 9 }),
     match({ ...notCompared, similarity: 1, distance: 0 }),
     match({ ...numberAdded(1), similarity: 1, distance: 1 }),
     match({ ...numberAdded(2), similarity: 1, distance: 1 }),
@@ -53,7 +55,9 @@ it('compares exactness, additions and parts, similarity, distance, age, id in th
 it('ranks matches with different numbers of new words in the order of matches', () => {
   const differs = fc.oneof(
     fc.constantFrom(nothingAdded, notCompared),
-    fc.integer({ min: 1, max: 5000 }).map(numberAdded),
+    fc
+      .tuple(fc.integer({ min: 1, max: 5000 }), fc.constantFrom('article', 'similar'))
+      .map(([words, level]) => ({ ...numberAdded(words), level })),
   );
   const measured = fc.record(
     {

@@ -1,150 +1,299 @@
 import type { Containment } from '../../src/matching/containment.js';
-import type { Additions, Difference, MatchRule } from '../../src/matching/match.js';
+import type { Additions, Difference, Level } from '../../src/matching/match.js';
+import type { PreviousVersion } from '../../src/store/contract/documents.js';
 
 /*
- * Compares pages by their statements, for the samples of the stores: alphabetic texts without capitals, negations and
- * optional marks. Reads evidence and readings bit by bit from their documented layouts (fingerprint/evidence.ts,
- * packed-reading.ts). test/matching checks the whole rule.
+ * Compares pages by their words, and stored pages by their evidence. Reads both bit by bit from their documented layouts
+ * (fingerprint/evidence.ts, packed-reading.ts), and looks at every pair and line. Texts have no marks.
+ * test/matching checks the whole rule.
  */
 
-interface Stored {
-  readonly numbers: ReadonlySet<number>;
-  readonly shingles: ReadonlySet<number>;
-  /** Bits of a shingle. */
+/** Some hashes, each cut to its first bits. */
+interface Hashes {
   readonly bits: number;
+  readonly values: ReadonlySet<number>;
 }
 
-/** Returns the evidence in a reading, after the five bytes of its version and length. */
-export function evidenceIn(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] !== 2) return bytes;
-  return bytes.slice(5, 5 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true));
+/** Hashes of the words of a page. */
+interface Said {
+  readonly mainHash: string;
+  readonly numbers: Hashes;
+  /** Pairs of the main text, and its sentences that are shorter than a pair. */
+  readonly pairs: Hashes;
+  readonly main: Hashes;
+  readonly rest: Hashes;
+  /** Sum of the shares of the words of a pair. */
+  readonly full: number;
+  readonly isBlocks: boolean;
 }
 
-export type TitleRule = Pick<MatchRule, 'compareTitles'>;
-
-export function differenceOf(
-  page: Uint8Array | null,
-  content: Uint8Array | null,
-  { compareTitles }: TitleRule,
-): Difference {
-  if (page === null || content === null) return { adds: null, covers: null };
-  const [own, stored] = [page, content].map((bytes) => storedIn(evidenceIn(bytes)));
-  const found = page[0] === 2 ? addedByText(page, stored!) : addedByStored(own!, stored!);
-  const title = haveOtherTitles(page, content);
-  const isOther = title === true && compareTitles !== false;
-  const adds = { ...found, nothing: found.nothing && !isOther, title };
-  const { numbers, words } = addedByStored(stored!, own!);
-  const most = adds.nothing ? Math.max(3, stored!.shingles.size / 100) : 0;
-  return { adds, covers: numbers === 0 && words <= most };
+interface Words {
+  readonly words: readonly number[];
+  readonly flags: readonly number[];
+  /** Number of words of the main text. */
+  readonly mainCount: number;
+  readonly isBlocks: boolean;
 }
 
-type Untitled = Omit<Additions, 'title'>;
+/** Words from `start` up to `end`. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+}
 
-/** Reads the hashes of a title's words from the end: 2 bytes each, with their number in the last byte. */
-function titleIn(bytes: Uint8Array): string[] {
-  const evidence = evidenceIn(bytes);
-  const count = evidence[evidence.length - 1]!;
-  return Array.from({ length: count }, (_, at) =>
-    evidence
-      .slice(evidence.length - 1 - 2 * (at + 1))
-      .slice(0, 2)
-      .join(),
+export type Version = { readonly exactHash: string; readonly evidence: Uint8Array | null };
+
+const unknown: Difference = { adds: null, covers: null, level: 'similar' };
+
+/** Compares a page, given with or without its words, with a stored page. */
+export function differenceOf(page: Uint8Array | null, content: Uint8Array | null): Difference {
+  if (page === null || content === null) return unknown;
+  const [own, stored] = [saidIn(page), saidIn(content)];
+  if (page[0] === 2) return differenceByWords(wordsIn(page), own.mainHash, stored);
+  return own.full === stored.full ? differenceByEvidence(own, stored) : unknown;
+}
+
+/** Compares a page with the version stored under its id. */
+export function changeOf(page: Version, stored: Version): Pick<PreviousVersion, 'adds' | 'gone'> {
+  const { adds } = differenceOf(page.evidence, stored.evidence);
+  if (adds === null) return { adds, gone: null };
+  const [own, former] = [saidIn(page.evidence!), saidIn(stored.evidence!)];
+  const goneOfMain = own.mainHash === former.mainHash ? 0 : countLacking(former.main, own.main);
+  return { adds, gone: goneOfMain + countLacking(former.rest, own.rest) };
+}
+
+/** Tests if a page adds nothing to the version stored under its id, and lacks none of its lines. */
+export function isSame(page: Version, stored: Version): boolean {
+  if (page.exactHash === stored.exactHash) return true;
+  const { adds, gone } = changeOf(page, stored);
+  return adds?.nothing === true && gone === 0;
+}
+
+function differenceByWords(page: Words, mainHash: string, stored: Said): Difference {
+  const own = saidBy(page, mainHash, stored.full);
+  const lines = linesOf(page);
+  const isSameMain = mainHash === stored.mainHash;
+  const news = lines.filter(
+    (line) => !(isSameMain && isInMain(page, line)) && !isKnown(page, line, stored),
+  );
+  const hasMain = !news.some((line) => isInMain(page, line));
+  const isNew = newWords(page, stored);
+  const at = [...page.words.keys()];
+  const added = at.filter((each) => isNew[each] && news.some((line) => isIn(each, line)));
+  const length = lengthOf(page, added);
+  const adds = {
+    nothing: news.length === 0,
+    words: Math.max(0, Math.ceil(length - 1e-6)),
+    share: rounded(length / Math.max(1, lengthOf(page, at))),
+    numbers: added.filter(
+      (each) => isNumber(page, each) && !has(stored.numbers, mixed(page.words[each]!)),
+    ).length,
+    lines: news.length,
+  };
+  return withLevel(adds, hasMain, own, stored);
+}
+
+function differenceByEvidence(own: Said, stored: Said): Difference {
+  const hasMain = saysMain(stored, own);
+  const rest = countLacking(own.rest, stored.rest);
+  const words = hasMain ? 0 : countLacking(own.pairs, stored.pairs);
+  const adds = {
+    nothing: hasMain && rest === 0,
+    words,
+    share: rounded(words / Math.max(1, own.pairs.values.size)),
+    numbers: hasMain ? 0 : countLacking(own.numbers, stored.numbers),
+    lines: rest + (hasMain ? 0 : countLacking(own.main, stored.main)),
+  };
+  return withLevel(adds, hasMain, own, stored);
+}
+
+function withLevel(adds: Additions, hasMain: boolean, own: Said, stored: Said): Difference {
+  const covers = saysMain(own, stored) && countLacking(stored.rest, own.rest) === 0;
+  let level: Level = 'similar';
+  if (hasMain && similarity(own, stored, ['pairs', 'numbers']) >= 0.8) level = 'article';
+  if (adds.nothing && similarity(own, stored, ['pairs', 'numbers', 'rest']) >= 0.8) level = 'page';
+  return { adds, covers, level };
+}
+
+/** Jaccard similarity of what two pages say in some respects. Equal main texts have the same pairs and numbers. */
+function similarity(a: Said, b: Said, respects: readonly ('pairs' | 'numbers' | 'rest')[]): number {
+  const isSameMain = a.mainHash === b.mainHash;
+  const [one, other] = isSameMain ? [a, { ...a, rest: b.rest }] : [a, b];
+  const sum = (count: (of: (typeof respects)[number]) => number) =>
+    respects.reduce((total, of) => total + count(of), 0);
+  const lacking = sum((of) => countLacking(one[of], other[of]));
+  const shared = sum((of) => one[of].values.size) - lacking;
+  const all = sum((of) => other[of].values.size) + lacking;
+  return all === 0 ? 1 : shared / all;
+}
+
+/** Tests if one page says what another says in its main text, as far as evidence tells. */
+function saysMain(one: Said, { mainHash, main, pairs, numbers, full, isBlocks }: Said): boolean {
+  if (mainHash === one.mainHash || countLacking(main, one.main) === 0) return true;
+  const lacking = countLacking(pairs, one.pairs) + countLacking(numbers, one.numbers);
+  return !isBlocks && full === one.full && lacking === 0;
+}
+
+/** Tests if a stored page has a line, or all of its pairs. */
+function isKnown(page: Words, line: Run, stored: Said): boolean {
+  const hash = hashOfLine(page, line);
+  if (has(stored.main, hash) || has(stored.rest, hash)) return true;
+  const { words, isBlocks } = page;
+  const places = [...words.keys()].filter((at) => isIn(at, line));
+  const numbers = places.filter((at) => isNumber(page, at));
+  if (!numbers.every((at) => has(stored.numbers, mixed(words[at]!)))) return false;
+  const isLong = lengthOf(page, places) >= 8 * numbers.length;
+  if (isBlocks && !isLong) return false;
+  const isSaid = ({ start, end }: Run, seed: number) =>
+    has(stored.pairs, hashOf(words.slice(start, end), seed));
+  const pairs = pairsOf(page, isInMain(page, line), stored.full).filter(
+    ({ start, end }) => start < line.end && end > line.start,
+  );
+  const crosses = ({ start, end }: Run) =>
+    words.slice(start + 1, end).some((_, at) => beginsSentence(page, start + 1 + at));
+  const sentences = sentencesOf(page).filter((each) => isIn(each.start, line));
+  const isInside = ({ start, end }: Run) =>
+    sentences.some((each) => each.start <= start && end <= each.end);
+  const judged = isBlocks
+    ? pairs.filter(isInside)
+    : pairs.filter((pair) => !isLong || !crosses(pair));
+  if (!judged.every((pair) => isSaid(pair, 0))) return false;
+  const short = sentences.filter((each) => isShorterThanPair(page, each, stored.full));
+  if (isBlocks) {
+    return short.every((each) => isSaid(each, 1) && each.end - each.start < line.end - line.start);
+  }
+  const last = isInMain(page, line) ? page.mainCount : words.length;
+  const isWhole = ({ start, end }: Run) =>
+    beginsSentence(page, start) && (end === last || beginsSentence(page, end));
+  return !isLong || short.filter(isWhole).every((each) => isSaid(each, 1));
+}
+
+/** Tells of each word if it is in no known pair, or is a number that a stored page lacks. */
+function newWords(page: Words, stored: Said): boolean[] {
+  const isOld = page.words.map(() => false);
+  for (const { start, end } of [true, false].flatMap((isMain) =>
+    pairsOf(page, isMain, stored.full),
+  )) {
+    if (has(stored.pairs, hashOf(page.words.slice(start, end), 0))) isOld.fill(true, start, end);
+  }
+  return isOld.map(
+    (each, at) => !each || (isNumber(page, at) && !has(stored.numbers, mixed(page.words[at]!))),
   );
 }
 
-/** Returns true if each of two titles has a word that the other lacks; null unless both are known. */
-export function haveOtherTitles(a: Uint8Array | null, b: Uint8Array | null): boolean | null {
-  if (a === null || b === null) return null;
-  const [one, other] = [titleIn(a), titleIn(b)];
-  if (one.length === 0 || other.length === 0) return null;
-  const ownOfOne = one.filter((word) => !other.includes(word));
-  return ownOfOne.length > 0 && other.some((word) => !one.includes(word));
+function saidBy(page: Words, mainHash: string, full: number): Said {
+  const { words, mainCount, isBlocks } = page;
+  const lines = linesOf(page);
+  const short = sentencesOf(page).filter(
+    (each) => isInMain(page, each) && isShorterThanPair(page, each, full),
+  );
+  const hashes = (runs: readonly Run[], seed: number) =>
+    runs.map(({ start, end }) => hashOf(words.slice(start, end), seed));
+  const numbers = words.slice(0, mainCount).filter((_, at) => isNumber(page, at));
+  const linesIn = (isMain: boolean) =>
+    lines.filter((line) => isInMain(page, line) === isMain).map((line) => hashOfLine(page, line));
+  return {
+    ...{ mainHash, full, isBlocks },
+    numbers: hashesOf(
+      16,
+      numbers.map((word) => mixed(word) >>> 16),
+    ),
+    pairs: hashesOf(32, [...hashes(pairsOf(page, true, full), 0), ...hashes(short, 1)]),
+    main: hashesOf(32, linesIn(true)),
+    rest: hashesOf(32, linesIn(false)),
+  };
 }
 
-function addedByText(page: Uint8Array, { numbers, shingles, bits }: Stored): Untitled {
-  const countAt = 5 + evidenceIn(page).length;
-  const view = new DataView(page.buffer, page.byteOffset);
-  const count = view.getUint32(countAt, true);
-  const from = countAt + 4;
-  const flags = page.slice(from, from + count);
-  const words = [...flags.keys()].map((at) => view.getInt32(from + count + 4 * at, true));
-  // Two alphabetic words, three Han, four kana or seven Thai characters form a shingle.
-  const fills = (at: number) => 1 / [2, 3, 4, 7][(flags[at]! >> 4) % 4]!;
-  const isOld = words.map(() => false);
-  for (let start = 0; start < count; start++) {
+const isIn = (at: number, { start, end }: Run) => at >= start && at < end;
+const isInMain = ({ mainCount }: Words, { start }: Run) => start < mainCount;
+const isNumber = ({ flags }: Words, at: number) => flags[at]! % 2 === 1;
+const beginsLine = ({ flags, mainCount }: Words, at: number) =>
+  at === 0 || at === mainCount || (flags[at]! & 2) !== 0;
+const beginsSentence = ({ flags }: Words, at: number) => (flags[at]! & 8) !== 0;
+
+/** Two alphabetic words, three Han, four kana or seven Thai characters are a pair: 84 parts. */
+const shareOf = ({ flags }: Words, at: number) => [42, 28, 21, 12][(flags[at]! >> 4) % 4]!;
+
+/** Length of some words; an alphabetic word counts as 1. */
+const lengthOf = (page: Words, places: readonly number[]) =>
+  places.reduce((sum, at) => sum + shareOf(page, at), 0) / 42;
+
+function isShorterThanPair(page: Words, { start, end }: Run, full: number): boolean {
+  const places = [...page.words.keys()].slice(start, end);
+  return 42 * lengthOf(page, places) < full - 1e-6;
+}
+
+/** Splits a page before some of its words. */
+function split({ words }: Words, begins: (at: number) => boolean): Run[] {
+  const starts = [...words.keys()].filter(begins);
+  return starts.map((start, index) => ({ start, end: starts[index + 1] ?? words.length }));
+}
+
+const linesOf = (page: Words) => split(page, (at) => beginsLine(page, at));
+const sentencesOf = (page: Words) =>
+  split(page, (at) => beginsLine(page, at) || beginsSentence(page, at));
+
+/** Returns the pairs of the main text, or of the rest. The words of a shorter text are one pair. */
+function pairsOf(page: Words, isMain: boolean, full: number): Run[] {
+  const [first, last] = isMain ? [0, page.mainCount] : [page.mainCount, page.words.length];
+  const pairs: Run[] = [];
+  for (let start = first; start < last && pairs.at(-1)?.end !== last; start++) {
     let [end, sum] = [start, 0];
-    while (end < count && sum < 0.999) sum += fills(end++);
-    const isKnown = shingles.has(hash(words.slice(start, end)) >>> (32 - bits));
-    if (sum >= 0.999 && isKnown) isOld.fill(true, start, end);
+    while (end < last && sum < full) sum += shareOf(page, end++);
+    pairs.push({ start, end });
   }
-  const isNumber = (at: number) => flags[at]! % 2 === 1;
-  const isNew = words.map((word, at) => !isOld[at] || (isNumber(at) && !numbers.has(hash16(word))));
-  let [longest, run, added, length] = [0, 0, 0, 0];
-  for (const [at, each] of isNew.entries()) {
-    length += 2 * fills(at);
-    if (each) added += 2 * fills(at);
-    run = each ? run + 2 * fills(at) : 0;
-    longest = Math.max(longest, run);
-  }
-  const newNumbers = isNew.filter((each, at) => each && isNumber(at)).length;
-  // A single new word at the start of a sentence may be a name. Flag 8 marks the start of a sentence, 4 a capital
-  // inside.
-  const mayBeName = (at: number) =>
-    isNew[at] &&
-    !isNew[at - 1] &&
-    isNew[at + 1] === false &&
-    flags[at]! % 64 < 16 &&
-    (flags[at]! & 12) === 8;
-  const names = isNew.filter((_, at) => mayBeName(at) && (flags[at + 1]! & 12) === 0).length;
-  const up = (sum: number) => Math.max(0, Math.ceil(sum - 1e-6));
-  return {
-    nothing: newNumbers + names === 0 && longest <= 4 && added <= 0.15 * length,
-    ...{ words: up(added), share: rounded(added / length), longest: up(longest) },
-    ...{ numbers: newNumbers, names, negations: 0, lines: 0 },
-  };
+  return pairs;
 }
 
-function addedByStored(page: Stored, stored: Stored): Untitled {
-  const numbers = [...page.numbers].filter((each) => !stored.numbers.has(each)).length;
-  const words = lackingShingles(page, stored);
-  return {
-    ...{ nothing: numbers + words === 0, words, share: rounded(words / page.shingles.size) },
-    ...{ longest: null, numbers, names: null, negations: null, lines: null },
-  };
-}
-
-/** Counts the shingles of a text that another text lacks, by as many bits as are known of both. */
-function lackingShingles(text: Stored, other: Stored): number {
-  const bits = Math.min(text.bits, other.bits);
-  const short = ({ shingles, ...of }: Stored) =>
-    [...shingles].map((each) => Math.floor(each / 2 ** (of.bits - bits)));
-  const known = new Set(short(other));
-  return short(text).filter((each) => !known.has(each)).length;
-}
-
-/** Returns the shares of the shingles of a page and of a stored text that the other one has; null if unknown. */
+/** Returns the shares of the pairs of a page and of a stored page that the other one has; null if unknown. */
 export function containmentByEvidence(
   page: Uint8Array | null,
   content: Uint8Array | null,
 ): Containment | null {
   if (page === null || content === null) return null;
-  const [own, stored] = [page, content].map((bytes) => storedIn(evidenceIn(bytes)));
-  const shareIn = (other: Stored, text: Stored) => {
-    const agreeing = 1 - lackingShingles(text, other) / text.shingles.size;
-    // Probability that a shingle has the hash of one of n others by chance.
-    const chance = -Math.expm1(-other.shingles.size / 2 ** Math.min(text.bits, other.bits));
+  const [given, stored] = [saidIn(page), saidIn(content)];
+  const own = page[0] === 2 ? saidBy(wordsIn(page), given.mainHash, stored.full) : given;
+  if (own.full !== stored.full) return null;
+  const shareIn = ({ pairs: other }: Said, { pairs }: Said) => {
+    const agreeing = 1 - countLacking(pairs, other) / pairs.values.size;
+    // Probability that a pair has the hash of one of n others by chance.
+    const chance = -Math.expm1(-other.values.size / 2 ** Math.min(pairs.bits, other.bits));
     return Math.max(0, (agreeing - chance) / (1 - chance));
   };
   return {
-    ofThis: shareIn(stored!, own!),
-    ofMatch: shareIn(own!, stored!),
+    ofThis: shareIn(stored, own),
+    ofMatch: shareIn(own, stored),
     error: { ofThis: 0, ofMatch: 0 },
   };
 }
 
-const rounded = (share: number) => Math.round(share * 1000) / 1000;
+/** Hashes a line; one of at most three words together with the line before it. */
+function hashOfLine(page: Words, { start, end }: Run): number {
+  const places = [...page.words.keys()].slice(start, end);
+  const before = linesOf(page).find((line) => line.end === start && start !== page.mainCount);
+  const from = before === undefined || lengthOf(page, places) > 3 ? start : before.start;
+  return hashOf(page.words.slice(from, end), joined(2, start - from));
+}
 
-function storedIn(bytes: Uint8Array): Stored {
+function wordsIn(bytes: Uint8Array): Words {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [length, count, , mainCount, isBlocks] = Array.from({ length: 5 }, (_, at) =>
+    view.getUint32(1 + 4 * at, true),
+  );
+  const from = 21 + length!;
+  const flags = [...bytes.slice(from, from + count!)];
+  const words = flags.map((_, at) => view.getInt32(from + count! + 4 * at, true));
+  return { words, flags, mainCount: mainCount!, isBlocks: isBlocks === 1 };
+}
+
+/** Returns the evidence in a reading, after its head of 21 bytes. */
+export function evidenceIn(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 2) return bytes;
+  return bytes.slice(21, 21 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true));
+}
+
+function saidIn(given: Uint8Array): Said {
+  const bytes = evidenceIn(given);
   let at = 1;
   const varint = () => {
     let value = 0;
@@ -154,36 +303,74 @@ function storedIn(bytes: Uint8Array): Stored {
       if (byte < 128) return value;
     }
   };
-  if (bytes[0] === 3) {
+  /** Reads Rice codes. @param lowBits number of bits of a difference that are not in unary */
+  const codes = (lowBits: (count: number, bits: number) => number) => {
+    const count = varint();
+    if (count === 0) return { bits: 32, list: [] };
+    const bits = bytes[at++]!;
+    const size = bytes[at++]! + 2 ** 8 * bytes[at++]! + 2 ** 16 * bytes[at++]!;
+    const low = lowBits(count, bits);
+    let [bit, value] = [8 * at, 0];
+    at += size;
+    const next = () => (bytes[bit >> 3]! >> (bit++ % 8)) & 1;
+    const list = Array.from({ length: count }, () => {
+      while (next() === 1) value += 2 ** low;
+      for (let place = 0; place < low; place++) value += next() * 2 ** place;
+      return value;
+    });
+    return { bits, list };
+  };
+  const countingBits = (count: number) => Math.ceil(Math.log2(Math.max(2, count)));
+  /** The last 8 bits of each line follow the codes. */
+  const lines = (): Hashes => {
+    const { bits, list } = codes((count, high) => Math.min(16, high + 1 - countingBits(count)));
+    return hashesOf(
+      bits + 8,
+      list.map((value) => value * 256 + bytes[at++]!),
+    );
+  };
+  const flags = bytes[0]! - 64;
+  if (flags % 2 === 1) {
     const marks = varint();
     at += 4 * marks;
   }
   const numbers = Array.from({ length: varint() }, () => bytes[at++]! + 256 * bytes[at++]!);
-  const count = varint();
-  const bits = bytes[at++]!;
-  let bit = 8 * at;
-  const next = () => (bytes[bit >> 3]! >> (bit++ % 8)) & 1;
-  const low = count <= 128 ? 14 : count <= 512 ? 10 : 8;
-  let value = 0;
-  const shingles = Array.from({ length: count }, () => {
-    while (next() === 1) value += 2 ** low;
-    for (let place = 0; place < low; place++) value += next() * 2 ** place;
-    return value;
-  });
-  return { numbers: new Set(numbers), shingles: new Set(shingles), bits };
+  const mainHash = Buffer.from(bytes.slice(at, at + 6)).toString('hex');
+  at += 6;
+  const isLong = (flags & 2) !== 0;
+  const pairs = codes((count) => (isLong ? 12 : count <= 128 ? 14 : count <= 512 ? 10 : 8));
+  return {
+    ...{ mainHash, numbers: hashesOf(16, numbers), pairs: hashesOf(pairs.bits, pairs.list) },
+    ...{ main: lines(), rest: lines() },
+    ...{ full: isLong ? 168 : 84, isBlocks: (flags & 4) !== 0 },
+  };
 }
+
+const hashesOf = (bits: number, hashes: readonly number[]): Hashes => ({
+  bits,
+  values: new Set(hashes),
+});
+
+/** @param hash 32 bits */
+const has = ({ bits, values }: Hashes, hash: number) => values.has(hash >>> (32 - bits));
+
+/** Counts the hashes that others lack, by as many bits as both have. */
+function countLacking(hashes: Hashes, others: Hashes): number {
+  const bits = Math.min(hashes.bits, others.bits);
+  const cut = (all: Hashes) => [...all.values].map((each) => each >>> (all.bits - bits));
+  const known = new Set(cut(others));
+  return cut(hashes).filter((each) => !known.has(each)).length;
+}
+
+const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 /** Returns the hash of consecutive words: unsigned, 32 bits. */
-function hash(words: readonly number[]): number {
-  let sum = 0;
-  for (const word of words) {
-    const product = Math.imul(sum ^ word, 0x9e37_79b1);
-    sum = (product << 13) | (product >>> 19);
-  }
-  return mixed(sum);
-}
+const hashOf = (words: readonly number[], seed: number) => mixed(words.reduce(joined, seed));
 
-const hash16 = (word: number) => mixed(word) >>> 16;
+function joined(sum: number, word: number): number {
+  const product = Math.imul(sum ^ word, 0x9e37_79b1);
+  return (product << 13) | (product >>> 19);
+}
 
 /** MurmurHash3, fmix32. */
 function mixed(bits: number): number {

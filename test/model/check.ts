@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NeardupError } from '../../src/errors.js';
+import type { Signature } from '../../src/fingerprint/signature.js';
 import type { Match } from '../../src/matching/match.js';
 import {
   type AddOperation,
@@ -10,6 +11,7 @@ import {
   replacedMax,
   type StoredDocument,
 } from '../../src/store/contract/documents.js';
+import { changeOf, isSame } from './additions.js';
 import { endWell, formerOf, renew } from './claims.js';
 import {
   find,
@@ -81,8 +83,8 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const signature = compared(operation.signature, state.collection.recipe);
   const kept = find(state, id, now);
   const earlier = kept?.document;
-  const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
-  if (earlier !== undefined && earlier.signature.exactHash === signature.exactHash) {
+  const previous = earlier === undefined ? null : previousOf(signature, earlier.signature);
+  if (earlier !== undefined && isSame(signature, earlier.signature)) {
     return renew(state, kept!, operation.claim) ?? unchanged(state, operation, previous);
   }
 
@@ -165,6 +167,11 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   return outcome;
 }
 
+const previousOf = (signature: Signature, stored: Signature): CheckOutcome['previous'] => ({
+  ...closeness(stored, signature),
+  ...changeOf(signature, stored),
+});
+
 function unchanged(
   state: State,
   operation: CheckOperation,
@@ -194,8 +201,8 @@ function count({ lineage }: State, { dryRun, now }: CheckOperation, outcome: Cou
   if (!dryRun) lineage?.decided.push({ at: now, decision, best, isOld: false });
 }
 
-const bestOf = ({ distance, similarity, exact, adds, covers, containment }: Match) => ({
-  ...{ distance, similarity, exact, adds, covers, containment },
+const bestOf = ({ distance, similarity, exact, level, adds, covers, containment }: Match) => ({
+  ...{ distance, similarity, exact, level, adds, covers, containment },
 });
 
 /** Seats a document with a match, stored or refused. @returns the cluster */

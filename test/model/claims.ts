@@ -5,6 +5,7 @@ import {
   type NewClaim,
   replacedMax,
 } from '../../src/store/contract/documents.js';
+import { isSame } from './additions.js';
 import {
   find,
   isLive,
@@ -43,7 +44,8 @@ export function renew(state: State, kept: Kept, asked: NewClaim | null): CheckOu
     reason: null,
     family: null,
   };
-  return { ...claim.first, ...told, claim: { expiresAt }, renewed: true };
+  const contentHash = document.signature.exactHash;
+  return { ...claim.first, ...told, claim: { expiresAt, contentHash }, renewed: true };
 }
 
 export function confirm(
@@ -81,7 +83,7 @@ export function hasClaimExpired(
 ): boolean {
   if (!outcome.stored || !outcome.claim || outcome.claim.expiresAt > now) return false;
   const kept = find(state, outcome.id!, now);
-  if (kept?.document.signature.exactHash !== signature.exactHash) return true;
+  if (kept === undefined || !isSame(signature, kept.document.signature)) return true;
   return kept.claim !== null && kept.claim.claimant !== claim?.claimant;
 }
 

@@ -4,7 +4,7 @@ import type { Closeness } from '../../src/matching/match.js';
 
 /*
  * Compares two signatures, read from their documented layouts (fingerprint/signature.ts, minhash.ts) one bit, byte or
- * position at a time. Takes additions as given: test/matching/novelty.test.ts checks them.
+ * position at a time. Additions are compared in additions.ts.
  */
 
 type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;

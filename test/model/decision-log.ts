@@ -130,12 +130,8 @@ function append(
       nothing: adds.nothing,
       words: Math.round(adds.words),
       share: Math.round(adds.share * 1000) / 1000,
-      longest: adds.longest && Math.round(adds.longest),
       numbers: adds.numbers,
-      names: adds.names,
-      negations: adds.negations,
       lines: adds.lines,
-      title: adds.title,
     },
     title: page === null ? null : JSON.parse(page)[0],
   };
@@ -150,7 +146,7 @@ function append(
 
 function certaintyOf({ exact, distance, similarity, adds }: NonNullable<CheckOutcome['best']>) {
   if (exact) return 1;
-  const facts = (adds?.numbers ?? 0) + (adds?.names ?? 0) + (adds?.negations ?? 0);
+  const facts = (adds?.numbers ?? 0) + (adds?.lines ?? 0);
   const certainty = (similarity ?? 1 - distance / 64) - (adds?.share ?? 0) - facts * 0.1;
   return certainty < 0 ? 0 : Math.round(certainty * 1000) / 1000;
 }

@@ -3,20 +3,13 @@ import type { Signature } from '../../src/fingerprint/signature.js';
 import type { Containment } from '../../src/matching/containment.js';
 import type {
   Difference,
+  Level,
   Match,
   MatchedDocument,
   MatchRule,
-  Refusal,
 } from '../../src/matching/match.js';
-import type { Collection } from '../../src/store/contract/collections.js';
 import type { StoredDocument } from '../../src/store/contract/documents.js';
-import {
-  containmentByEvidence,
-  differenceOf,
-  evidenceIn,
-  haveOtherTitles,
-  type TitleRule,
-} from './additions.js';
+import { containmentByEvidence, differenceOf, evidenceIn } from './additions.js';
 import { closeness, containment, shareBand } from './compare.js';
 import { compareIds } from './lists.js';
 import { containmentByParts, hitsNeeded, partMatch, sample } from './parts.js';
@@ -45,30 +38,19 @@ interface PartIndex {
   indexed(exactHash: string): ReadonlySet<number>;
 }
 
-const unknown: Difference = { adds: null, covers: null };
+const unknown: Difference = { adds: null, covers: null, level: 'similar' };
 const equal: Difference = {
-  adds: {
-    ...{ nothing: true, words: 0, share: 0, longest: 0, numbers: 0, names: 0 },
-    ...{ negations: 0, lines: 0, title: null },
-  },
+  adds: { nothing: true, words: 0, share: 0, numbers: 0, lines: 0 },
   covers: true,
+  level: 'exact',
 };
-
-/** Compares equal texts by their titles. */
-function equalTexts(page: Signature, content: Signature, { compareTitles }: TitleRule): Difference {
-  if (haveOtherTitles(page.evidence, content.evidence) !== true) return equal;
-  const nothing = compareTitles === false;
-  return { adds: { ...equal.adds!, nothing, title: true }, covers: true };
-}
 
 const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
 
 /** Measures two contents against each other, independent of thresholds. */
-function measured(probe: Signature, signature: Signature, rule: TitleRule) {
+function measured(probe: Signature, signature: Signature) {
   const found = measuredAlone(probe, signature);
-  const differs = found.exact
-    ? equalTexts(probe, signature, rule)
-    : differenceOf(probe.evidence, signature.evidence, rule);
+  const differs = found.exact ? equal : differenceOf(probe.evidence, signature.evidence);
   return { ...found, ...differs };
 }
 
@@ -113,7 +95,7 @@ export function findMatches(
     candidates.add(signature.exactHash);
     const document = { id, fingerprint: signature.fingerprint, metadata, storedAt };
     const shortText = probe.shortText || signature.shortText;
-    const differs = near.exact ? equalTexts(probe, signature, rule) : unknown;
+    const differs = near.exact ? equal : unknown;
     if ((isAlike || near.exact) && isMatch(near, shortText, rule)) {
       found.push({ ...document, ...near, ...differs });
     } else if (mayBePart) {
@@ -134,7 +116,7 @@ export function findMatches(
     judged.map(({ signature: { exactHash, evidence } }) => [
       exactHash,
       {
-        differs: differenceOf(probe.evidence, evidence, rule),
+        differs: differenceOf(probe.evidence, evidence),
         counted: containmentByEvidence(probe.evidence, evidence),
       },
     ]),
@@ -206,10 +188,9 @@ function isMatch(
 export function matchBetween(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,
-  collection: Pick<Collection, 'compareTitles'>,
   byParts: boolean,
 ): MatchedDocument {
-  const found = measured(probe, signature, collection);
+  const found = measured(probe, signature);
   if (!byParts) return { id, ...found };
   const counted = containmentByEvidence(probe.evidence, signature.evidence);
   return { id, ...found, ...(counted && { containment: counted }) };
@@ -218,7 +199,7 @@ export function matchBetween(
 /** Sorts the best match first. */
 function compareMatches(a: Match, b: Match): number {
   return (
-    level(a) - level(b) ||
+    group(a) - group(b) ||
     (b.part?.share ?? 0) - (a.part?.share ?? 0) ||
     (b.similarity ?? -1) - (a.similarity ?? -1) ||
     a.distance - b.distance ||
@@ -231,18 +212,24 @@ function compareMatches(a: Match, b: Match): number {
 /** Unknown counts sort after all numbers. */
 const newWords = ({ adds }: Match) => adds?.words ?? Number.MAX_SAFE_INTEGER;
 
-function level({ exact, adds, part }: Match): number {
-  if (exact && adds?.nothing) return 0;
-  if (part === undefined) return adds?.nothing ? 1 : 3;
-  return part.decides ? 2 : 4;
+function group({ level, part }: Match): number {
+  if (part !== undefined) return part.decides ? 2 : 5;
+  return { exact: 0, page: 1, article: 3, similar: 4 }[level];
 }
 
 /** Returns true if a document with this match is refused. */
-export function refuses({ exact, adds, part }: Match, refusal: Refusal): boolean {
-  if (exact && adds?.nothing) return true;
-  if (refusal === 'exact') return false;
-  if (part !== undefined) return part.decides;
-  return refusal === 'similar' || adds?.nothing === true;
+export function refuses({ level, part }: Match, duplicateIf: Level): boolean {
+  if (part !== undefined) return part.decides && duplicateIf !== 'exact';
+  switch (level) {
+    case 'exact':
+      return true;
+    case 'page':
+      return duplicateIf !== 'exact';
+    case 'article':
+      return duplicateIf === 'article' || duplicateIf === 'similar';
+    case 'similar':
+      return duplicateIf === 'similar';
+  }
 }
 
 /** Returns true if a document joins the cluster of this match; a mere overlap is not enough. */

@@ -13,8 +13,7 @@ export function seatOne(
   if (found?.document.signature.exactHash !== exactHash) return 'left';
   if (match?.document.signature.exactHash !== other.exactHash) return 'left';
   if (clusters === undefined || clusters.partners(id).includes(other.id)) return 'left';
-  const { collection } = state;
-  const best = matchBetween(found.document, match.document, collection, byParts);
+  const best = matchBetween(found.document, match.document, byParts);
   if (deletes) {
     if (found.claim !== null || match.claim !== null) return 'left';
     remove(state, id, now);
@@ -27,7 +26,7 @@ export function seatOne(
     return 'seated';
   }
   if (member.match !== null || clusters.member(other.id) !== undefined) return null;
-  const asMatch = matchBetween(match.document, found.document, collection, byParts);
+  const asMatch = matchBetween(match.document, found.document, byParts);
   clusters.join({ id: other.id, best: asMatch, newClusterId, now });
   return 'seated';
 }

@@ -31,7 +31,7 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'renewed-claim-outlives-its-document',
     file: `${sqlite}/observers/claims.ts`,
-    find: 'const expiresAt = claimEnd(Math.max(claim.expiresAt, requested.expiresAt), live.document);',
+    find: 'const expiresAt = renewedClaim(claim, requested, live.document);',
     replace: 'const { expiresAt } = requested;',
     tests: contract,
     testName: inMemory('claims'),

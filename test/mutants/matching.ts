@@ -6,7 +6,6 @@ const compare = ['matching/compare.test.ts'];
 const decide = ['matching/decide.test.ts'];
 const decideCheck = ['store/rules/decide-check.test.ts'];
 const matchOrder = ['matching/match-order.test.ts'];
-const additions = ['matching/additions.test.ts'];
 const nearest = ['matching/nearest.test.ts'];
 
 /** Faults in matching, in the order of matches, and in the decision of a check. */
@@ -73,15 +72,15 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'exact-match-not-compared',
     file: 'matching/compare.ts',
-    find: 'exact ? differenceOfEqual(evidence, content.evidence, rule) : unknownDifference',
+    find: 'exact ? noDifference : unknownDifference',
     replace: 'unknownDifference',
     tests: compare,
   },
   {
     name: 'equal-pair-compared-by-evidence',
     file: 'matching/compare.ts',
-    find: 'exact ? differenceOfEqual : computeDifference',
-    replace: 'computeDifference',
+    find: 'exact ? noDifference : computeDifference(probe.evidence, content.evidence)',
+    replace: 'computeDifference(probe.evidence, content.evidence)',
     tests: compare,
   },
   {
@@ -113,19 +112,18 @@ export const matchingMutants: readonly Mutant[] = [
     tests: decideCheck,
   },
   {
-    name: 'exact-refuses-what-adds-nothing',
+    name: 'level-refuses-itself-alone',
     file: 'matching/match-rule.ts',
-    find: "return isNothingNew(match) && (match.exact || refusal === 'addsNothing');",
-    replace: 'return isNothingNew(match);',
-    tests: decideCheck,
+    find: 'levels.indexOf(level) <= levels.indexOf(duplicateIf)',
+    replace: 'level === duplicateIf',
+    tests: decide,
   },
   {
     name: 'part-refuses-where-exact-is-asked',
     file: 'matching/match-rule.ts',
-    find: "return match.part.decides && refusal !== 'exact';",
-    replace: 'return match.part.decides;',
-    tests: contract,
-    testName: inMemory('finds parts'),
+    find: "return part.decides && duplicateIf !== 'exact';",
+    replace: 'return part.decides;',
+    tests: decide,
   },
   {
     name: 'part-is-not-counted',
@@ -142,44 +140,6 @@ export const matchingMutants: readonly Mutant[] = [
     replace: 'isNothingNew(differs) && ofMatch >= minContainment',
     tests: contract,
     testName: inMemory('finds parts'),
-  },
-  {
-    name: 'page-without-evidence-adds-nothing',
-    file: 'matching/additions.ts',
-    find: 'if (page === null || own === null) return () => unknownComparison;',
-    replace: `if (page === null || own === null) {
-      return () => ({ ...unknownComparison, differs: noDifference });
-    }`,
-    tests: additions,
-  },
-  {
-    name: 'nothing-is-added-to-unreadable-evidence',
-    file: 'matching/additions.ts',
-    find: 'if (stored === null || !form) return unknownComparison;',
-    replace:
-      'if (stored === null || !form) return { ...unknownComparison, differs: noDifference };',
-    tests: additions,
-  },
-  {
-    name: 'evidence-in-a-reading-unread',
-    file: 'matching/additions.ts',
-    find: 'unpackEvidence(storedEvidence(content));\n  if (content',
-    replace: 'unpackEvidence(content);\n  if (content',
-    tests: additions,
-  },
-  {
-    name: 'new-words-between-stored-contents-unnoticed',
-    file: 'matching/additions.ts',
-    find: 'nothing: numbers + shingles === 0',
-    replace: 'nothing: numbers === 0',
-    tests: additions,
-  },
-  {
-    name: 'new-numbers-between-stored-contents-unnoticed',
-    file: 'matching/additions.ts',
-    find: 'nothing: numbers + shingles === 0',
-    replace: 'nothing: shingles === 0',
-    tests: additions,
   },
   {
     name: 'exact-match-takes-a-place-among-the-nearest',
@@ -247,8 +207,15 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'uncertain-part-before-similar-text',
     file: 'matching/match-rule.ts',
-    find: 'return part.decides ? 2 : 4;',
-    replace: 'return part.decides ? 2 : 1;',
+    find: 'part.decides ? 2 : 5',
+    replace: 'part.decides ? 2 : 1',
+    tests: matchOrder,
+  },
+  {
+    name: 'page-with-its-article-elsewhere-is-only-similar',
+    file: 'matching/match-rule.ts',
+    find: 'article: 3, similar: 4',
+    replace: 'article: 4, similar: 4',
     tests: matchOrder,
   },
   {
@@ -345,8 +312,8 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'expiry-lost-when-seen-again',
     file: 'store/rules/versions.ts',
-    find: 'expiresAt: expiresAt ?? document.expiresAt,',
-    replace: 'expiresAt,',
+    find: 'if (requested === null) return before;',
+    replace: 'if (requested === null) return null;',
     tests: ['store/rules/versions.test.ts'],
   },
 ];

@@ -3,11 +3,13 @@ import { httpMutants } from './http.js';
 import { indexMutants } from './index-mutants.js';
 import { matchingMutants } from './matching.js';
 import type { Mutant } from './mutant.js';
+import { proofMutants } from './proof-mutants.js';
 import { readingMutants } from './reading.js';
 
 /** All mutants, in the order in which `--only 3-7` counts them. */
 export const mutants: readonly Mutant[] = [
   ...matchingMutants,
+  ...proofMutants,
   ...engineMutants,
   ...indexMutants,
   ...httpMutants,

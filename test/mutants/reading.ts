@@ -75,20 +75,6 @@ export const readingMutants: readonly Mutant[] = [
     testName: 'ten times as many',
   },
   {
-    name: 'turkish-by-one-letter-in-151',
-    file: 'text/turkish.ts',
-    find: 'const charactersOfTurkishLetter = 150;',
-    replace: 'const charactersOfTurkishLetter = 151;',
-    tests: ['text/turkish.test.ts'],
-  },
-  {
-    name: 'turkish-without-soft-g',
-    file: 'text/turkish.ts',
-    find: 'if ((unit === softG || unit === dotlessI) &&',
-    replace: 'if (unit === dotlessI &&',
-    tests: ['text/turkish.test.ts'],
-  },
-  {
     name: 'short-word-keeps-its-hyphen',
     file: 'text/broken-words.ts',
     find: 'const ownWordLengthMin = 4;',

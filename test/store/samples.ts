@@ -1,12 +1,9 @@
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../src/errors.js';
-import { readingFlags, readingOfWords } from '../../src/fingerprint/evidence.js';
-import {
-  packReading,
-  storedEvidence,
-  withTitleHashes,
-} from '../../src/fingerprint/packed-reading.js';
+import { packReading, storedEvidence, unpackPage } from '../../src/fingerprint/packed-reading.js';
 import type { TextParts } from '../../src/fingerprint/parts.js';
+import { mainWords, type PageWords, withRest } from '../../src/fingerprint/reading.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
 import type { CheckPolicy } from '../../src/matching/decide.js';
@@ -15,6 +12,7 @@ import type { CollectionKey, CreateCollection } from '../../src/store/contract/c
 import type { AddOperation, CheckOperation } from '../../src/store/contract/documents.js';
 import type { StoreStats } from '../../src/store/contract/statistics.js';
 import type { Store } from '../../src/store/contract/store.js';
+import { type EvidenceWords, wordFlags } from '../../src/text/evidence-words.js';
 
 /** A recipe. Stores read only its method and bands. */
 export const recipe: Recipe = {
@@ -58,8 +56,7 @@ export const newCollection = (name: string, method: Method = 'simhash'): CreateC
   maxDistance: 3,
   minContainment: null,
   minSimilarity: 0.6,
-  duplicateIf: 'addsNothing',
-  compareTitles: true,
+  duplicateIf: 'page',
   ttlSeconds: null,
   keepText: false,
   keepRefused: 3,
@@ -84,14 +81,15 @@ export function signature(bits: readonly number[] = [], content = 0): Signature 
  * @param content odd: a short text; -1: a posted fingerprint, without a text
  */
 export function signatureOf(fingerprint: Fingerprint, content = 0): Signature {
+  const exactHash = hexOf([content + 1, 7, fingerprint.high, fingerprint.low]);
   return {
-    exactHash: hexOf([content + 1, 7, fingerprint.high, fingerprint.low]),
+    exactHash,
     fingerprint,
     featureCount: content < 0 ? null : 20 + content,
     shortText: content % 2 === 1,
     sketch: null,
     shingles: null,
-    evidence: content < 0 ? null : storedEvidence(statements(1)),
+    evidence: content < 0 ? null : storedEvidence(packed(statements(1, exactHash), exactHash)),
     parts: null,
   };
 }
@@ -131,44 +129,69 @@ export function sketched(signature: Signature, shape: Partial<SketchShape> = {})
     fingerprint.low,
   ]);
   const shingles = to === 60 ? null : 100 + from + 3 * to;
-  return { ...signature, exactHash, sketch, shingles };
+  const evidence =
+    signature.evidence && storedEvidence(packed(statements(1, exactHash), exactHash));
+  return { ...signature, exactHash, sketch, shingles, evidence };
 }
 
 /**
  * Adds evidence of different statements. Samples are stored contents of kind 1. Kinds 1 and 2 have different numbers.
  * Kind 3 has a passage that they lack, and lacks one that they have.
+ * @param lines selects the lines of the text; texts of one kind with the same lines say the same
  */
-export function withEvidence(given: Signature, kind: 1 | 2 | 3): Signature {
+export function withEvidence(given: Signature, kind: 1 | 2 | 3, lines?: string): Signature {
   const exactHash = `${kind}${given.exactHash.slice(1)}`;
-  return { ...given, exactHash, evidence: statements(kind) };
+  return { ...given, exactHash, evidence: packed(statements(kind, lines ?? exactHash), exactHash) };
 }
 
-/** Adds a title. Titles 1 and 2 each have words that the other lacks, and title 3 has the words of both. */
+/** Adds a title, which is a line outside the main text; title 3 is the lines of titles 1 and 2. */
 export function titled(given: Signature, title: 1 | 2 | 3): Signature {
-  const { evidence } = given;
-  const hashes = { 1: [0x101, 0x102], 2: [0x101, 0x203], 3: [0x101, 0x102, 0x203] };
+  const { exactHash, evidence } = given;
+  if (evidence === null) return given;
+  const page = unpackPage(evidence) ?? statements(1, exactHash);
+  const titles = title === 3 ? [1, 2] : [title];
+  const words = titles.flatMap((each) => [1, 2, 3, 4].map((at) => 1000 * each + at));
+  const flags = Uint8Array.from(words, (_, at) => (at % 4 === 0 ? begins : 0));
   return {
     ...given,
-    evidence: evidence && withTitleHashes(evidence, Uint16Array.from(hashes[title])),
+    exactHash: `${exactHash.slice(0, 2)}${title}${exactHash.slice(3)}`,
+    evidence: packed(withRest(page, readWords(words, flags)), exactHash),
   };
 }
 
 /** Returns a reading of the words of a range. */
 export function wordsOfRange(from: number, length: number): Uint8Array {
-  const words = Int32Array.from({ length }, (_, at) => Math.imul(from + at + 1, 0x85eb_ca6b));
-  return packReading(readingOfWords(words, new Uint8Array(length)));
+  const words = Array.from({ length }, (_, at) => Math.imul(from + at + 1, 0x85eb_ca6b));
+  return packed(mainWords(readWords(words, new Uint8Array(length)), false), `${from} ${length}`);
 }
 
-/** Returns a reading of 60 alphabetic words, one of them a number. */
-function statements(kind: 1 | 2 | 3): Uint8Array {
-  const words = Int32Array.from({ length: 60 }, (_, at) => Math.imul(at + 1, 0x9e37_79b1));
-  const flags = new Uint8Array(words.length);
-  flags[0] = readingFlags.begins;
-  flags[20] = readingFlags.number;
+const begins = wordFlags.beginsLine | wordFlags.beginsSentence;
+
+/** Returns 60 alphabetic words in two lines, one of them a number. @param lines selects the end of the first line */
+function statements(kind: 1 | 2 | 3, lines: string): PageWords {
+  const words = Array.from({ length: 60 }, (_, at) => Math.imul(at + 1, 0x9e37_79b1));
   if (kind === 2) words[20] = 7;
   if (kind === 3) for (let at = 30; at < 40; at++) words[at] = at;
-  return packReading(readingOfWords(words, flags));
+  const second = 4 + (Number.parseInt(hash('md5', lines).slice(0, 6), 16) % 53);
+  const flags = new Uint8Array(words.length);
+  flags[0] = begins;
+  flags[second] = wordFlags.beginsLine;
+  flags[20]! |= wordFlags.number;
+  return mainWords(readWords(words, flags), false);
 }
+
+function readWords(words: readonly number[], flags: Uint8Array): EvidenceWords {
+  return {
+    count: words.length,
+    hashes: Int32Array.from(words),
+    flags,
+    lengths: new Uint8Array(words.length),
+    marks: new Uint32Array(0),
+  };
+}
+
+/** Packs a page. @param of text that the hash of its main text is made of */
+const packed = (page: PageWords, of: string) => packReading(page, hash('md5', of));
 
 /** Adds parts with samples of at least four hashes, more for texts of more than 32. */
 export const withParts = (recipe: Recipe): Recipe => ({
@@ -239,7 +262,7 @@ export function addition(
 
 /** Default policy of a check. */
 export const defaultPolicy: CheckPolicy = {
-  duplicateIf: 'addsNothing',
+  duplicateIf: 'page',
   onDuplicate: 'skip',
   onChange: 'store',
   onCovered: 'keep',

@@ -27,12 +27,12 @@ function openSigner(inlineTextLengthMax = 0) {
 describe('The threads of a signer', () => {
   it('are replaced and counted if they end, but not if a task fails', async () => {
     const { packText, load, checkThreads } = openSigner();
-    await expect(packText('throw')).rejects.toThrow(new RangeError('a mistake'));
+    await expect(packText({ text: 'throw' })).rejects.toThrow(new RangeError('a mistake'));
     expect(load().lostSigningThreads).toBe(0);
-    await expect(packText('exit')).rejects.toThrow('worker exited with code: 3');
+    await expect(packText({ text: 'exit' })).rejects.toThrow('worker exited with code: 3');
     expect(load()).toMatchObject({ lostSigningThreads: 1, lostPageThreads: 0 });
     await checkThreads(); // sends a task to the replacement
-    expect(await packText('a text')).toBe('packText a text');
+    expect(await packText({ text: 'a text' })).toBe('packText a text');
     expect(load().lostSigningThreads).toBe(1);
   });
 
@@ -52,12 +52,19 @@ describe('Work on threads instead of the event loop', () => {
 
   it('includes every packed text, however small', async () => {
     const { signPacked, compare, explain } = openSigner(1_000_000);
-    const text = packText('alpha beta gamma '.repeat(1000));
+    const text = packText({ text: 'alpha beta gamma '.repeat(1000) });
     expect(text.length).toBeLessThan(100);
     const side = { kind: 'packed', text } as const;
     expect(await signPacked(text, recipe)).toBe('signPacked');
     expect(await compare(side, side, recipe, false)).toBe('compare');
     expect(await explain(side, [side], recipe)).toBe('explain');
+  });
+
+  it('includes a page of which only the lines outside its main text are long', async () => {
+    const { sign, packText } = openSigner(1000);
+    const page = { text: 'a text', rest: 'Menu\n'.repeat(1000) };
+    expect(await sign({ kind: 'text', ...page }, recipe)).toBe('sign a text');
+    expect(await packText(page)).toBe('packText a text');
   });
 
   it('includes a content of many small features', async () => {

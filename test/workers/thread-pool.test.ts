@@ -38,8 +38,10 @@ it('a signer whose threads cannot start rejects its tasks, and is not ready', as
     pages: { ...room, timeMaxMs: 1000, memoryMaxMiB: 64, limits, taskFile: noStart },
   });
   onTestFinished(() => signer.close());
-  const texts = Array.from({ length: 5 }, () => signer.packText('a text'));
+  const texts = Array.from({ length: 5 }, () => signer.packText({ text: 'a text' }));
   for (const each of await Promise.allSettled(texts)) expect(each.status).toBe('rejected');
   await expect(signer.checkThreads()).rejects.toMatchObject({ code: 'not_ready' });
-  await expect(signer.withBackpressure.packText('a text')).rejects.toThrow('No thread is left');
+  await expect(signer.withBackpressure.packText({ text: 'a text' })).rejects.toThrow(
+    'No thread is left',
+  );
 });

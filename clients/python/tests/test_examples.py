@@ -74,7 +74,7 @@ def test_keeps_all_lines_where_the_service_is_away() -> None:
 
 def test_filters_lines_of_json(service: Service) -> None:
     text = "<p>The pickers go up before dawn with baskets, take one bud and one leaf, and come down before noon.</p>"
-    pages = [("a", text), ("b", text.replace("noon", "evening")), ("c", ""), ("d", "<p></p>")]
+    pages = [("a", text), ("b", text.replace("noon", "NOON")), ("c", ""), ("d", "<p></p>")]
     lines = [json.dumps({"request": {"endpoint": id}, "response": {"body": body}}) + "\n" for id, body in pages]
     run = subprocess.run(
         [

@@ -29,7 +29,9 @@ program = str(Path(__file__).with_name("crawl.py"))
 def crawl(url: str, out: Path, **settings: Any) -> dict[str, Any]:
     out.mkdir(exist_ok=True)
     pairs = [f"{name}={json.dumps(value)}" for name, value in settings.items()]
-    run = subprocess.run([sys.executable, program, url, str(out), *pairs], capture_output=True, text=True, timeout=HANG_S)
+    run = subprocess.run(
+        [sys.executable, program, url, str(out), *pairs], capture_output=True, text=True, timeout=HANG_S
+    )
     assert run.returncode == 0, run.stderr
     stats: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
     return stats

@@ -68,7 +68,7 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
     ...rules,
     contents: documents.contents,
     groups: groupByFingerprint(documents.contents),
-    tellSame: byComponents && rules.duplicateIf === 'addsNothing',
+    tellSame: byComponents && (rules.duplicateIf === 'page' || rules.duplicateIf === 'article'),
     connectsCandidates: !byComponents,
   };
   const pairsDirectory = withPairs ? directory : null;

@@ -91,7 +91,7 @@ export function planByComponents(
     const content = contentOf[number]!;
     const isPosted = documents.madeElsewhere[content] === 1;
     const isJoined =
-      rules.duplicateIf === 'similar' || (rules.duplicateIf === 'addsNothing' && !isPosted);
+      rules.duplicateIf === 'similar' || (rules.duplicateIf !== 'exact' && !isPosted);
     if (isJoined) return { content: same.find(content), key: null };
     // Equal fingerprints computed elsewhere are exact matches only if the ids are also equal.
     return { content, key: isPosted ? `${idOf[number]} ${content}` : null };

@@ -141,7 +141,7 @@ export function createDecider(plan: DecidePlan) {
         decision: 'duplicate',
         duplicateOf: idOf[first]!,
         similarTo: null,
-        ...compareContents(signatures.of(contentOf[number]!, number), kept, rules.rule),
+        ...compareContents(signatures.of(contentOf[number]!, number), kept),
       });
     }
   }

@@ -1,17 +1,17 @@
-import type { Additions, Difference } from '../../matching/match.js';
+import { type Additions, type Difference, type Level, levels } from '../../matching/match.js';
 import { shared } from '../pairs/fingerprint-groups.js';
 
-/** Differences between documents and their best matches, by document number, in shared memory. 32 bytes each. */
+/** Differences between documents and their best matches, by document number, in shared memory. 20 bytes each. */
 export type Differences = Int32Array;
 
 /** Number of units in a share of 1. Shares are stored as integers in these units, that is, with four decimals. */
 const shareUnits = 10_000;
-const unknown = -1;
-/**
- * A difference consists of eight numbers: these flags, the share, and six counts, in which `unknown` stands for null.
- */
-const flags = { known: 1, nothing: 2, covers: 4, coversNot: 8, title: 16, titleNot: 32 } as const;
-const counted = ['words', 'longest', 'numbers', 'names', 'negations', 'lines'] as const;
+/** A difference consists of five numbers: these flags with the level in the bits above, the share, and three counts. */
+const flags = { known: 1, nothing: 2, covers: 4, coversNot: 8 } as const;
+const levelShift = 4;
+/** Levels in the order of their numbers. A document without a match has the first. */
+const looseness: readonly Level[] = levels.toReversed();
+const counted = ['words', 'numbers', 'lines'] as const;
 const size = 2 + counted.length;
 
 export function createDifferences(count: number): Differences {
@@ -21,41 +21,33 @@ export function createDifferences(count: number): Differences {
 export function writeDifference(
   differences: Differences,
   document: number,
-  { adds, covers }: Difference,
+  { adds, covers, level }: Difference,
 ): void {
   const at = size * document;
+  const covered = covers === null ? 0 : covers ? flags.covers : flags.coversNot;
   differences[at] =
     (adds === null ? 0 : flags.known) |
     (adds?.nothing ? flags.nothing : 0) |
-    packFlag(covers, flags.covers, flags.coversNot) |
-    packFlag(adds?.title ?? null, flags.title, flags.titleNot);
+    covered |
+    (looseness.indexOf(level) << levelShift);
   if (adds === null) return;
   differences[at + 1] = Math.round(adds.share * shareUnits);
-  for (const [index, name] of counted.entries()) {
-    differences[at + 2 + index] = adds[name] ?? unknown;
-  }
+  for (const [index, name] of counted.entries()) differences[at + 2 + index] = adds[name];
 }
 
-/** Reads the difference of a document. Its fields are null if no difference was written. */
+/** Reads the difference of a document. If none was written, its level is `similar` and its other fields are null. */
 export function readDifference(differences: Differences, document: number): Difference {
   const at = size * document;
   const has = (flag: number) => (differences[at]! & flag) !== 0;
-  const told = (yes: number, no: number) => (has(yes) ? true : has(no) ? false : null);
-  const covers = told(flags.covers, flags.coversNot);
-  if (!has(flags.known)) return { adds: null, covers };
-  const counts = Object.fromEntries(
-    counted.map((name, index) => {
-      const value = differences[at + 2 + index]!;
-      return [name, value === unknown ? null : value];
-    }),
-  );
+  const covers = has(flags.covers) ? true : has(flags.coversNot) ? false : null;
+  const level = looseness[differences[at]! >> levelShift]!;
+  if (!has(flags.known)) return { adds: null, covers, level };
+  const [words, numbers, lines] = differences.subarray(at + 2, at + size) as unknown as [
+    number,
+    number,
+    number,
+  ];
   const share = differences[at + 1]! / shareUnits;
-  const nothing = has(flags.nothing);
-  const title = told(flags.title, flags.titleNot);
-  return { adds: { nothing, ...counts, share, title } as Additions, covers };
-}
-
-function packFlag(value: boolean | null, yes: number, no: number): number {
-  if (value === null) return 0;
-  return value ? yes : no;
+  const adds: Additions = { nothing: has(flags.nothing), words, share, numbers, lines };
+  return { adds, covers, level };
 }

@@ -147,18 +147,16 @@ function formatPair({ a, b, distance, similarity, adds }: PairExample): string {
 
 function addsInWords(adds: PairExample['adds']): string {
   if (adds === null) return 'what it adds is not known';
-  if (adds.words === 0) return 'adds nothing';
+  if (adds.nothing) return 'adds nothing';
   const facts = [
     [adds.numbers, 'number', 'numbers'],
-    [adds.names, 'name', 'names'],
-    [adds.negations, 'negation', 'negations'],
     [adds.lines, 'line', 'lines'],
   ] as const;
   const told = facts.flatMap(([count, one, many]) =>
     count ? [`${count} ${count === 1 ? one : many}`] : [],
   );
   const words = `${adds.words} ${adds.words === 1 ? 'new word' : 'new words'}`;
-  return `adds ${[words, ...told].join(', ')}${adds.nothing ? ', which counts as nothing' : ''}`;
+  return `adds ${[words, ...told].join(', ')}`;
 }
 
 function formatSides(a: DocumentExample, b: DocumentExample): string {

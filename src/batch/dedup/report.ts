@@ -1,4 +1,4 @@
-import type { MatchRule, Refusal } from '../../matching/match.js';
+import type { Level, MatchRule } from '../../matching/match.js';
 import { type Decision, decisions as decisionNames } from '../../store/contract/documents.js';
 import { type Bar, type BarChart, barChart } from './bar-chart.js';
 import { type Clusters, clusterSizes } from './clusters.js';
@@ -11,7 +11,7 @@ export interface ReportOptions {
   readonly method: string;
   readonly recipeId: string;
   readonly rule: MatchRule;
-  readonly duplicateIf: Refusal;
+  readonly duplicateIf: Level;
   readonly byComponents: boolean;
   readonly keep: KeepRule;
   /**
@@ -58,7 +58,6 @@ export function describeRule({
       ? []
       : [`similarity at least ${rule.minSimilarity}, of short texts ${rule.shortMinSimilarity}`]),
     ...(rule.minContainment === undefined ? [] : [`containment at least ${rule.minContainment}`]),
-    ...(rule.compareTitles === false ? ['titles not compared'] : []),
   ];
   const there =
     against === null
@@ -115,9 +114,10 @@ ${createCharts(options)
 `;
 }
 
-const refusedNames: Readonly<Record<Refusal, string>> = {
+const refusedNames: Readonly<Record<Level, string>> = {
   exact: 'What is exactly equal',
-  addsNothing: 'What adds nothing',
+  page: 'A page that adds nothing',
+  article: 'An article that adds nothing',
   similar: 'What is similar',
 };
 

@@ -5,6 +5,7 @@ import { faultsOfLines } from '../../input/faults-of-lines.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import type { openBatchSigner } from '../../open-detector.js';
 import type { Collection } from '../../store/contract/collections.js';
+import { pageText } from '../../workers/page-text.js';
 import { packRow } from './document-row.js';
 import { createLineReader, type LineReaderOptions } from './line-reader.js';
 import { type AgainstMatch, type DocumentNote, type KeepRule, preferenceNote } from './notes.js';
@@ -73,13 +74,11 @@ export function createItemSigning(options: ItemSigningOptions) {
       return { signed, form: item.form, isUnnamed };
     }
     const { page, id } = item.page;
-    const {
-      page: { title },
-      text,
-    } = await signer.extract({ ...page, address: id });
-    const body = { id, ...(title !== null && { title }), text };
-    const facts = { content: { kind: 'text', text }, title: title ?? undefined, metadata: null };
-    const signed = await signDocument(id, facts as Facts, body, JSON.stringify(body));
+    const extracted = await signer.extract({ ...page, address: id });
+    const { title } = extracted.page;
+    const body = { id, ...(title !== null && { title }), text: extracted.text };
+    const content = { kind: 'text', ...pageText(extracted, undefined) } as const;
+    const signed = await signDocument(id, { content, metadata: null }, body, JSON.stringify(body));
     return { signed, form: pageForm, isUnnamed: false };
   }
 

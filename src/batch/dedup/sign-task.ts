@@ -1,10 +1,11 @@
 import { workerData } from 'piscina';
 import { documentRequest, type RequestLimits } from '../../api/content.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
-import { sign, withTitle } from '../../fingerprint/sign.js';
+import { sign } from '../../fingerprint/sign.js';
 import type { DataLine } from '../../input/data-line.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import { loadDictionaries } from '../../text/dictionaries.js';
+import { withSentTitle } from '../../text/page-text.js';
 import { type TaskFailure, toFailure } from '../../workers/messages.js';
 import { packRow } from './document-row.js';
 import { createLineReader, type LineReaderOptions, type LineSource } from './line-reader.js';
@@ -70,8 +71,8 @@ function signLine(source: LineSource, line: DataLine, rows: Buffer[]): LineOutco
   if (found === null || found === 'skipped') return found;
   const { content, title, id, metadata } = found.document;
   if (content.kind !== 'text') return 'elsewhere';
-  const titled = withTitle(sign(content, recipe, dictionaries), title ?? null);
-  const signature = keptSignature(titled, recipe);
+  const signed = sign(withSentTitle(content, title), recipe, dictionaries);
+  const signature = keptSignature(signed, recipe);
   const row = packRow(id!, signature, recipe);
   rows.push(row);
   return {

@@ -125,7 +125,7 @@ function copyRejected({ directory }: OutputOptions, append: Append): void {
  * also forms a pair with each document that has an equal text and a different id.
  */
 function writePairs(
-  { directory, documents, rule, pairFiles }: OutputOptions,
+  { directory, documents, pairFiles }: OutputOptions,
   ids: IdReader,
   append: Append,
 ): void {
@@ -146,7 +146,7 @@ function writePairs(
       contents.sketches !== null && (contents.flags[content]! & contentFlags.sketch) !== 0;
     const similarity = hasSketch ? 1 : null;
     const [page, stored] = [createProbe(content, number), createProbe(content)];
-    line(first, number, compareMeasured({ distance: 0, similarity }, page, stored, rule));
+    line(first, number, compareMeasured({ distance: 0, similarity }, page, stored));
   }
   for (let index = 0; index < pairFiles!; index++) {
     const file = openReadFile(pairsFile(directory, index));
@@ -158,11 +158,7 @@ function writePairs(
         const equal = piece.readInt32LE(at + 12);
         const distance = piece.readInt32LE(at + 8);
         const similarity = equal < 0 ? null : estimateSimilarity(equal);
-        line(
-          a,
-          b,
-          compareMeasured({ distance, similarity }, createProbe(other), createProbe(one), rule),
-        );
+        line(a, b, compareMeasured({ distance, similarity }, createProbe(other), createProbe(one)));
       }
     });
     file.close();

@@ -2,8 +2,8 @@ import { popcount } from '../../fingerprint/blocks.js';
 import { type BandLayout, firstSharedBand, sketchLength } from '../../fingerprint/minhash.js';
 import { evidenceComparer } from '../../matching/additions.js';
 import { matchingCloseness, type SimilarContent } from '../../matching/compare.js';
-import type { MatchRule } from '../../matching/match.js';
-import { isNothingNew } from '../../matching/match-rule.js';
+import type { Level, MatchRule } from '../../matching/match.js';
+import { isDuplicateAt } from '../../matching/match-rule.js';
 import { type ColumnReader, type Contents, contentFlags } from './contents.js';
 import type { EvidenceReader } from './evidence-file.js';
 
@@ -18,7 +18,7 @@ export interface ContentGroup {
   /** Returns the first band in which two members agree; `bands.count` if there is none. Both must have a sketch. */
   firstBand(a: number, b: number, bands: BandLayout): number;
   isMatch(a: number, b: number, rule: MatchRule): boolean;
-  /** Tests if the later of two members adds nothing to the earlier one. */
+  /** Tests if the later of two members is a duplicate of the earlier one. */
   isSame(a: number, b: number): boolean;
 }
 
@@ -27,7 +27,7 @@ export function createContentGroups(
   contents: Contents,
   sketchReader: ColumnReader | null,
   evidence: EvidenceReader | null,
-  rule: MatchRule,
+  duplicateIf: Level,
 ) {
   const width = contents.sketches?.width ?? 0;
   let capacity = 0;
@@ -56,9 +56,10 @@ export function createContentGroups(
     const later = Math.max(first, second);
     if (compareEvidence === undefined || later !== page) {
       page = later;
-      compareEvidence = evidenceComparer(evidence!.read(later), rule);
+      compareEvidence = evidenceComparer(evidence!.read(later));
     }
-    return isNothingNew(compareEvidence(evidence!.read(Math.min(first, second))).differs);
+    const { differs } = compareEvidence(evidence!.read(Math.min(first, second)));
+    return isDuplicateAt(differs.level, duplicateIf);
   }
 
   function equalBytes(a: number, b: number): number | null {

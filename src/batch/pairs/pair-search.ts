@@ -1,7 +1,7 @@
 import { type BandLayout, sketchLength, tailBytes } from '../../fingerprint/minhash.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { familyMax } from '../../matching/family.js';
-import type { MatchRule } from '../../matching/match.js';
+import type { Level, MatchRule } from '../../matching/match.js';
 import { type ContentGroup, createContentGroups } from './content-group.js';
 import { type ColumnReader, type Contents, contentFlags, openColumn } from './contents.js';
 import { openEvidence } from './evidence-file.js';
@@ -50,7 +50,9 @@ export interface PairRules {
 export interface PairInput extends PairRules {
   readonly contents: Contents;
   readonly groups: FingerprintGroups;
-  /** True to also track the sets connected by pairs in which the later content adds nothing to the earlier one. */
+  /** Level at which the later content of a pair is a duplicate of the earlier one, for `tellSame`. */
+  readonly duplicateIf: Level;
+  /** True to also track the sets connected by pairs in which the later content is a duplicate of the earlier one. */
   readonly tellSame: boolean;
   /** True to also connect candidates that do not match, if one of them could affect a replay's decision on another. */
   readonly connectsCandidates: boolean;
@@ -85,7 +87,7 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
  *   something to the earlier one
  */
 export function createPairSearch(
-  { contents, groups, recipe, rule, tellSame, connectsCandidates }: PairInput,
+  { contents, groups, recipe, rule, duplicateIf, tellSame, connectsCandidates }: PairInput,
   onPair: PairSink | null,
 ) {
   const { method, bands } = recipe;
@@ -98,8 +100,8 @@ export function createPairSearch(
   const sets = tellSame ? createUnionFind(count) : matching;
   const reader = contents.sketches && openColumn(contents.sketches);
   const evidence = tellSame ? openEvidence(contents.evidence) : null;
-  const groupOf = createContentGroups(contents, reader, evidence, rule);
-  const otherGroup = createContentGroups(contents, reader, evidence, rule);
+  const groupOf = createContentGroups(contents, reader, evidence, duplicateIf);
+  const otherGroup = createContentGroups(contents, reader, evidence, duplicateIf);
   const standsForAll = method === 'simhash' && !tellSame && onPair === null;
   /**
    * Search for near pairs, shared by consecutive `near` tasks. A task of another kind releases its memory for sorting.

@@ -7,6 +7,7 @@ import { mediaTypeByName } from '../../input/find-inputs.js';
 import { pageOfFile } from '../../input/read-page.js';
 import { openInlineSigner } from '../../open-detector.js';
 import type { TermStore } from '../../store/contract/terms.js';
+import { pageText } from '../../workers/page-text.js';
 import type { BatchCollection } from './batch-collection.js';
 import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
 import { lineBytesMax } from './run-stage.js';
@@ -47,8 +48,9 @@ export function createTermStage(
 
   async function analysed(name: string, content: Uint8Array) {
     const page = pageOfFile(mediaTypeByName(name) ?? 'text/plain', content);
-    const { text, extractor, page: facts } = await signer.extract(page);
-    const analysis = analyse({ kind: 'text', text }, recipe, dictionaries);
+    const { extractor, page: facts, ...extracted } = await signer.extract(page);
+    const text = { kind: 'text', ...pageText({ ...extracted, page: facts }, undefined) } as const;
+    const analysis = analyse(text, recipe, dictionaries);
     return { analysis, extractor, page: packFacts({ id: name, facts }) };
   }
 

@@ -24,7 +24,7 @@ import {
   optional,
   withDefault,
 } from '../../api/fields.js';
-import { match, matchReply, shareReply } from '../../api/matches.js';
+import { difference, match, matchReply, shareReply } from '../../api/matches.js';
 import { matchesDefault } from '../../detector/collections.js';
 import type { RequestIdentity, WithComputed } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
@@ -141,7 +141,19 @@ export const checked = z
         'Ids of the documents that this one replaced, or will replace when its claim is confirmed. See `onDuplicate` and `onCovered`.',
       ),
     previous: z
-      .object({ distance: z.int(), similarity: z.number().nullable() })
+      .object({
+        distance: z.int(),
+        similarity: z.number().nullable(),
+        adds: difference.adds.describe(
+          'What this page says and the previous version does not. Null if either was sent as a fingerprint or features.',
+        ),
+        gone: z
+          .int()
+          .nullable()
+          .describe(
+            'Number of lines of the previous version that this page lacks. Null if either was sent as a fingerprint or features.',
+          ),
+      })
       .meta({ id: 'EarlierVersion' })
       .nullable()
       .describe(
@@ -189,12 +201,17 @@ export function checkedReply(
     previous: outcome.previous && {
       distance: outcome.previous.distance,
       similarity: shareReply(outcome.previous.similarity),
+      adds: outcome.previous.adds,
+      gone: outcome.previous.gone,
     },
     cluster: outcome.cluster,
     matches: outcome.matches.map(matchReply),
     truncated: outcome.truncated && limit !== 0,
     family: outcome.family,
-    claim: claimReply(outcome.claim, outcome.stored ? signature.exactHash : undefined),
+    claim: claimReply(
+      outcome.claim,
+      outcome.stored ? (outcome.claim?.contentHash ?? signature.exactHash) : undefined,
+    ),
     page,
   };
 }

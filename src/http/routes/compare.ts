@@ -58,9 +58,7 @@ const compared = z
   .object({
     match: z.boolean().describe('Whether the two match by the thresholds of the collection.'),
     exact: z.boolean(),
-    addsNothing: z
-      .boolean()
-      .describe('Whether the two match and `a` adds nothing that counts to `b`.'),
+    addsNothing: z.boolean().describe('Whether the two match and `b` has each line of `a`.'),
     ...difference,
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
@@ -113,6 +111,7 @@ function comparisonReply(compared: ComparedDocuments, explain: boolean) {
     match,
     exact,
     addsNothing: match && isNothingNew(compared),
+    level: compared.level,
     adds: explain ? explainedAdditions(adds, newPassages) : adds,
     covers,
     distance,

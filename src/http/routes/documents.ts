@@ -16,6 +16,7 @@ import {
   pageFields,
 } from '../../api/fields.js';
 import { memberMatch, memberMatchReply } from '../../api/matches.js';
+import type { WholeDocument } from '../../detector/documents.js';
 import type { Client } from '../../quota/task-context.js';
 import { documentKinds } from '../../store/contract/newest.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
@@ -87,6 +88,9 @@ const documentQuery = z.strictObject({
     ),
 });
 
+/** Body of a reply without one; null would be sent as JSON. */
+const noBody = undefined as unknown as null;
+
 const idParams = z.strictObject({ id: documentId });
 
 const documentPage = z
@@ -101,7 +105,13 @@ const documentWithText = storedDocument
       .nullable()
       .optional()
       .describe(
-        'Kept text of the document. Only with `include=text`. Null if the text is not kept.',
+        'Kept main text of the document. Only with `include=text`. Null if the text is not kept.',
+      ),
+    rest: z
+      .string()
+      .optional()
+      .describe(
+        'All other lines of the page, such as menus and dates beside the main text. Omitted without a kept text.',
       ),
     reason: z
       .literal('text_not_kept')
@@ -120,9 +130,10 @@ const documentWithText = storedDocument
  * Returns the reply fields for the kept text of a document, or no fields if the text was not requested. If no text is
  * kept, the fields include the reason.
  */
-function textReply({ text }: { readonly text: string | null | undefined }) {
+function textReply({ text }: Pick<WholeDocument, 'text'>) {
   if (text === undefined) return {};
-  return text === null ? { text, reason: 'text_not_kept' as const } : { text };
+  if (text === null) return { text, reason: 'text_not_kept' as const };
+  return { text: text.text, rest: text.rest ?? '' };
 }
 
 /**
@@ -245,7 +256,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       const { document, text, match } = found;
       const etag = formatEtag(document);
       reply.header('etag', etag);
-      if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send(null);
+      if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send(noBody);
       return {
         ...documentWithClusterReply(document, query.collection),
         ...textReply({ text }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { html, toPage } from '../../api/content.js';
 import { extractor, pageFacts } from '../../api/documents.js';
 import { optional } from '../../api/fields.js';
+import { lineReasons } from '../../extract/extracted-line.js';
 import { type App, disconnectSignal, problems, type RouteContext, sample } from '../route.js';
 import { getClient } from '../stages/access.js';
 import { bytesOfText } from '../stages/reply-budget.js';
@@ -23,7 +24,29 @@ const extractRequest = {
 const extracted = z
   .object({
     ...pageFacts,
-    text: z.string(),
+    text: z.string().describe('Main text.'),
+    rest: z.string().describe('All other lines of the page.'),
+    isBlocks: z
+      .boolean()
+      .describe(
+        'Whether each line is a block of the page. If not, a line break may be a mere wrap.',
+      ),
+    lines: z
+      .array(
+        z
+          .object({
+            in: z.enum(['main', 'rest']),
+            reason: z
+              .enum(lineReasons)
+              .describe(
+                'Reason why the line is main text (`content`) or not: it stands `around` the content, in an element that is never content (`boilerplate`), is `hidden`, is a `control`, is `about` the article, or is part of the `title`.',
+              ),
+            text: z.string(),
+          })
+          .meta({ id: 'ExtractedLine' }),
+      )
+      .readonly()
+      .describe('All lines in order.'),
     charset: z
       .string()
       .nullable()
@@ -52,7 +75,7 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
       tags: ['decide'],
       summary: 'Extract the text of a page without storing it',
       description:
-        'Returns the main text of a page, exactly as the other operations read it, and what the page states about itself, such as its title.',
+        'Returns the lines of a page, exactly as the other operations read them, and what the page states about itself, such as its title.',
       body: extractRequest,
       response: {
         200: extracted.describe('The text that a check of this page would compare'),

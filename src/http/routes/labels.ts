@@ -62,7 +62,7 @@ const borderPair = z
     similarity: z.number().min(0).max(1).nullable(),
     match: z.boolean().describe('Whether the two match by the settings of the collection.'),
     addsNothing: addsNothing.describe(
-      'Whether the two match and one of them adds nothing that counts to the other.',
+      'Whether the two match and one of them has each line of the other.',
     ),
   })
   .meta({ id: 'BorderPair' });

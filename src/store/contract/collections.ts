@@ -1,5 +1,5 @@
 import type { Recipe } from '../../fingerprint/recipe.js';
-import type { Refusal } from '../../matching/match.js';
+import type { Level } from '../../matching/match.js';
 
 /**
  * Identifies one generation of a collection. A collection that was deleted and recreated under the same name has a new
@@ -30,9 +30,7 @@ export interface Collection extends CollectionKey {
    * Always null if the recipe does not sample parts.
    */
   readonly minContainment: number | null;
-  readonly duplicateIf: Refusal;
-  /** True: two pages that match still count as different if each title has a word that the other title lacks. */
-  readonly compareTitles: boolean;
+  readonly duplicateIf: Level;
   /** Time to live of documents that are stored without an expiry; null if such documents never expire. */
   readonly ttlSeconds: number | null;
   /** True if the original texts of documents are also stored. */
@@ -62,7 +60,6 @@ export type CollectionSettings = Pick<
   | 'minSimilarity'
   | 'minContainment'
   | 'duplicateIf'
-  | 'compareTitles'
   | 'ttlSeconds'
   | 'keepText'
   | 'keepRefused'

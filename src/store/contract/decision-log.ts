@@ -33,10 +33,7 @@ export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_00
  * Additions of a page to its match, as recorded in the log: counts of words are rounded to integers, and `share` to
  * thousandths.
  */
-export type LoggedAdditions = Pick<
-  Additions,
-  'nothing' | 'words' | 'share' | 'longest' | 'numbers' | 'names' | 'negations' | 'lines' | 'title'
->;
+export type LoggedAdditions = Additions;
 
 /**
  * Record of one decision, written in the transaction that stores, refuses or replaces the document. The record survives

@@ -1,7 +1,14 @@
 import type { TextParts } from '../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import type { CheckPolicy, KeptOutReason } from '../../matching/decide.js';
-import type { Closeness, Match, MatchRule, MatchSummary, Refusal } from '../../matching/match.js';
+import type {
+  Additions,
+  Closeness,
+  Level,
+  Match,
+  MatchRule,
+  MatchSummary,
+} from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
@@ -108,7 +115,7 @@ export interface CheckOperation extends Idempotent {
   /** Time from which the document counts as absent, as in `AddOperation`. */
   readonly expiresAt: number | null;
   /** Rule that determines which matches make the document a duplicate. */
-  readonly duplicateIf: Refusal;
+  readonly duplicateIf: Level;
   /**
    * Action for a duplicate. With `replace`, here or in `onCovered`, the check fails if it would replace more than
    * `replacedMax` documents.
@@ -128,6 +135,14 @@ export interface CheckOperation extends Idempotent {
    */
   readonly limit: number;
   readonly now: number;
+}
+
+/** Comparison of a document with the previous version stored under its id. */
+export interface PreviousVersion extends Closeness {
+  /** Additions of the document to the previous version; null if either has no evidence. */
+  readonly adds: Additions | null;
+  /** Number of lines of the previous version that the document lacks; null if either has no evidence. */
+  readonly gone: number | null;
 }
 
 export interface CheckOutcome extends Repeatable {
@@ -156,10 +171,9 @@ export interface CheckOutcome extends Repeatable {
    */
   readonly cluster: string | null;
   /**
-   * Distance and similarity between the document and the previous version stored under its id; null if there is no
-   * previous version.
+   * Comparison of the document with the previous version stored under its id; null if there is no previous version.
    */
-  readonly previous: Closeness | null;
+  readonly previous: PreviousVersion | null;
   readonly matches: readonly Match[];
   readonly truncated: boolean;
   /**
@@ -171,12 +185,20 @@ export interface CheckOutcome extends Repeatable {
    * Claim on the stored or unchanged document, or on the document that this one duplicates; undefined or null if it is
    * not claimed.
    */
-  readonly claim?: Pick<NewClaim, 'expiresAt'> | null;
+  readonly claim?: OutcomeClaim | null;
   /**
    * Set if the check renewed a claim. The other fields then repeat the outcome of the check that made the claim, except
    * that `claim` has the new expiry, `matches` is empty and `family` is null.
    */
   readonly renewed?: true;
+}
+
+export interface OutcomeClaim extends Pick<NewClaim, 'expiresAt'> {
+  /**
+   * Exact hash of the stored document, only if the check renewed a claim: the checked document says the same, but its
+   * own hash may differ.
+   */
+  readonly contentHash?: string;
 }
 
 export interface QueryOperation {

@@ -30,7 +30,7 @@ export function distinctConfirmed(documents: readonly ConfirmedDocument[]): Conf
 
 /** Returns the outcome of a check that renews a claim. */
 export function renewedOutcome(
-  id: string,
+  { id, signature }: Pick<StoredDocument, 'id' | 'signature'>,
   { first }: Pick<Claim, 'first'>,
   expiresAt: number,
 ): CheckOutcome {
@@ -42,7 +42,7 @@ export function renewedOutcome(
     matches: [],
     truncated: false,
     family: null,
-    claim: { expiresAt },
+    claim: { expiresAt, contentHash: signature.exactHash },
     renewed: true,
   };
 }

@@ -1,7 +1,8 @@
 import { NeardupError } from '../../errors.js';
 import type { Signature } from '../../fingerprint/signature.js';
+import { compareVersions, saysTheSame, type VersionChange } from '../../matching/additions.js';
 import { type CheckPolicy, type CheckRuling, decide } from '../../matching/decide.js';
-import type { Closeness, Match } from '../../matching/match.js';
+import type { Match } from '../../matching/match.js';
 import { closeness, summarize } from '../../matching/match-rule.js';
 import {
   type CheckOperation,
@@ -10,7 +11,6 @@ import {
   type StoredDocument,
 } from '../contract/documents.js';
 import { documentBytes, takePage } from './reply-bytes.js';
-import { sameContent } from './versions.js';
 
 /** Matches of a checked document with documents of other ids, best first. */
 export interface SearchedMatches {
@@ -37,12 +37,12 @@ export const noMatches: SearchedMatches = {
   family: null,
 };
 
-/** Returns true if the id already has this content, so no search is needed. */
+/** Returns true if the version stored under the id says the same, so no search is needed. */
 export function isUnchanged(
   earlier: StoredDocument | undefined,
   signature: Signature,
 ): earlier is StoredDocument {
-  return earlier !== undefined && sameContent(earlier.signature, signature);
+  return earlier !== undefined && saysTheSame(signature, earlier.signature);
 }
 
 /**
@@ -77,9 +77,16 @@ export function decideCheck(
   const isFamilyFull = keepPerFamily !== null && family !== null && family >= keepPerFamily;
   const ruling = decide(operation, present, { best, matches, isFamilyFull });
   if (mayReplace(operation)) refuseTooMany(ruling, found);
-  const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
+  const previous = earlier === undefined ? null : previousVersion(earlier.signature, signature);
   return toOutcome(operation, ruling, previous, found);
 }
+
+function previousVersion(stored: Signature, page: Signature): CheckOutcome['previous'] {
+  const { adds, gone } = compareVersions(page.evidence, stored.evidence) ?? unknownChange;
+  return { ...closeness(stored, page), adds, gone };
+}
+
+const unknownChange: { readonly [Field in keyof VersionChange]: null } = { adds: null, gone: null };
 
 export function mayReplace({
   onDuplicate,
@@ -104,7 +111,7 @@ const asNew = {
 function toOutcome(
   { id, newId, limit, claim }: DecisionInput,
   { decision, stored, reason, duplicateOf, similarTo, replaced }: CheckRuling<string>,
-  previous: Closeness | null,
+  previous: CheckOutcome['previous'],
   { best, matches, truncated, family }: SearchedMatches,
 ): DecidedCheck {
   // A single object literal, because V8 is slower with objects of different shapes.

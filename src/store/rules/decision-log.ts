@@ -57,7 +57,7 @@ export function replacementRecord(
 
 /**
  * Returns the certainty that a refusal is right, 0 to 1, rounded to thousandths. It is 1 for an exact match; otherwise
- * the similarity, minus the share of the page that is new, minus a tenth for each new number, name or negation.
+ * the similarity, minus the share of the page that is new, minus a tenth for each new number or line.
  */
 function refusalCertainty({
   exact,
@@ -67,9 +67,8 @@ function refusalCertainty({
 }: Closeness & { readonly exact: boolean; readonly adds: Additions | null }): number {
   if (exact) return 1;
   const likeness = similarity ?? 1 - distance / bitsOfFingerprint;
-  const { share = 0, numbers = 0, names = 0, negations = 0 } = adds ?? {};
-  const facts = numbers + (names ?? 0) + (negations ?? 0);
-  return rounded(Math.max(0, likeness - share - certaintyPerFact * facts), 1000);
+  const { share = 0, numbers = 0, lines = 0 } = adds ?? {};
+  return rounded(Math.max(0, likeness - share - certaintyPerFact * (numbers + lines)), 1000);
 }
 
 function closenessRecord(measured: Closeness | null): Closeness | NoCloseness {
@@ -85,14 +84,7 @@ interface NoCloseness {
 
 function additionsRecord(adds: Additions | null): LoggedAdditions | null {
   if (adds === null) return null;
-  const { nothing, words, share, longest, numbers, names, negations, lines, title } = adds;
-  return {
-    nothing,
-    words: Math.round(words),
-    share: rounded(share, 1000),
-    longest: longest === null ? null : Math.round(longest),
-    ...{ numbers, names, negations, lines, title },
-  };
+  return { ...adds, words: Math.round(adds.words), share: rounded(adds.share, 1000) };
 }
 
 /**

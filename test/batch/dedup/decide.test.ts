@@ -136,7 +136,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
   it('form clusters that distinguish duplicates from similar documents', async () => {
     await fc.assert(
       fc.asyncProperty(documentsOf(method), rules, async (documents, rule) => {
-        const given: ReplayRules = { recipe, rule, duplicateIf: 'addsNothing' };
+        const given: ReplayRules = { recipe, rule, duplicateIf: 'page' };
         const collapsed = collapsedOf(documents);
         const connected = await connectedIn(collapsed, given, false);
         const decided = await decisionsOf(planInOrder(collapsed, connected, given));
@@ -266,9 +266,17 @@ async function connectedIn(
 ) {
   const { contents } = documents;
   const groups = groupByFingerprint(contents);
-  const tellSame = byComponents && duplicateIf === 'addsNothing';
+  const tellSame = byComponents && (duplicateIf === 'page' || duplicateIf === 'article');
   const connected = await findPairs({
-    input: { contents, groups, recipe, rule, tellSame, connectsCandidates: !byComponents },
+    input: {
+      contents,
+      groups,
+      recipe,
+      rule,
+      duplicateIf,
+      tellSame,
+      connectsCandidates: !byComponents,
+    },
     ...{ pairsDirectory: null, threads: 1, taskFile: new URL('file:///'), onProgress: () => {} },
   });
   joinByParts(documents, connected, { recipe, rule, duplicateIf }, byComponents);

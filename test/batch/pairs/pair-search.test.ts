@@ -15,7 +15,8 @@ import { estimateSimilarity } from '../../../src/fingerprint/minhash.js';
 import { type Method, methods } from '../../../src/fingerprint/recipe.js';
 import type { Signature } from '../../../src/fingerprint/signature.js';
 import { computeDifference } from '../../../src/matching/additions.js';
-import type { MatchRule } from '../../../src/matching/match.js';
+import type { Level, MatchRule } from '../../../src/matching/match.js';
+import { isDuplicateAt } from '../../../src/matching/match-rule.js';
 import { repetitions } from '../../repetitions.js';
 import { signature as plainSignature, recipeOf, sketched } from '../../store/samples.js';
 import { contentsOf, rules, signaturesOf } from '../samples.js';
@@ -52,6 +53,7 @@ describe('pair search', () => {
     it(`connects contents that match, or that are the same, in any order of the tasks, ${method}`, () => {
       const options = fc.record({
         tellSame: fc.boolean(),
+        duplicateIf: fc.constantFrom<Level>('page', 'article'),
         inFile: fc.boolean(),
         backwards: fc.boolean(),
         listing: fc.boolean(),
@@ -89,8 +91,9 @@ describe('pair search', () => {
               const [earlier, later] = [Math.min(a, b), Math.max(a, b)].map(
                 (number) => signatures[number]!.evidence,
               );
-              const { adds } = computeDifference(later!, earlier!, {});
-              if (!given.tellSame || adds?.nothing) expectedSame.union(a, b);
+              const { level } = computeDifference(later!, earlier!);
+              if (!given.tellSame || isDuplicateAt(level, given.duplicateIf))
+                expectedSame.union(a, b);
             }
             const numbers = signatures.map((_, number) => number);
             expect(numbers.map(matching.find)).toEqual(numbers.map(expected.find));
@@ -114,16 +117,22 @@ describe('pair search', () => {
   });
 });
 
+interface Given {
+  readonly inFile?: boolean;
+  readonly tellSame?: boolean;
+  readonly duplicateIf?: Level;
+}
+
 function inputOf(
   signatures: readonly Signature[],
   method: Method,
   rule: MatchRule,
-  { inFile = false, tellSame = false }: { inFile?: boolean; tellSame?: boolean } = {},
+  { inFile = false, tellSame = false, duplicateIf = 'page' }: Given = {},
 ): PairInput {
   const contents = contentsOf(signatures, directory, inFile ? directory : null);
   const groups = groupByFingerprint(contents);
   const recipe = recipeOf(method);
-  return { contents, groups, recipe, rule, tellSame, connectsCandidates: false };
+  return { contents, groups, recipe, rule, duplicateIf, tellSame, connectsCandidates: false };
 }
 
 /** Finds all matching pairs by replaying two documents at a time. */

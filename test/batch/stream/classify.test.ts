@@ -95,7 +95,7 @@ writeFileSync(
   recipeFile,
   JSON.stringify({
     ...{ name: 'classes', recipe, recipeId: recipeId(recipe), maxDistance: 3, minSimilarity: 0.6 },
-    ...{ duplicateIf: 'addsNothing', ttlSeconds: null, keepText: false, keepRefused: 100 },
+    ...{ duplicateIf: 'page', ttlSeconds: null, keepText: false, keepRefused: 100 },
   }),
 );
 const collection = readBatchCollection(recipeFile);

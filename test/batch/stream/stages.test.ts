@@ -132,7 +132,7 @@ describe('invalid lines of a stage', () => {
   const replayStage = () =>
     createReplayStage({
       ...optionsOf('simhash'),
-      ...{ duplicateIf: 'addsNothing', time: 0, ttlSeconds: null, documentColumn: () => '' },
+      ...{ duplicateIf: 'page', time: 0, ttlSeconds: null, documentColumn: () => '' },
     });
 
   it.each([

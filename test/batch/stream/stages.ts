@@ -6,7 +6,7 @@ import { createPairStage } from '../../../src/batch/stream/pair-stage.js';
 import { createReplayStage } from '../../../src/batch/stream/replay-stage.js';
 import { signedColumn } from '../../../src/batch/stream/signed-row.js';
 import type { Stage } from '../../../src/batch/stream/stage.js';
-import type { Refusal } from '../../../src/matching/match.js';
+import type { Level } from '../../../src/matching/match.js';
 import type { StoredDocument } from '../../../src/store/contract/documents.js';
 import type { SampleDocument } from '../samples.js';
 
@@ -35,8 +35,8 @@ function sortedByKey(lines: readonly string[]): string[] {
 }
 
 export interface BatchOptions extends Omit<PairStageOptions, 'recipe'> {
-  /** Defaults to `same`. */
-  readonly duplicateIf?: Refusal;
+  /** Defaults to `page`. */
+  readonly duplicateIf?: Level;
   readonly recipe: Parameters<typeof signedColumn>[1]['recipe'];
 }
 
@@ -73,7 +73,7 @@ export function batch(documents: readonly SampleDocument[], options: BatchOption
     );
   const replayed = through(
     createReplayStage({
-      duplicateIf: 'addsNothing',
+      duplicateIf: 'page',
       ...options,
       time: 0,
       ttlSeconds: null,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { levels } from '../../../console/additions.js';
 import {
   computeCurve,
   computeF1,
@@ -17,7 +18,7 @@ const hybrid: JudgedBy = {
   maxDistance: 3,
   minSimilarity: 0.6,
   shortMinSimilarity: 0.84,
-  duplicateIf: 'addsNothing',
+  duplicateIf: 'page',
 };
 const simhash: JudgedBy = { ...hybrid, method: 'simhash', shortMinSimilarity: null };
 
@@ -29,7 +30,7 @@ function measured(changes: Partial<MeasuredPair>): MeasuredPair {
     similarity: 0.7,
     sharedBands: [1],
     shortText: false,
-    adds: { nothing: true },
+    level: 'page',
     ...changes,
   };
 }
@@ -41,7 +42,7 @@ const anyPair = fc.record({
   similarity: fc.option(fc.integer({ min: 0, max: 100 }).map((value) => value / 100)),
   sharedBands: fc.constantFrom([], [2], null),
   shortText: fc.boolean(),
-  adds: fc.constantFrom({ nothing: true }, { nothing: false }, null),
+  level: fc.constantFrom(...levels),
 });
 
 describe('Wilson’s interval', () => {
@@ -104,10 +105,10 @@ describe('whether a pair is found', () => {
   });
 });
 
-describe.each([{ adds: { nothing: false } }, { adds: null }])(
-  'a pair of pages, one of which adds something to the other, or may: %o',
-  ({ adds }) => {
-    const pair = measured({ similarity: 0.9, adds });
+describe.each(['article', 'similar'] as const)(
+  'a pair of pages that are duplicates only at the level %s',
+  (level) => {
+    const pair = measured({ similarity: 0.9, level });
 
     it('is similar, but is found at no threshold', () => {
       expect(isAlike(pair, 0.9, hybrid)).toBe(true);
@@ -120,7 +121,9 @@ describe.each([{ adds: { nothing: false } }, { adds: null }])(
       expect(isFound(pair, 0.9, { ...hybrid, duplicateIf: 'similar' })).toBe(true);
       expect(isFound(pair, 0.91, { ...hybrid, duplicateIf: 'similar' })).toBe(false);
       expect(isFound(measured({}), 0.1, { ...hybrid, duplicateIf: 'exact' })).toBe(false);
-      expect(isFound(measured({ exact: true }), 1, { ...hybrid, duplicateIf: 'exact' })).toBe(true);
+      expect(
+        isFound(measured({ exact: true, level: 'exact' }), 1, { ...hybrid, duplicateIf: 'exact' }),
+      ).toBe(true);
     });
   },
 );

@@ -3,7 +3,7 @@ import { generatedPages, randomNumbers } from '../../../harness/pages.js';
 import { completeRecipe, defaultRecipe, type Method } from '../../../src/fingerprint/recipe.js';
 import { sign } from '../../../src/fingerprint/sign.js';
 import { familyMax } from '../../../src/matching/family.js';
-import { refusals } from '../../../src/matching/match.js';
+import { levels } from '../../../src/matching/match.js';
 import { wordTrieBytes } from '../../../src/package-facts.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOutcome } from '../../../src/store/contract/documents.js';
@@ -50,7 +50,7 @@ export async function compareWithSqlite(store: Store, method: Method, count: num
     const metadata = `{"n":${pick(3)}}`;
     const details = { signature, now, expiresAt, metadata, newClusterId: `cluster ${index}` };
     const kind = pick(20);
-    const how = { duplicateIf: refusals[(pick(4) + 1) % 3]!, keeps: pick(3) === 0 };
+    const how = { duplicateIf: levels[(pick(5) + 1) % 4]!, keeps: pick(3) === 0 };
     const operate = async (on: Store, collection: Collection) => {
       if (kind === 0) return on.delete({ collection, ids: [id], now });
       if (kind === 1) return on.add(addition(collection, id, details));

@@ -1,5 +1,5 @@
 import type { Signature } from '../../../src/fingerprint/signature.js';
-import { computeDifference } from '../../../src/matching/additions.js';
+import { computeDifference, saysTheSame } from '../../../src/matching/additions.js';
 import { signatureOf, withEvidence } from '../../store/samples.js';
 import type { PlannedOperation } from './racer.js';
 
@@ -74,11 +74,15 @@ function perform(held: Map<string, number>, operation: PlannedOperation) {
   const { kind, family, id, content, keepFormer } = operation;
   const after = new Map(held);
   if (kind === 'delete') return { outcome: after.delete(id) ? 'deleted' : 'missing', after };
-  if (held.get(id) === content) return { outcome: 'unchanged', after };
-  const { evidence } = racingSignature(family, content);
+  const page = racingSignature(family, content);
+  const stored = held.get(id);
+  if (stored !== undefined && saysTheSame(page, racingSignature(family, stored))) {
+    return { outcome: 'unchanged', after };
+  }
+  const { evidence } = page;
   const matches = [...held]
     .filter(([other]) => other !== id)
-    .map(([, other]) => computeDifference(evidence, racingSignature(family, other).evidence, {}));
+    .map(([, other]) => computeDifference(evidence, racingSignature(family, other).evidence));
   const isRefused = matches.some(({ adds }) => adds?.nothing);
   if (isRefused && (!held.has(id) || keepFormer)) return { outcome: 'duplicate', after };
   after.set(id, content);

@@ -5,7 +5,7 @@ import { openTestApp } from '../test-app.js';
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const htmlOf = (text: string, title = 'A page') =>
   `<!doctype html><html><head><title>${title}</title></head>
-   <body><nav><a href="/">Home</a></nav><article><h1>${title}</h1><p>${text}</p></article></body></html>`;
+   <body><nav><a href="/">Home</a></nav><article><h1>${title}</h1><p>${text.replaceAll('\n\n', '</p><p>')}</p></article></body></html>`;
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const plain = { 'content-type': 'text/plain; charset=utf-8' };
 
@@ -273,11 +273,18 @@ describe('POST /extract', () => {
     const { status, body } = await post('/extract', htmlOf(english, 'Library'), html);
     expect(status).toBe(200);
     const facts = ['title', 'siteName', 'canonical', 'language', 'publishedAt', 'headings'];
-    const found = ['text', 'extractor', 'charset', 'charsetSource'];
+    const found = ['text', 'rest', 'isBlocks', 'lines', 'extractor', 'charset', 'charsetSource'];
     expect(Object.keys(body)).toEqual([...facts, ...found]);
     expect(body).toMatchObject({
       title: 'Library',
       text: expect.stringContaining('keeps its doors open longer'),
+      rest: 'Home',
+      isBlocks: true,
+      lines: [
+        { in: 'rest', reason: 'boilerplate', text: 'Home' },
+        { in: 'main', reason: 'content', text: 'Library' },
+        { in: 'main', reason: 'content' },
+      ],
       charset: 'utf-8',
       charsetSource: 'header',
     });
@@ -289,6 +296,8 @@ describe('POST /extract', () => {
     const { post } = await openTestApp();
     await post('/check?id=a', htmlOf(english), html);
     const { text } = (await post('/extract', htmlOf(english), html)).body;
-    expect((await post('/query', { text })).body.matches).toMatchObject([{ id: 'a', exact: true }]);
+    const { matches } = (await post('/query', { text })).body;
+    // The page has a menu, which the text lacks.
+    expect(matches).toMatchObject([{ id: 'a', distance: 0, similarity: 1, level: 'page' }]);
   });
 });

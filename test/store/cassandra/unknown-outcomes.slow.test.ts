@@ -34,7 +34,7 @@ const cases: readonly (readonly [string, readonly Step[], Step, number])[] = [
   ['a restoration', [add('a')], step('restore', { documents: [restored('a')] }), 1],
   ['a check that is new', [], check('a'), 1],
   ['a check that changes', [check('a')], check('a', other), 1],
-  ['a renewal', [check('a')], check('a', { expiresAt: 9_000 }), 1],
+  ['a renewal', [check('a', expiring)], check('a', { expiresAt: 9_000 }), 1],
   ['a check that clears what has expired', [add('a', expiring)], check('b', { now: 4_000 }), 2],
   ['a check that replaces', [add('a'), add('b')], check('c', { onDuplicate: 'replace' }), 5],
   ['a deletion', [add('a'), add('b', other)], remove(['a', 'b', 'c']), 2],

@@ -5,7 +5,14 @@ import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
 import { replacedMax } from '../../../src/store/contract/documents.js';
 import type { Store } from '../../../src/store/contract/store.js';
-import { addition, checking, newCollection, signature, sweptStats } from '../samples.js';
+import {
+  addition,
+  checking,
+  newCollection,
+  signature,
+  sweptStats,
+  withEvidence,
+} from '../samples.js';
 
 /** Tests claims. The checks run at time 3,000. */
 export function describeClaims(name: string, open: () => Promise<Store>): void {
@@ -76,7 +83,8 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
         ...{ ...claiming(8_000), signature: signature([0]), now: 4_000 },
       });
       expect(again).toEqual({
-        ...{ ...first, matches: [], family: null, claim: { expiresAt: 8_000 }, renewed: true },
+        ...{ ...first, matches: [], family: null, renewed: true },
+        claim: { expiresAt: 8_000, contentHash: signature([0]).exactHash },
       });
       expect(again).toMatchObject({ decision: 'duplicate', stored: true, duplicateOf: 'near' });
       expect(await idsAt(7_999)).toEqual(['a', 'near']);
@@ -85,6 +93,19 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
         unchanged: 0,
       });
       expect(await idsAt(8_000)).toEqual(['near']);
+    });
+
+    it('is confirmed with the stored content after a renewal by a page that says the same', async () => {
+      const pageWith = (bits: number[]) => withEvidence(signature(bits), 1, 'lines');
+      await check('a', { ...claiming(5_000), signature: pageWith([]) });
+      const again = await check('a', { ...claiming(8_000), signature: pageWith([5]), now: 4_000 });
+      expect(again).toMatchObject({ decision: 'new', stored: true, renewed: true });
+      const { contentHash } = again.claim!;
+      expect(contentHash).toBe(pageWith([]).exactHash);
+      const documents = [{ id: 'a', contentHash: contentHash! }];
+      expect(
+        await store.confirm({ collection: pages, documents, claimant: 'one', now: 5_000 }),
+      ).toMatchObject({ confirmed: ['a'] });
     });
 
     it('expires with its document, however often it is renewed, swept or not', async () => {
@@ -110,14 +131,14 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       }
     });
 
-    it('expires earlier if another client gives its document an earlier expiry', async () => {
+    it('keeps its end if another client asks for an earlier expiry', async () => {
       await store.add(addition(pages, 'a'));
       await check('a', { ...claiming(8_000), signature: other });
       expect(await check('a', { signature: other, expiresAt: 5_000 })).toMatchObject({
-        ...{ decision: 'unchanged', claim: { expiresAt: 5_000 } },
+        ...{ decision: 'unchanged', claim: { expiresAt: 8_000 } },
       });
-      expect(await store.get({ collection: pages, ids: ['a'], now: 5_000 })).toMatchObject([
-        { revision: 1 },
+      expect(await store.get({ collection: pages, ids: ['a'], now: 7_999 })).toMatchObject([
+        { revision: 2 },
       ]);
     });
 

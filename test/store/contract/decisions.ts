@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Signature } from '../../../src/fingerprint/signature.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store, StoreEngine } from '../../../src/store/contract/store.js';
 import {
@@ -17,11 +18,9 @@ import {
 
 /** Expected measures of an equal match. */
 const same = {
-  adds: {
-    ...{ nothing: true, words: 0, share: 0, longest: null, numbers: 0, names: null },
-    ...{ negations: null, lines: null, title: null },
-  },
+  adds: { nothing: true, words: 0, share: 0, numbers: 0, lines: 0 },
   covers: true,
+  level: 'page',
 };
 
 export function describeDecisions(
@@ -71,7 +70,7 @@ export function describeDecisions(
           replaced: [],
           best: null,
           cluster: null,
-          previous: { distance: 0, similarity: null },
+          previous: { distance: 0, similarity: null, adds: same.adds, gone: 0 },
           matches: [],
           truncated: false,
           claim: null,
@@ -173,26 +172,53 @@ export function describeDecisions(
         ]);
       });
 
-      it('stores an equal page with another title, unless the rule ignores titles', async () => {
-        const other = titled(signature(), 2);
+      it('stores an equal text with another title, unless only texts are compared', async () => {
         await store.add(addition(pages, 'a', { signature: titled(signature(), 1) }));
-        const untitled = { ...rule, compareTitles: false };
-        const asked = checking(pages, 'b', { signature: other, dryRun: true });
-        expect(await store.check({ ...asked, rule: untitled })).toMatchObject({
-          ...{ decision: 'duplicate', duplicateOf: 'a' },
-          best: { exact: true, adds: { nothing: true, title: true } },
-        });
-        expect(await store.check(checking(pages, 'b', { signature: other }))).toMatchObject({
+        const other = checking(pages, 'b', { signature: titled(signature(), 2) });
+        const best = { exact: false, level: 'article', adds: { nothing: false, lines: 1 } };
+        expect(await store.check({ ...other, duplicateIf: 'article', dryRun: true })).toMatchObject(
+          { ...{ decision: 'duplicate', duplicateOf: 'a' }, best },
+        );
+        expect(await store.check(other)).toMatchObject({
           ...{ decision: 'similar', stored: true, similarTo: 'a' },
-          best: { exact: true, adds: { nothing: false, title: true } },
+          best,
         });
-        const longer = checking(pages, 'c', { signature: titled(signature(), 3) });
-        expect(await store.check(longer)).toMatchObject({ decision: 'duplicate' });
+        const both = checking(pages, 'c', { signature: titled(signature(), 3) });
+        expect(await store.check(both)).toMatchObject({ decision: 'similar', stored: true });
+        await store.delete({ collection: pages, ids: ['a', 'b'], now: 3_500 });
+        const one = checking(pages, 'd', { signature: titled(signature(), 1), now: 4_000 });
+        expect(await store.check(one)).toMatchObject({
+          ...{ decision: 'duplicate', duplicateOf: 'c' },
+          best: { exact: false, level: 'page', covers: false },
+        });
+      });
+
+      it('decides unchanged for a page that says the same, and keeps what is stored', async () => {
+        const stored = titled(withEvidence(signature(), 1, 'lines'), 1);
+        const asked = (id: string, signature: Signature) => checking(pages, id, { signature });
+        await store.add(addition(pages, 'a', { signature: stored }));
+        const same = titled(withEvidence(signature([5]), 1, 'lines'), 1);
+        expect(await store.check(asked('a', same))).toMatchObject({
+          ...{ decision: 'unchanged', stored: false, matches: [] },
+          previous: { distance: 1, adds: { nothing: true }, gone: 0 },
+        });
+        expect(await store.get({ collection: pages, ids: ['a'], now: later })).toMatchObject([
+          { signature: { exactHash: stored.exactHash }, revision: 1, seenCount: 2 },
+        ]);
+        const shorter = withEvidence(signature(), 1, 'lines');
+        expect(await store.check({ ...asked('a', shorter), dryRun: true })).toMatchObject({
+          ...{ decision: 'changed', previous: { adds: { nothing: true }, gone: 1 } },
+        });
+        const longer = titled(withEvidence(signature(), 1, 'lines'), 3);
+        expect(await store.check({ ...asked('a', longer), dryRun: true })).toMatchObject({
+          ...{ decision: 'changed', previous: { adds: { nothing: false, lines: 1 }, gone: 0 } },
+        });
       });
 
       it.each([
         ['exact', 'similar'],
-        ['addsNothing', 'duplicate'],
+        ['page', 'duplicate'],
+        ['article', 'duplicate'],
         ['similar', 'duplicate'],
       ] as const)('that refuses %s ones calls a near one %s', async (duplicateIf, decision) => {
         await store.add(addition(pages, 'a', { signature: withEvidence(signature(), 1) }));

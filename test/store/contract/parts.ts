@@ -50,7 +50,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
         checking(pages, id, {
           signature,
           rule: { ...rule, minContainment },
-          duplicateIf: 'addsNothing',
+          duplicateIf: 'page',
         }),
       );
 

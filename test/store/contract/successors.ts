@@ -250,7 +250,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       const begun = { collection: pages, recipe: recipeOf('hybrid'), recipeId: 'x' };
       await store.beginSuccessor(begun);
       const settings = {
-        ...{ maxDistance: 5, minSimilarity: 0.7, compareTitles: false },
+        ...{ maxDistance: 5, minSimilarity: 0.7 },
         ...{ ttlSeconds: 60, keepText: true, keepPerFamily: 7 },
       };
       expect(await store.updateCollection({ collection: pages, settings })).toEqual({

@@ -47,8 +47,9 @@ const against = numberAdded();
 /** Best match of each kind. */
 const kinds = {
   none: [],
-  exact: [match('x', { exact: true })],
+  exact: [match('x', { exact: true, level: 'exact' })],
   same: [match('x')],
+  article: [match('x', { ...against, level: 'article' })],
   similar: [match('x', against)],
 };
 
@@ -89,18 +90,20 @@ describe('a check', () => {
         stored: false,
         created: false,
         id: 'a',
-        previous: { distance: 0, similarity: null },
+        previous: { distance: 0, similarity: null, adds: { nothing: true }, gone: 0 },
         matches: [],
       });
     },
   );
 
   it.each([
-    ['exact', ['new stored', 'duplicate', 'similar stored', 'similar stored']],
-    ['addsNothing', ['new stored', 'duplicate', 'duplicate', 'similar stored']],
-    ['similar', ['new stored', 'duplicate', 'duplicate', 'duplicate']],
-  ] as const)('that refuses %s matches decides by the best match', (duplicateIf, expected) => {
-    const names = ['none', 'exact', 'same', 'similar'] as const;
+    ['exact', ['new', 'duplicate', 'similar', 'similar', 'similar']],
+    ['page', ['new', 'duplicate', 'duplicate', 'similar', 'similar']],
+    ['article', ['new', 'duplicate', 'duplicate', 'duplicate', 'similar']],
+    ['similar', ['new', 'duplicate', 'duplicate', 'duplicate', 'duplicate']],
+  ] as const)('that refuses %s matches decides by the best match', (duplicateIf, decisions) => {
+    const names = ['none', 'exact', 'same', 'article', 'similar'] as const;
+    const expected = decisions.map((each) => (each === 'duplicate' ? each : `${each} stored`));
     expect(names.map((kind) => decided({ duplicateIf }, kind, false))).toEqual(expected);
     for (const kind of names) expect(decided({ duplicateIf }, kind, true)).toBe('changed stored');
     expect(names.map((kind) => decided({ duplicateIf, onChange: 'keep' }, kind, true))).toEqual(
@@ -129,7 +132,7 @@ describe('a check', () => {
 
   it('replaces only covered documents that refuse it', () => {
     const searched = shownMatches(
-      [match('e', { exact: true }), match('s'), match('z', against)],
+      [match('e', { exact: true, level: 'exact' }), match('s'), match('z', against)],
       10,
     );
     const outcome = (changes: Partial<Asked>, former = undefined as typeof earlier | undefined) =>

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import type { BestMatch } from '../../../src/matching/match.js';
 import type { CheckOutcome } from '../../../src/store/contract/documents.js';
 import { decisionRecord } from '../../../src/store/rules/decision-log.js';
 
-const adds = {
-  ...{ nothing: true, words: 4.4, share: 0.0312, longest: 3, numbers: 1, names: 1 },
-  ...{ negations: 1, lines: 0, title: null },
+const adds = { nothing: false, words: 4.4, share: 0.0312, numbers: 1, lines: 2 };
+const best: BestMatch = {
+  ...{ distance: 16, similarity: 0.9, exact: false, level: 'similar', adds, covers: null },
 };
-const best = { distance: 16, similarity: 0.9 as number | null, exact: false, adds, covers: null };
-const refused = (changes: object = {}) =>
+const refused = (changes: Partial<BestMatch> = {}) =>
   decisionRecord({ id: 'a', page: `["${'x'.repeat(90)}"]`, dryRun: false }, {
     ...{ decision: 'duplicate', stored: false, reason: null, created: false, id: 'a' },
     ...{ duplicateOf: 'b', similarTo: null, replaced: [], cluster: null, previous: null },
     ...{ matches: [], truncated: false, family: null },
     best: { ...best, containment: null, ...changes },
-  } as CheckOutcome);
+  } satisfies CheckOutcome);
 
 describe('the record of a refusal', () => {
   it('is less certain by the new share, and by a tenth for each new fact', () => {

@@ -20,7 +20,6 @@ async function fill(count: number): Promise<void> {
   const pages = await from.createCollection({
     ...newCollection('pages', 'hybrid'),
     maxDistance: 5,
-    compareTitles: false,
     keepText: true,
   });
   for (let n = 0; n < count; n++) {
@@ -39,7 +38,7 @@ it('copies documents verbatim, with the settings of their collection', async () 
   expect(await migrate()).toEqual({ documents: 480, written: 480 });
   const [source, target] = [await from.getCollection('pages'), await to.getCollection('pages')];
   expect(target).toMatchObject({
-    ...{ maxDistance: 5, compareTitles: false, keepText: true, recipe: source!.recipe },
+    ...{ maxDistance: 5, keepText: true, recipe: source!.recipe },
   });
   const page = { idPrefix: null, after: null, limit: 1000, now: later };
   expect(await to.list({ collection: target!, ...page })).toEqual(

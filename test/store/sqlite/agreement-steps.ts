@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Method } from '../../../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../../../src/fingerprint/signature.js';
 import { whole } from '../../../src/matching/containment.js';
-import { refusals } from '../../../src/matching/match.js';
+import { levels } from '../../../src/matching/match.js';
 import { clusterOrders } from '../../../src/store/contract/clusters.js';
 import { loggedDecisions } from '../../../src/store/contract/decision-log.js';
 import { labelNames } from '../../../src/store/contract/labels.js';
@@ -42,16 +42,16 @@ const signature = fc
     shape: fc.option(shape, { freq: 4 }),
     unlike: fc.constantFrom(0, 0, 0b0001, 0b1110, 0b1111),
     evidence: fc.constantFrom(null, null, 1, 2, 3),
+    lines: fc.constantFrom(undefined, undefined, 'those of several texts'),
+    title: fc.constantFrom(null, null, 1, 2, 3),
   })
-  .map(({ centre, bits, content, shape, unlike, evidence }) => {
+  .map(({ centre, bits, content, shape, unlike, evidence, lines, title }) => {
     const plain = signatureOf(flip(centre, bits), content);
     if (content < 0) return plain;
     const whole =
       shape === null ? plain : sketched(plain, { family: shape.family, ...shape.range, unlike });
-    const read = evidence === null ? whole : withEvidence(whole, evidence as 1 | 2 | 3);
-    // A store keeps one title for equal texts, so their hash selects it.
-    const title = Number.parseInt(read.exactHash.slice(0, 8), 16) % 5;
-    return parted(title < 1 || title > 3 ? read : titled(read, title as 1 | 2 | 3));
+    const read = evidence === null ? whole : withEvidence(whole, evidence as 1 | 2 | 3, lines);
+    return parted(title === null ? read : titled(read, title as 1 | 2 | 3));
   });
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');
 const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}', '{"title":"A Title"}');
@@ -86,7 +86,6 @@ const rule = fc.record({
   minSimilarity: fc.constantFrom(0, 0.5, 0.6, 0.8, 1),
   shortMinSimilarity: fc.constantFrom(0.6, 0.8),
   minContainment: fc.constantFrom(undefined, 0.2, 0.5, 0.8),
-  compareTitles: fc.constantFrom(undefined, false),
 });
 const skipping = {
   ...{ onDuplicate: 'skip', onChange: 'store', onCovered: 'keep', dryRun: false },
@@ -192,7 +191,7 @@ const operation = fc.oneof(
             { ...storing, onCovered: 'replace' as const },
           ],
         ),
-        duplicateIf: fc.constantFrom(...refusals),
+        duplicateIf: fc.constantFrom(...levels),
         rule,
         limit,
         now,
@@ -276,8 +275,7 @@ const operation = fc.oneof(
       settings: fc.record(
         {
           maxDistance: fc.nat({ max: 7 }),
-          duplicateIf: fc.constantFrom(...refusals),
-          compareTitles: fc.boolean(),
+          duplicateIf: fc.constantFrom(...levels),
           ttlSeconds: fc.constantFrom(null, 60),
           keepRefused: fc.nat({ max: 4 }),
           keepPerFamily: fc.constantFrom(null, 1, 2, 3),

@@ -67,7 +67,7 @@ from ._wire import (
 )
 
 T = TypeVar("T")
-DuplicateIf = Literal["exact", "addsNothing", "similar"]
+DuplicateIf = Literal["exact", "page", "article", "similar"]
 Document_ = Mapping[str, Any]
 Failure = Rejected | Unreachable | IncompleteResponse
 

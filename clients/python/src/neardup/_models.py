@@ -51,10 +51,13 @@ class AddedPassage:
     start: int
     # End of the passage, exclusive, in UTF-16 code units.
     end: int
-    # Length of the passage in words. A Chinese character counts as two thirds of a word.
+    # Place of the line: the main text, or the other lines of the page. Positions count from its
+    # start.
+    in_: Literal["main", "rest"]
+    # Number of new words in the line. A Chinese character counts as two thirds of a word.
     words: int
-    # What the passage has besides ordinary words.
-    kinds: tuple[Literal["number", "name", "negation"], ...]
+    # Runs of new words. Empty if the match has all words of the line, but not this line.
+    marks: tuple[NewWords, ...]
     # First 500 characters of the passage. Only with `texts` or `explain`.
     text: str | None = None
 
@@ -63,40 +66,30 @@ class AddedPassage:
         return cls(
             start=data["start"],
             end=data["end"],
+            in_=data["in"],
             words=data["words"],
-            kinds=tuple(data["kinds"]),
+            marks=tuple(NewWords.from_json(each) for each in data["marks"]),
             text=data.get("text"),
         )
 
 
 @dataclass(frozen=True)
 class Additions:
-    # Whether the additions are too small to count.
+    # Whether the match has each line of this page.
     nothing: bool
-    # Number of new words. If only the signature of this document is known and not its text, number
-    # of new shingles.
+    # Number of new words in the new lines. If only the signature of this document is known and not
+    # its text, number of new shingles.
     words: int
-    # Share of the text that is new, from 0 to 1.
+    # Share of the page that is new, from 0 to 1.
     share: float
-    # Length of the longest new passage in words.
-    longest: int | None
-    # Number of figures, such as dates and prices, that the match lacks or has next to different
-    # words.
+    # Number of figures, such as dates and prices, that are new.
     numbers: int
-    # Number of names that the match lacks or has next to different words.
-    names: int | None
-    # Number of negations that only one of the two has, or that are next to new words.
-    negations: int | None
-    # Number of whole lines or sentences that the match lacks, apart from those at the start and
-    # end.
-    lines: int | None
-    # Whether each title has a word that the other lacks. None if either document has no title, or
-    # if the texts are equal and the titles do not differ.
-    title: bool | None
-    # Passages of new words, at most the 100 longest, in the order of the text. Only with `explain`.
-    # None if the text is not kept, or if the match has just been deleted.
+    # Number of lines that the match lacks.
+    lines: int
+    # New lines in order, at most 100. Only with `explain`. None if the text is not kept, or if the
+    # match has just been deleted.
     passages: tuple[AddedPassage, ...] | None = None
-    # Whether there are more passages than are listed. Omitted unless passages are listed.
+    # Whether there are more new lines than are listed. Omitted unless they are listed.
     passages_truncated: bool | None = None
 
     @classmethod
@@ -105,12 +98,8 @@ class Additions:
             nothing=data["nothing"],
             words=data["words"],
             share=data["share"],
-            longest=data["longest"],
             numbers=data["numbers"],
-            names=data["names"],
-            negations=data["negations"],
             lines=data["lines"],
-            title=data["title"],
             passages=None
             if data.get("passages") is None
             else tuple(AddedPassage.from_json(each) for each in data["passages"]),
@@ -156,7 +145,7 @@ class BorderPair:
     similarity: float | None
     # Whether the two match by the settings of the collection.
     match: bool
-    # Whether the two match and one of them adds nothing that counts to the other.
+    # Whether the two match and one of them has each line of the other.
     adds_nothing: bool
 
     @classmethod
@@ -522,10 +511,8 @@ class Collection:
     # Two texts also match if at least this share of one of them is contained in the other. None if
     # containment alone does not make a match.
     min_containment: float | None
-    # Matches that make a document a duplicate.
-    duplicate_if: Literal["exact", "addsNothing", "similar"]
-    # Whether pages with different titles count as different pages.
-    compare_titles: bool
+    # Level at which a match makes a document a duplicate.
+    duplicate_if: Literal["exact", "page", "article", "similar"]
     # Time to live of documents that are sent without one, in seconds. None if they never expire.
     ttl_seconds: int | None
     keep_text: bool
@@ -557,7 +544,6 @@ class Collection:
             min_similarity=data["minSimilarity"],
             min_containment=data["minContainment"],
             duplicate_if=data["duplicateIf"],
-            compare_titles=data["compareTitles"],
             ttl_seconds=data["ttlSeconds"],
             keep_text=data["keepText"],
             keep_refused=data["keepRefused"],
@@ -675,15 +661,14 @@ class Comparison:
     # Whether the two match by the thresholds of the collection.
     match: bool
     exact: bool
-    # Whether the two match and `a` adds nothing that counts to `b`.
+    # Whether the two match and `b` has each line of `a`.
     adds_nothing: bool
+    # Strictest level (`duplicateIf`) at which this page is a duplicate of the match.
+    level: Literal["exact", "page", "article", "similar"]
     # What this text says and the match does not. None if either side was sent as a fingerprint or
-    # features, or if enough other matches are nearer: 4, or fewer for a very long text. If only the
-    # signature of this document is known and not its text, `longest`, `names`, `negations` and
-    # `lines` are None.
+    # features, or if enough other matches are nearer: 4, or fewer for a very long text.
     adds: Additions | None
-    # Whether this text says everything that the match says. If it adds nothing to the match, one
-    # word may be missing. None if it is not known.
+    # Whether this page has everything that the match has. None if it is not known.
     covers: bool | None
     distance: int
     similarity: float | None
@@ -730,6 +715,7 @@ class Comparison:
             match=data["match"],
             exact=data["exact"],
             adds_nothing=data["addsNothing"],
+            level=data["level"],
             adds=None if data.get("adds") is None else Additions.from_json(data["adds"]),
             covers=data["covers"],
             distance=data["distance"],
@@ -1020,13 +1006,19 @@ class Document:
     # Time at which the document expires. From then on, it counts as absent. None if it never
     # expires.
     expires_at: str | None
+    # Lines of the page that the service knows. None if it was sent as features or a fingerprint, or
+    # stored by an earlier version.
+    lines: LineCounts | None
     # Id of the cluster that the document is in. None if it is in none.
     cluster: str | None
     metadata: Mapping[str, Any] | None = None
     # Claim on the document. Omitted unless the document is claimed.
     claim: Claim | None = None
-    # Kept text of the document. Only with `include=text`. None if the text is not kept.
+    # Kept main text of the document. Only with `include=text`. None if the text is not kept.
     text: str | None = None
+    # All other lines of the page, such as menus and dates beside the main text. Omitted without a
+    # kept text.
+    rest: str | None = None
     # Reason why `text` is None. Omitted otherwise.
     reason: Literal["text_not_kept"] | None = None
     # Match that the document had when it was stored. Only with `include=match`. None if it had
@@ -1049,10 +1041,12 @@ class Document:
             last_seen_at=data["lastSeenAt"],
             seen_count=data["seenCount"],
             expires_at=data["expiresAt"],
+            lines=None if data.get("lines") is None else LineCounts.from_json(data["lines"]),
             cluster=data["cluster"],
             metadata=data.get("metadata"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
             text=data.get("text"),
+            rest=data.get("rest"),
             reason=data.get("reason"),
             match=None if data.get("match") is None else MemberMatch.from_json(data["match"]),
         )
@@ -1095,12 +1089,20 @@ class EarlierDecision:
 class EarlierVersion:
     distance: int
     similarity: float | None
+    # What this page says and the previous version does not. None if either was sent as a
+    # fingerprint or features.
+    adds: Additions | None
+    # Number of lines of the previous version that this page lacks. None if either was sent as a
+    # fingerprint or features.
+    gone: int | None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> EarlierVersion:
         return cls(
             distance=data["distance"],
             similarity=data["similarity"],
+            adds=None if data.get("adds") is None else Additions.from_json(data["adds"]),
+            gone=data["gone"],
         )
 
 
@@ -1133,6 +1135,24 @@ class Evidence:
 
 
 @dataclass(frozen=True)
+class ExtractedLine:
+    in_: Literal["main", "rest"]
+    # Reason why the line is main text (`content`) or not: it stands `around` the content, in an
+    # element that is never content (`boilerplate`), is `hidden`, is a `control`, is `about` the
+    # article, or is part of the `title`.
+    reason: Literal["content", "around", "boilerplate", "hidden", "control", "about", "title"]
+    text: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ExtractedLine:
+        return cls(
+            in_=data["in"],
+            reason=data["reason"],
+            text=data["text"],
+        )
+
+
+@dataclass(frozen=True)
 class ExtractedPage:
     # Title of the page, without the site name if the page shows which part that is. None if it has
     # none.
@@ -1150,7 +1170,14 @@ class ExtractedPage:
     published_at: str | None
     # Headings of the text, at most 50.
     headings: tuple[str, ...]
+    # Main text.
     text: str
+    # All other lines of the page.
+    rest: str
+    # Whether each line is a block of the page. If not, a line break may be a mere wrap.
+    is_blocks: bool
+    # All lines in order.
+    lines: tuple[ExtractedLine, ...]
     # Character encoding that the page was decoded with. None if there was nothing to decode.
     charset: str | None
     charset_source: Literal["bom", "header", "meta", "detected", "default"] | None
@@ -1167,6 +1194,9 @@ class ExtractedPage:
             published_at=data["publishedAt"],
             headings=tuple(data["headings"]),
             text=data["text"],
+            rest=data["rest"],
+            is_blocks=data["isBlocks"],
+            lines=tuple(ExtractedLine.from_json(each) for each in data["lines"]),
             charset=data["charset"],
             charset_source=data["charsetSource"],
             extractor=data["extractor"],
@@ -1405,29 +1435,33 @@ class LabelPage:
 
 
 @dataclass(frozen=True)
+class LineCounts:
+    # Number of different lines of the main text.
+    main: int
+    # Number of different other lines.
+    rest: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> LineCounts:
+        return cls(
+            main=data["main"],
+            rest=data["rest"],
+        )
+
+
+@dataclass(frozen=True)
 class LoggedAdditions:
-    # Whether the additions are too small to count.
+    # Whether the match has each line of this page.
     nothing: bool
-    # Number of new words. If only the signature of this document is known and not its text, number
-    # of new shingles.
+    # Number of new words in the new lines. If only the signature of this document is known and not
+    # its text, number of new shingles.
     words: int
-    # Share of the text that is new, from 0 to 1.
+    # Share of the page that is new, from 0 to 1.
     share: float
-    # Length of the longest new passage in words.
-    longest: int | None
-    # Number of figures, such as dates and prices, that the match lacks or has next to different
-    # words.
+    # Number of figures, such as dates and prices, that are new.
     numbers: int
-    # Number of names that the match lacks or has next to different words.
-    names: int | None
-    # Number of negations that only one of the two has, or that are next to new words.
-    negations: int | None
-    # Number of whole lines or sentences that the match lacks, apart from those at the start and
-    # end.
-    lines: int | None
-    # Whether each title has a word that the other lacks. None if either document has no title, or
-    # if the texts are equal and the titles do not differ.
-    title: bool | None
+    # Number of lines that the match lacks.
+    lines: int
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> LoggedAdditions:
@@ -1435,12 +1469,8 @@ class LoggedAdditions:
             nothing=data["nothing"],
             words=data["words"],
             share=data["share"],
-            longest=data["longest"],
             numbers=data["numbers"],
-            names=data["names"],
-            negations=data["negations"],
             lines=data["lines"],
-            title=data["title"],
         )
 
 
@@ -1522,15 +1552,14 @@ class Match:
     distance: int
     similarity: float | None
     exact: bool
-    # Whether the document adds nothing that counts to the match.
+    # Whether the match has each line of the document.
     adds_nothing: bool
+    # Strictest level (`duplicateIf`) at which this page is a duplicate of the match.
+    level: Literal["exact", "page", "article", "similar"]
     # What this text says and the match does not. None if either side was sent as a fingerprint or
-    # features, or if enough other matches are nearer: 4, or fewer for a very long text. If only the
-    # signature of this document is known and not its text, `longest`, `names`, `negations` and
-    # `lines` are None.
+    # features, or if enough other matches are nearer: 4, or fewer for a very long text.
     adds: Additions | None
-    # Whether this text says everything that the match says. If it adds nothing to the match, one
-    # word may be missing. None if it is not known.
+    # Whether this page has everything that the match has. None if it is not known.
     covers: bool | None
     # How much of each text is contained in the other. Usually an estimate; see `error`. None if it
     # is not known.
@@ -1555,6 +1584,7 @@ class Match:
             similarity=data["similarity"],
             exact=data["exact"],
             adds_nothing=data["addsNothing"],
+            level=data["level"],
             adds=None if data.get("adds") is None else Additions.from_json(data["adds"]),
             covers=data["covers"],
             containment=None if data.get("containment") is None else Containment.from_json(data["containment"]),
@@ -1594,7 +1624,7 @@ class MemberMatch:
     distance: int
     similarity: float | None
     exact: bool
-    # Whether the document adds nothing that counts to the match.
+    # Whether the match has each line of the document.
     adds_nothing: bool
     # How much of each text is contained in the other. Usually an estimate; see `error`. None if it
     # is not known.
@@ -1639,6 +1669,19 @@ class MinuteOfDecisions:
             duplicate=data["duplicate"],
             changed=data["changed"],
             unchanged=data["unchanged"],
+        )
+
+
+@dataclass(frozen=True)
+class NewWords:
+    start: int
+    end: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> NewWords:
+        return cls(
+            start=data["start"],
+            end=data["end"],
         )
 
 
@@ -2292,6 +2335,9 @@ class StoredDocument:
     # Time at which the document expires. From then on, it counts as absent. None if it never
     # expires.
     expires_at: str | None
+    # Lines of the page that the service knows. None if it was sent as features or a fingerprint, or
+    # stored by an earlier version.
+    lines: LineCounts | None
     # Id of the cluster that the document is in. None if it is in none.
     cluster: str | None
     metadata: Mapping[str, Any] | None = None
@@ -2317,6 +2363,7 @@ class StoredDocument:
             last_seen_at=data["lastSeenAt"],
             seen_count=data["seenCount"],
             expires_at=data["expiresAt"],
+            lines=None if data.get("lines") is None else LineCounts.from_json(data["lines"]),
             cluster=data["cluster"],
             metadata=data.get("metadata"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../../errors.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { matchEffect } from '../../../matching/decide.js';
-import type { MatchRule, Refusal } from '../../../matching/match.js';
+import type { Level, MatchRule } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
 import type { CheckOutcome, StoredDocument } from '../../contract/documents.js';
-import { isLive, sameContent } from '../../rules/versions.js';
+import { isUnchanged } from '../../rules/decide-check.js';
+import { isLive } from '../../rules/versions.js';
 import { first, type Search } from '../search/candidates.js';
 import {
   type createSurvey,
@@ -75,7 +76,7 @@ export interface Policy {
   readonly rule: MatchRule;
   /** Number of best matches to return. */
   readonly wanted: number;
-  readonly duplicateIf: Refusal;
+  readonly duplicateIf: Level;
   /** True: a new version of a stored document may be refused. The current version then stays. */
   readonly keepFormer: boolean;
   /** Returns the outcome of the check. @throws `too_many_replaced` */
@@ -209,7 +210,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
 
   function isSame(document: StoredDocument): boolean {
     if (intent.isSame !== null) return intent.isSame(document);
-    return signature !== null && sameContent(document.signature, signature);
+    return signature !== null && isUnchanged(document, signature);
   }
 
   async function look(): Promise<Answer> {

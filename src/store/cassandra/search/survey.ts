@@ -3,7 +3,7 @@ import type { Signature } from '../../../fingerprint/signature.js';
 import { comparer, containmentBetween, foundBy } from '../../../matching/compare.js';
 import { matchEffect } from '../../../matching/decide.js';
 import { familyMax } from '../../../matching/family.js';
-import type { BestMatch, Match, Refusal } from '../../../matching/match.js';
+import type { BestMatch, Level, Match } from '../../../matching/match.js';
 import { compareMatches, matchRank, toBestMatch } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
 import { attemptState } from '../protocol/protocol.js';
@@ -193,7 +193,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
      */
     async open(
       search: Search,
-      duplicateIf: Refusal,
+      duplicateIf: Level,
       own: string,
       among: readonly string[] | null,
       replaces: (found: FoundMatches) => boolean,

@@ -12,7 +12,8 @@ import type {
   StoredDocument,
 } from '../../contract/documents.js';
 import { claimEnd, renewedClaim, renewedOutcome, toFirstDecision } from '../../rules/claims.js';
-import { isLive, sameContent } from '../../rules/versions.js';
+import { isUnchanged } from '../../rules/decide-check.js';
+import { isLive } from '../../rules/versions.js';
 import type { DocumentChanges } from '../engine/document-changes.js';
 import type { Catalog } from '../tables/catalog.js';
 import { noCounts } from '../tables/collection-rows.js';
@@ -142,14 +143,14 @@ export function createClaims(options: ClaimOptions) {
     const expiresAt = renewedClaim(claim, requested, live.document);
     rows.renew(live.number, expiresAt);
     observers.notify('touched', { ...live, collection });
-    return renewedOutcome(live.document.id, claim, expiresAt);
+    return renewedOutcome(live.document, claim, expiresAt);
   }
 
   /**
    * Returns true if the stored outcome of a check with a claim no longer holds: the expiry recorded in the outcome has
    * passed, and one of these conditions applies:
    *
-   * - The document is absent or has other content.
+   * - The document is absent or says something else.
    * - The document's claim has expired, or belongs to another claimant.
    */
   function hasEnded(
@@ -160,7 +161,7 @@ export function createClaims(options: ClaimOptions) {
     const collection = catalog.byGeneration(key.generation);
     if (collection === undefined) return false;
     const live = documents.findLive(collection.generation, id, now);
-    if (live === undefined || !sameContent(live.document.signature, signature)) return true;
+    if (live === undefined || !isUnchanged(live.document, signature)) return true;
     const current = findClaim(collection, live);
     return (
       current !== undefined && (current.expiresAt <= now || current.claimant !== claim?.claimant)

@@ -71,7 +71,7 @@ function apply(
   if (document === undefined || match === undefined) return 'left';
   if (observers.excluded(collection, found.document.id).includes(found.match.id)) return 'left';
   const { byParts, newClusterId } = found;
-  const best = foundMatch(document.document, match.document, collection, byParts);
+  const best = foundMatch(document.document, match.document, byParts);
   if (found.deletes) {
     const isClaimed = [document, match].some(
       (each) => claims.findClaim(collection, each) !== undefined,
@@ -89,7 +89,7 @@ function apply(
   if (seat.matchId !== null || seating.findSeat(collection, found.match.id) !== undefined) {
     return null;
   }
-  const turned = foundMatch(match.document, document.document, collection, byParts);
+  const turned = foundMatch(match.document, document.document, byParts);
   const { id } = found.match;
   seating.join(collection, { id, best: turned, newClusterId, now });
   return 'seated';
@@ -112,10 +112,9 @@ const isContent = ({ signature }: StoredDocument, exactHash: string): boolean =>
 function foundMatch(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,
-  { compareTitles }: Pick<Collection, 'compareTitles'>,
   byParts: boolean,
 ): MatchedDocument {
-  const match = compareContents(probe, signature, { compareTitles });
+  const match = compareContents(probe, signature);
   const found = { ...match, containment: byParts ? countContainment(probe, signature) : null };
   return { id, ...match, containment: containmentBetween(found, probe, signature) };
 }

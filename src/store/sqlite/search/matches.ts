@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import { containmentBetween } from '../../../matching/compare.js';
 import type { Match } from '../../../matching/match.js';
-import { compareUtf8 } from '../../../matching/match-rule.js';
+import { compareUtf8, toBestMatch } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
@@ -266,10 +266,10 @@ function insert(heads: Head[], from: number, head: Head): void {
 }
 
 function toMatch({ match }: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
-  const { distance, similarity, exact, adds, covers, part } = match;
+  const { part } = match;
   const { id, metadata, storedAt, high, low, shingles } = row;
   const containment = containmentBetween(match, wanted.signature, { shingles });
-  const shown = { distance, similarity, exact, adds, covers, ...(part && { part }), containment };
+  const shown = { ...toBestMatch(match), ...(part && { part }), containment };
   return { id, ...shown, fingerprint: { high, low }, metadata, storedAt };
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Recipe } from '../../../fingerprint/recipe.js';
-import type { Refusal } from '../../../matching/match.js';
+import type { Level } from '../../../matching/match.js';
 import type { Collection, CollectionSettings } from '../../contract/collections.js';
 
 /** Counts of a collection, including the changes of the current transaction. */
@@ -45,13 +45,13 @@ export function createCollectionRows(db: Database) {
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
        (name, recipe, recipe_id, max_distance, min_similarity, min_containment, duplicate_if,
-        compare_titles, ttl_seconds, keep_text, keep_refused, keep_per_family, refused_days,
+        ttl_seconds, keep_text, keep_refused, keep_per_family, refused_days,
         refused_texts, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSettings = db.prepare<[...Settings, number, number]>(
     `UPDATE collections
-     SET max_distance = ?, min_similarity = ?, min_containment = ?, duplicate_if = ?, compare_titles = ?,
+     SET max_distance = ?, min_similarity = ?, min_containment = ?, duplicate_if = ?,
        ttl_seconds = ?, keep_text = ?, keep_refused = ?, keep_per_family = ?, refused_days = ?,
        refused_texts = ?
      WHERE generation = ? OR successor_of = ?`,
@@ -59,10 +59,10 @@ export function createCollectionRows(db: Database) {
   const insertSuccessor = db.prepare<[string, string, number]>(
     `INSERT INTO collections
        (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity,
-        min_containment, duplicate_if, compare_titles, ttl_seconds, keep_text, keep_refused,
+        min_containment, duplicate_if, ttl_seconds, keep_text, keep_refused,
         keep_per_family, refused_days, refused_texts, created_at)
      SELECT generation, lineage, ?, ?, max_distance, min_similarity, min_containment, duplicate_if,
-       compare_titles, ttl_seconds, keep_text, keep_refused, keep_per_family, refused_days,
+       ttl_seconds, keep_text, keep_refused, keep_per_family, refused_days,
        refused_texts, created_at
      FROM collections WHERE generation = ?`,
   );
@@ -129,8 +129,7 @@ type Settings = [
   maxDistance: number,
   minSimilarity: number,
   minContainment: number | null,
-  duplicateIf: Refusal,
-  compareTitles: number,
+  duplicateIf: Level,
   ttlSeconds: number | null,
   keepText: number,
   keepRefused: number,
@@ -140,14 +139,13 @@ type Settings = [
 ];
 
 function packSettings(settings: CollectionSettings): Settings {
-  const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = settings;
+  const { maxDistance, minSimilarity, minContainment, duplicateIf } = settings;
   const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = settings;
   return [
     maxDistance,
     minSimilarity,
     minContainment,
     duplicateIf,
-    Number(compareTitles),
     ttlSeconds,
     Number(keepText),
     keepRefused,
@@ -165,8 +163,7 @@ interface Row extends Counts {
   readonly max_distance: number;
   readonly min_similarity: number;
   readonly min_containment: number | null;
-  readonly duplicate_if: Refusal;
-  readonly compare_titles: number;
+  readonly duplicate_if: Level;
   readonly ttl_seconds: number | null;
   readonly keep_text: number;
   readonly keep_refused: number;
@@ -194,7 +191,6 @@ function toCollection(row: Row): Collection {
     minSimilarity: row.min_similarity,
     minContainment: row.min_containment,
     duplicateIf: row.duplicate_if,
-    compareTitles: row.compare_titles === 1,
     ttlSeconds: row.ttl_seconds,
     keepText: row.keep_text === 1,
     keepRefused: row.keep_refused,

@@ -142,13 +142,11 @@ function commonLength(a: string, b: string): number {
 
 export const thousandths = (share: number) => Math.round(share * 1000);
 
-/** Packs numbers with 7 bits per byte, lowest bits first. null is stored as 0, and a number n as n + 1. */
-function packAdditions(adds: LoggedAdditions): Uint8Array {
-  const { nothing, words, share, longest, numbers, names, negations, lines, title } = adds;
-  const counts = [words, thousandths(share), longest, numbers, names, negations, lines];
+/** Packs numbers with 7 bits per byte, lowest bits first. */
+function packAdditions({ nothing, words, share, numbers, lines }: LoggedAdditions): Uint8Array {
   const bytes: number[] = [];
-  for (const value of [Number(nothing), ...counts, title === null ? null : Number(title)]) {
-    let rest = value === null ? 0 : value + 1;
+  for (const value of [Number(nothing), words, thousandths(share), numbers, lines]) {
+    let rest = value;
     for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
     bytes.push(rest);
   }
@@ -156,25 +154,21 @@ function packAdditions(adds: LoggedAdditions): Uint8Array {
 }
 
 function unpackAdditions(packed: Uint8Array): LoggedAdditions {
-  const values: (number | null)[] = [];
+  const values: number[] = [];
   let [value, factor] = [0, 1];
   for (const byte of packed) {
     value += (byte & 0x7f) * factor;
     factor *= 0x80;
     if (byte > 0x7f) continue;
-    values.push(value === 0 ? null : value - 1);
+    values.push(value);
     [value, factor] = [0, 1];
   }
-  const [nothing, words, share, longest, numbers, names, negations, lines, title] = values;
-  return {
-    nothing: nothing === 1,
-    words: words!,
-    share: share! / 1000,
-    longest: longest!,
-    numbers: numbers!,
-    names: names!,
-    negations: negations!,
-    lines: lines!,
-    title: title === null ? null : title === 1,
-  };
+  const [nothing, words, share, numbers, lines] = values as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { nothing: nothing === 1, words, share: share / 1000, numbers, lines };
 }

@@ -72,7 +72,6 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     numbers[at++] = rule.minSimilarity;
     numbers[at++] = rule.shortMinSimilarity;
     numbers[at++] = rule.minContainment ?? Number.NaN;
-    numbers[at++] = Number(rule.compareTitles ?? Number.NaN);
     numbers[at++] = check.limit;
     numbers[at++] = check.expiresAt ?? Number.NaN;
     numbers[at++] = check.now;
@@ -141,7 +140,6 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
           minSimilarity: number(),
           shortMinSimilarity: number(),
           minContainment: numberOrNull() ?? undefined,
-          compareTitles: flagOrUndefined(number()),
         },
         limit: number(),
         expiresAt: numberOrNull(),
@@ -224,8 +222,4 @@ function sumLengths(some: readonly { readonly length: number }[]): number {
 
 function orNull(value: number): number | null {
   return Number.isNaN(value) ? null : value;
-}
-
-function flagOrUndefined(value: number): boolean | undefined {
-  return Number.isNaN(value) ? undefined : value === 1;
 }

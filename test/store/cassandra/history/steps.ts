@@ -1,5 +1,5 @@
 import { type Method, recipeId } from '../../../../src/fingerprint/recipe.js';
-import { refusals } from '../../../../src/matching/match.js';
+import { levels } from '../../../../src/matching/match.js';
 import type { Store } from '../../../../src/store/contract/store.js';
 import {
   addition,
@@ -119,7 +119,7 @@ export function createSteps(random: () => number, name: string): () => Step {
         ...[{}, {}, {}, { onDuplicate: 'store' }, { dryRun: true }],
         ...[{ onDuplicate: 'replace' }, { onCovered: 'replace' }, { onCovered: 'replace' }],
       ] as const);
-      const limits = { duplicateIf: oneOf(refusals), limit: below(4) };
+      const limits = { duplicateIf: oneOf(levels), limit: below(4) };
       const given = { ...content(), ...limits, ...how, newId: `made ${made}` };
       const mayKeep = !('onDuplicate' in how) && below(3) === 0;
       if (below(8) === 0) return checking(unnamed, null, given);

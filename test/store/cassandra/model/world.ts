@@ -1,5 +1,5 @@
 import type { MatchEffect } from '../../../../src/matching/decide.js';
-import type { Refusal } from '../../../../src/matching/match.js';
+import type { Level } from '../../../../src/matching/match.js';
 import { refuses } from '../../../../src/matching/match-rule.js';
 import type {
   Effect,
@@ -127,7 +127,7 @@ export interface Step {
   readonly id: string;
   readonly content: string;
   readonly expiresAt?: number;
-  readonly duplicateIf?: Refusal;
+  readonly duplicateIf?: Level;
   readonly keepFormer?: boolean;
   /** Contents whose documents it replaces if they match. */
   readonly replaces?: readonly string[];
@@ -227,9 +227,7 @@ export function matchOf(given: Case, step: Step, content: string): MatchEffect {
   if (!exact && !isSimilar && !isOneOf(near)) return 'none';
   const match = { exact, distance: 0, similarity: null };
   const differs = isSimilar ? numberAdded() : nothingAdded;
-  return refuses({ ...match, ...differs }, step.duplicateIf ?? 'addsNothing')
-    ? 'refusing'
-    : 'similar';
+  return refuses({ ...match, ...differs }, step.duplicateIf ?? 'page') ? 'refusing' : 'similar';
 }
 
 export const nameOf = (writer: number, at: number) => `${writer}.${at}`;

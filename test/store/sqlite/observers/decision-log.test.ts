@@ -46,10 +46,7 @@ function openLog(limits: DecisionLogLimits = { days: 30, rows: 1e6 }) {
 const refusal: NewDecision = {
   ...{ id: 'https://a.example/1', decision: 'duplicate', stored: false, reason: null },
   ...{ match: 'https://a.example/2', distance: 3, similarity: 0.8125, exact: false },
-  adds: {
-    ...{ nothing: true, words: 12, share: 0.031, longest: 8, numbers: 1, names: 0 },
-    ...{ negations: 2, lines: null, title: false },
-  },
+  adds: { nothing: true, words: 300, share: 0.031, numbers: 1, lines: 0 },
   ...{ certainty: 0.481, title: 'Ferry' },
 };
 const unjudged = { verdict: null, kept: false };
@@ -222,7 +219,7 @@ describe('the decision log', () => {
     const { db, log } = openLog();
     // Directories of lineages without collections are deleted with the lineage.
     db.exec(`INSERT INTO collections (lineage, recipe, recipe_id, max_distance, min_similarity, duplicate_if,
-      compare_titles, keep_text, keep_refused, refused_texts, created_at) VALUES (1, '', '', 3, 0.6, '', 1, 0, 0, 0, 0)`);
+      keep_text, keep_refused, refused_texts, created_at) VALUES (1, '', '', 3, 0.6, '', 0, 0, 0, 0)`);
     for (let i = 0; i < 9000; i++) log.add(collectionOf(1), refusal, i);
     const directories = db.prepare('SELECT count(*) FROM decision_segments').pluck();
     expect(directories.get()).toBe(2);

@@ -5,7 +5,7 @@ import {
   coveredActions,
   duplicateActions,
 } from '../../../../src/matching/decide.js';
-import { refusals } from '../../../../src/matching/match.js';
+import { levels } from '../../../../src/matching/match.js';
 import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import type { Reply } from '../../../../src/store/sqlite/requests.js';
 import {
@@ -43,7 +43,7 @@ const check = fc.record(
     text: orNull(fc.uint8Array()),
     extractor: orNull(anyString),
     expiresAt: orNull(fc.maxSafeNat()),
-    duplicateIf: fc.constantFrom(...refusals),
+    duplicateIf: fc.constantFrom(...levels),
     onDuplicate: fc.constantFrom(...duplicateActions),
     onChange: fc.constantFrom(...changeActions),
     onCovered: fc.constantFrom(...coveredActions),
@@ -54,7 +54,6 @@ const check = fc.record(
       minSimilarity: similarity,
       shortMinSimilarity: similarity,
       minContainment: fc.option(similarity, { nil: undefined }),
-      compareTitles: fc.constantFrom(undefined, false, true),
     }),
     limit: fc.nat(1000),
     now: fc.maxSafeNat(),
@@ -142,7 +141,8 @@ describe('a group sent to another thread', () => {
           decision: 'duplicate' as const,
           duplicateOf: newId,
           best: {
-            ...{ distance: 3, similarity: null, exact: false, adds: null, covers: null },
+            ...{ distance: 3, similarity: null, exact: false, level: 'similar' as const },
+            ...{ adds: null, covers: null },
             containment: null,
           },
           truncated,

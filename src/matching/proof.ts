@@ -1,0 +1,203 @@
+import {
+  contradictsMark,
+  countLacking,
+  type Evidence,
+  hasLine,
+  hasNumber,
+  hasShingle,
+} from '../fingerprint/evidence.js';
+import {
+  hashSentence,
+  isNumberWord,
+  isSentenceStart,
+  isShorterThanShingle,
+  type PageLines,
+  type Reading,
+  sentenceEnd,
+  wordLength,
+} from '../fingerprint/reading.js';
+
+/*
+ * The proof that a stored page already has everything that a page says. No part of it is an estimate, and no list of
+ * words takes part.
+ *
+ *   1. Each line of the page is known to the stored page: it is one of its lines, or it is made of its pairs of words.
+ *   2. The two are alike enough: the Jaccard similarity of their sets of pairs, numbers and lines, which are counted.
+ *
+ * Pairs have no places, so pieces of several stored lines could make up a line that nobody stored: "10 October, 18:00"
+ * out of "10 October, 19:00" and "11 October, 18:00". So lines that are short for their numbers, and lines too short
+ * for a pair, are known only as a whole. The similarity keeps a page that lists every value of a template from counting
+ * as proof for each page of the template.
+ */
+
+/** Minimum similarity of a page and a stored page that has everything it says. */
+export const provenSimilarityMin = 0.8;
+/** Minimum length of a line made of known pairs, in words, for each number in it. */
+const wordsPerNumberMin = 8;
+
+/** A page with its lines and its evidence, whose shingles are as long as those of the stored page. */
+export interface ProvenPage {
+  readonly reading: Reading;
+  readonly lines: PageLines;
+  readonly evidence: Evidence;
+}
+
+/** Comparison of the lines of a page with a stored page. */
+export interface Proof {
+  /** Numbers of the lines that the stored page does not have, in order. */
+  readonly unknown: readonly number[];
+  /** Number of unknown lines of the main text. */
+  readonly unknownMain: number;
+  /** Jaccard similarity, 0 to 1: of pairs and numbers of the main texts, and of the lines outside them. */
+  readonly similarity: number;
+  /** Jaccard similarity of the pairs and numbers of the main texts. */
+  readonly mainSimilarity: number;
+}
+
+/** Compares the lines of a page with a stored page. */
+export function prove(page: ProvenPage, stored: Evidence): Proof {
+  const { lines, evidence } = page;
+  const hasSameMain = evidence.mainHash === stored.mainHash;
+  const otherMarks = findOtherMarks(page.reading, stored);
+  const unknown: number[] = [];
+  let unknownMain = 0;
+  let mark = 0;
+  for (let line = hasSameMain ? lines.mainCount : 0; line < lines.hashes.length; line++) {
+    while (otherMarks[mark]! < lines.starts[line]!) mark++;
+    const hasOtherMark = otherMarks[mark]! < lines.starts[line + 1]!;
+    const isKnown = () => hasLine(stored, lines.hashes[line]!) || isMadeOfPairs(page, line, stored);
+    if (!hasOtherMark && isKnown()) continue;
+    unknown.push(line);
+    if (line < lines.mainCount) unknownMain++;
+  }
+  return { unknown, unknownMain, ...countSimilarity(evidence, stored) };
+}
+
+/** Counts the similarity of two pages from their evidence. Their shingles must be equally long. */
+export function countSimilarity(a: Evidence, b: Evidence) {
+  const isSame = a.mainHash === b.mainHash;
+  const lackingLines = countLacking(a.rest, b.rest);
+  const size = ({ shingles, numbers }: Evidence) => shingles.hashes.length + numbers.length;
+  const share = (own: number, other: number, lacked: number) =>
+    own + other === 0 ? 1 : (own - lacked) / (other + lacked);
+  const main = isSame ? 0 : countLackingPairs(b, a);
+  const otherMain = isSame ? size(a) : size(b);
+  return {
+    mainSimilarity: share(size(a), otherMain, main),
+    similarity: share(
+      size(a) + a.rest.hashes.length,
+      otherMain + b.rest.hashes.length,
+      main + lackingLines,
+    ),
+  };
+}
+
+const asSet = (hashes: Uint32Array) => ({ hashes, bits: 16 });
+
+/** Tests if the pairs and numbers of a line are all among those of a stored text. */
+function isMadeOfPairs({ reading, lines }: ProvenPage, line: number, stored: Evidence): boolean {
+  const [start, end] = [lines.starts[line]!, lines.starts[line + 1]!];
+  const { flags, words, isBlocks } = reading;
+  let [length, numbers] = [0, 0];
+  for (let at = start; at < end; at++) {
+    length += wordLength(flags[at]!);
+    if (!isNumberWord(flags[at]!)) continue;
+    numbers++;
+    if (!hasNumber(stored, words[at]!)) return false;
+  }
+  const isLong = length >= wordsPerNumberMin * numbers;
+  if (isBlocks) return isLong && areSentencesKnown(reading, stored, start, end);
+  return arePairsAroundKnown(reading, stored, start, end, isLong);
+}
+
+/** Tests the sentences of a line of a page, whose neighbours are other blocks. */
+function areSentencesKnown(reading: Reading, stored: Evidence, start: number, end: number) {
+  const { flags, words, shingles, lengths, full } = reading;
+  for (let from = start, to = start; from < end; from = to) {
+    to = sentenceEnd(flags, from, end);
+    if (isShorterThanShingle(flags, from, to, full)) {
+      // A line too short for a pair is known only as a whole.
+      if (from === start && to === end) return false;
+      if (!hasShingle(stored, hashSentence(words, from, to))) return false;
+      continue;
+    }
+    for (let at = from; at + lengths[at]! <= to && lengths[at]! > 0; at++) {
+      if (!hasShingle(stored, shingles[at]!)) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Tests the pairs of a line in a text whose line breaks may be wraps, so pairs with the words before and after it
+ * count as well.
+ * @param inSentences true if pairs across two sentences may differ, because the order of sentences is irrelevant
+ */
+function arePairsAroundKnown(
+  { flags, words, shingles, lengths, mainCount, full }: Reading,
+  stored: Evidence,
+  start: number,
+  end: number,
+  inSentences: boolean,
+): boolean {
+  const [first, last] = start < mainCount ? [0, mainCount] : [mainCount, words.length];
+  for (let at = Math.max(first, start - shingleWordsMax); at < end; at++) {
+    if (lengths[at] === 0 || at + lengths[at]! <= start) continue;
+    if (inSentences && crossesSentence(flags, at, at + lengths[at]!)) continue;
+    if (!hasShingle(stored, shingles[at]!)) return false;
+  }
+  if (!inSentences) return true;
+  for (let from = start, to = start; from < end; from = to) {
+    to = sentenceEnd(flags, from, last);
+    const isWhole = isWholeSentence(flags, from, to, last);
+    if (!isWhole || !isShorterThanShingle(flags, from, to, full)) continue;
+    if (!hasShingle(stored, hashSentence(words, from, to))) return false;
+  }
+  return true;
+}
+
+/** Tests for words that are a whole sentence, not a part of one between two line breaks. */
+function isWholeSentence(flags: Uint8Array, from: number, to: number, last: number): boolean {
+  return isSentenceStart(flags[from]!) && (to === last || isSentenceStart(flags[to]!));
+}
+
+/** Maximum number of words of a shingle in a long text. */
+const shingleWordsMax = 14;
+
+function crossesSentence(flags: Uint8Array, start: number, end: number): boolean {
+  for (let at = start + 1; at < end; at++) if (isSentenceStart(flags[at]!)) return true;
+  return false;
+}
+
+/** Returns the words that have a mark (text/spelling.ts) other than the same word of the stored page, in order. */
+function findOtherMarks({ marks }: Reading, stored: Evidence): number[] {
+  const words: number[] = [];
+  for (let at = 0; at < marks.length; at += 2) {
+    if (contradictsMark(stored, marks[at + 1]!)) words.push(marks[at]!);
+  }
+  return words;
+}
+
+/**
+ * Tests, by evidence alone, if the main text of a stored page says everything that another main text says. Without the
+ * words, only whole lines count, and all pairs of a text whose line breaks may be wraps.
+ */
+export function isMainContained(stored: Evidence, page: Evidence): boolean {
+  if (stored.mainHash === page.mainHash) return true;
+  if (page.marks.some((mark) => contradictsMark(stored, mark))) return false;
+  if (countLacking(page.main, stored.main) === 0) return true;
+  return !page.isBlocks && page.full === stored.full && countLackingPairs(stored, page) === 0;
+}
+
+/** Counts the pairs and numbers of a main text that the main text of a stored page lacks. */
+export function countLackingPairs(stored: Evidence, { shingles, numbers }: Evidence): number {
+  return (
+    countLacking(shingles, stored.shingles) + countLacking(asSet(numbers), asSet(stored.numbers))
+  );
+}
+
+/** Counts the lines of a stored page that a page lacks. Equal main texts lack no line of each other. */
+export function countGoneLines(stored: Evidence, page: Evidence): number {
+  const ofMain = stored.mainHash === page.mainHash ? 0 : countLacking(stored.main, page.main);
+  return ofMain + countLacking(stored.rest, page.rest);
+}

@@ -1,0 +1,173 @@
+/*
+ * The rule of refusals (src/matching/proof.ts), told by the words themselves instead of hashes. Words are lower-case
+ * letters or numbers, and each counts as one word.
+ */
+
+/** Sentences of a line, each of at least one word. */
+export type NaiveLine = readonly (readonly string[])[];
+
+export interface NaivePage {
+  readonly main: readonly NaiveLine[];
+  readonly rest: readonly NaiveLine[];
+  /** True if each line is a block. */
+  readonly isBlocks: boolean;
+  /** True if each line ends a sentence. */
+  readonly endsSentences: boolean;
+}
+
+/** Returns lines as a client would send them. */
+export function linesText(
+  lines: readonly NaiveLine[],
+  { endsSentences }: Pick<NaivePage, 'endsSentences'>,
+): string {
+  const stop = endsSentences ? ';' : '';
+  return lines.map((line) => line.map((words) => words.join(' ')).join('; ') + stop).join('\n');
+}
+
+/** Comparison of a page with a stored one. Unknown lines are numbered through main text and rest. */
+export interface NaiveProof {
+  readonly unknown: readonly number[];
+  readonly similarity: number;
+  readonly level: 'exact' | 'page' | 'article' | 'similar';
+}
+
+export function proveNaively(page: NaivePage, stored: NaivePage): NaiveProof {
+  const known = said(stored);
+  const isSameMain = mainText(page) === mainText(stored);
+  const isKnown = (lines: readonly NaiveLine[], line: number) =>
+    known.lines.has(lineKey(lines, line)) ||
+    (page.isBlocks ? isBlockKnown(lines[line]!, known) : isWrapKnown(page, lines, line, known));
+  const unknownOf = (lines: readonly NaiveLine[]) =>
+    [...lines.keys()].filter((line) => !isKnown(lines, line));
+  const unknownMain = isSameMain ? [] : unknownOf(page.main);
+  const unknownRest = unknownOf(page.rest);
+  const own = counted(page);
+  const other = { ...counted(stored), ...(isSameMain && { main: own.main }) };
+  const mainSimilarity = jaccard(own.main, other.main);
+  const similarity = jaccard(
+    new Set([...own.main, ...own.rest]),
+    new Set([...other.main, ...other.rest]),
+  );
+  const isSameRest = jaccard(own.rest, other.rest) === 1;
+  const hasAll = unknownMain.length + unknownRest.length === 0;
+  let level: NaiveProof['level'] = 'similar';
+  if (isSameMain && isSameRest) level = 'exact';
+  else if (hasAll && similarity >= 0.8) level = 'page';
+  else if (unknownMain.length === 0 && mainSimilarity >= 0.8) level = 'article';
+  const unknown = [...unknownMain, ...unknownRest.map((line) => page.main.length + line)];
+  return { unknown, similarity, level };
+}
+
+/** Returns the unknown lines of a page as texts; a short line with the line before it. */
+export function unknownTexts(page: NaivePage, { unknown }: NaiveProof): Set<string> {
+  const count = page.main.length;
+  return new Set(
+    unknown.map((line) =>
+      line < count ? lineKey(page.main, line) : lineKey(page.rest, line - count),
+    ),
+  );
+}
+
+/** Contents of the main text of a stored page, and the lines of the whole page. */
+interface Said {
+  readonly pairs: ReadonlySet<string>;
+  /** Sentences of a single word, which is in no pair of its own. */
+  readonly singles: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+  readonly lines: ReadonlySet<string>;
+}
+
+function said({ main, rest }: NaivePage): Said {
+  const words = main.flat(2);
+  return {
+    pairs: new Set(pairsOf(words)),
+    singles: new Set(main.flat().flatMap((each) => (each.length === 1 ? each : []))),
+    numbers: new Set(words.filter(isNumber)),
+    lines: new Set([main, rest].flatMap(lineKeys)),
+  };
+}
+
+/** A text of one word has that word for its only pair. */
+function pairsOf(words: readonly string[]): string[] {
+  if (words.length === 1) return [words[0]!];
+  return words.slice(1).map((word, at) => `${words[at]} ${word}`);
+}
+
+const isNumber = (word: string) => /\d/.test(word);
+const lineKeys = (lines: readonly NaiveLine[]) =>
+  [...lines.keys()].map((line) => lineKey(lines, line));
+
+function lineKey(lines: readonly NaiveLine[], line: number): string {
+  const words = lines[line]!.flat().join(' ');
+  const isShort = lines[line]!.flat().length <= 3;
+  return isShort && line > 0 ? `${lines[line - 1]!.flat().join(' ')} | ${words}` : words;
+}
+
+const isLongEnough = (words: readonly string[]) =>
+  words.length >= 8 * words.filter(isNumber).length;
+
+function isBlockKnown(line: NaiveLine, { pairs, singles, numbers }: Said): boolean {
+  const words = line.flat();
+  if (words.length === 1 || !isLongEnough(words)) return false;
+  if (!words.filter(isNumber).every((word) => numbers.has(word))) return false;
+  return line.every((sentence) =>
+    sentence.length === 1
+      ? singles.has(sentence[0]!)
+      : pairsOf(sentence).every((pair) => pairs.has(pair)),
+  );
+}
+
+interface PlacedWord {
+  readonly word: string;
+  readonly line: number;
+  readonly beginsSentence: boolean;
+}
+
+function isWrapKnown(
+  { endsSentences }: NaivePage,
+  lines: readonly NaiveLine[],
+  line: number,
+  { pairs, singles, numbers }: Said,
+): boolean {
+  const own = lines[line]!.flat();
+  if (!own.filter(isNumber).every((word) => numbers.has(word))) return false;
+  const inSentences = isLongEnough(own);
+  const all = lines.flatMap((sentences, line) =>
+    sentences.flatMap((words, sentence) =>
+      words.map((word, at): PlacedWord => {
+        const beginsSentence = at === 0 && (sentence > 0 || line === 0 || endsSentences);
+        return { word, line, beginsSentence };
+      }),
+    ),
+  );
+  if (all.length === 1 && !pairs.has(all[0]!.word)) return false;
+  for (const [at, second] of all.entries()) {
+    const first = all[at - 1];
+    if (first === undefined || (first.line !== line && second.line !== line)) continue;
+    if (inSentences && second.beginsSentence) continue;
+    if (!pairs.has(`${first.word} ${second.word}`)) return false;
+  }
+  if (!inSentences) return true;
+  return all.every(({ word, line: place, beginsSentence }, at) => {
+    const next = all[at + 1];
+    const isSingle = beginsSentence && (next === undefined || next.beginsSentence);
+    return place !== line || !isSingle || singles.has(word);
+  });
+}
+
+const mainText = (page: NaivePage) => linesText(page.main, page).replaceAll('\n', ' ');
+
+function counted(page: NaivePage) {
+  const { pairs, singles, numbers } = said(page);
+  const kinds = [pairs, singles, numbers];
+  return {
+    main: new Set(kinds.flatMap((kind, index) => [...kind].map((each) => `${index} ${each}`))),
+    rest: new Set(lineKeys(page.rest).map((key) => `line ${key}`)),
+  };
+}
+
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((each) => b.has(each)).length;
+  const all = a.size + b.size - shared;
+  return all === 0 ? 1 : shared / all;
+}
