@@ -170,7 +170,7 @@ it('shows today beside yesterday, the least certain refusals, and the last decis
   ]);
   await today
     .locator('li', { hasText: 'A lost page' })
-    .getByText(/adds .*\d+ new words/)
+    .getByText(/adds 2 lines, \d+ new words, \d+ new numbers/)
     .waitFor();
   const line = page.locator('.told li');
   await line.getByText('A lost page').waitFor();

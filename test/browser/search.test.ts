@@ -46,7 +46,7 @@ it('distinguishes matches to which the text adds nothing from those that are onl
   ]);
   expect(await copy.locator('.adds-line').count()).toBe(0);
   await similar
-    .getByText(/^adds 1 line, \d+ new words/)
+    .getByText(/^adds 1 line, \d+ new words, \d+ new numbers/)
     .first()
     .waitFor();
   await similar.getByText('Why it is a match').click();
