@@ -82,6 +82,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'extract/light-page.ts',
     'store/contract/',
     'store/rules/decision-counts.ts',
+    'store/rules/host.ts',
   ],
   input: [
     'errors.ts',

@@ -3603,7 +3603,7 @@ export interface operations {
                 id?: string;
                 /** @description Prefix that all the ids begin with, such as the URL of a site. */
                 idPrefix?: string;
-                /** @description Only list ids that are URLs of this host. Include the port if they have one. */
+                /** @description Only list ids that are URLs of this host, with or without `www.`. Include the port unless it is the default. */
                 host?: string;
                 /** @description Only list decisions with this match. */
                 match?: string;

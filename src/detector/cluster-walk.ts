@@ -4,7 +4,7 @@ import type { TaskContext } from '../quota/task-context.js';
 import type { ClusterPage, Member } from '../store/contract/clusters.js';
 import type { CollectionKey } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
-import { parseHost } from '../store/rules/decision-log.js';
+import { hostFromId } from '../store/rules/host.js';
 import { isFull, memberBytes, takePage } from '../store/rules/reply-bytes.js';
 
 /**
@@ -80,7 +80,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     for await (const slice of slicesOf(collection, id, context)) {
       cluster = slice;
       for (const member of slice.members) {
-        if (host !== undefined && parseHost(member.id) !== host) continue;
+        if (host !== undefined && hostFromId(member.id) !== host) continue;
         const place = { key: keyOf[order](member), seat: member.seat, member };
         if (after === null || compare(place, after) > 0) first.push(place);
       }
@@ -116,7 +116,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     for await (const { members } of slicesOf(collection, id, context)) {
       isThere = true;
       for (const member of members) {
-        const host = parseHost(member.id);
+        const host = hostFromId(member.id);
         let counts = found.get(host);
         if (counts === undefined) {
           counts = { stored: 0, refused: 0 };

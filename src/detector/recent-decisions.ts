@@ -1,6 +1,6 @@
 import { type CheckOutcome, type Decision, decisions } from '../store/contract/documents.js';
 import type { DecisionCounts } from '../store/contract/statistics.js';
-import { parseHost } from '../store/rules/decision-log.js';
+import { hostFromId } from '../store/rules/host.js';
 
 export interface SlidingCountsOptions {
   /** Number of time steps for which counts are kept, including the current one. */
@@ -243,7 +243,7 @@ function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHo
   const free = Array.from({ length: hostsMax }, (_, row) => hostsMax - 1 - row);
 
   function decided(now: number, hosts: RowsOfHosts, id: string | null, column: number): void {
-    const host = id === null ? null : parseHost(id);
+    const host = id === null ? null : hostFromId(id);
     counts.add(now, column, hosts.get(host) ?? admit(now, hosts, host));
   }
 

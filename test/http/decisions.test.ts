@@ -99,7 +99,7 @@ describe('the log of decisions', () => {
     await check('https://a.example/base', { text: textOf(words(200, 5)) });
     expect(await idsOf('id=https://b.example/1')).toEqual(['https://b.example/1']);
     expect(await idsOf('idPrefix=https://c.')).toEqual(['https://c.example/2']);
-    expect(await idsOf('host=B.example')).toEqual(['https://b.example/1']);
+    expect(await idsOf('host=www.B.example')).toEqual(['https://b.example/1']);
     expect(await idsOf('decision=changed')).toEqual(['https://a.example/base']);
     expect(await idsOf('until=2020-01-01T00:00:00Z')).toEqual([]);
     expect(await idsOf('since=2020-01-01T00:00:00Z')).toHaveLength(3);

@@ -13,6 +13,7 @@ import { memberMatch, memberMatchReply, shareReply } from '../../api/matches.js'
 import { memberOrders } from '../../detector/cluster-walk.js';
 import type { TaskContext } from '../../quota/task-context.js';
 import { type Cluster, type ClusterPage, clusterOrders } from '../../store/contract/clusters.js';
+import { normalizeHost } from '../../store/rules/host.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
 import { getClient } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
@@ -203,7 +204,7 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
       collection,
       {
         ...{ order, descending, limit, after },
-        host: host === '' ? null : host?.toLowerCase(),
+        host: host === '' ? null : host && normalizeHost(host),
       },
       context,
     );

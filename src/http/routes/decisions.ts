@@ -18,6 +18,7 @@ import {
   loggedDecisions,
   verdicts,
 } from '../../store/contract/decision-log.js';
+import { normalizeHost } from '../../store/rules/host.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
 import { getClient } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
@@ -37,9 +38,11 @@ const decisionsQuery = z
       .string()
       .min(1)
       .max(260)
-      .transform((host) => host.toLowerCase())
+      .transform(normalizeHost)
       .optional()
-      .describe('Only list ids that are URLs of this host. Include the port if they have one.'),
+      .describe(
+        'Only list ids that are URLs of this host, with or without `www.`. Include the port unless it is the default.',
+      ),
     match: documentId.optional().describe('Only list decisions with this match.'),
     decision: z.enum(loggedDecisions).optional().describe('Only list this kind of decision.'),
     reason: z

@@ -95,7 +95,7 @@ export interface RefusedPage {
 export interface DecisionFilter {
   readonly id?: string | undefined;
   readonly idPrefix?: string | undefined;
-  /** Host in the id of a listed record, in the form that `parseHost` returns. */
+  /** Host in the id of a listed record, in the form that `hostFromId` returns. */
   readonly host?: string | undefined;
   /** Id of the match of a listed record. */
   readonly match?: string | undefined;

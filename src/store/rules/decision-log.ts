@@ -139,39 +139,3 @@ export function decisionNotFound(number: number, collection: string): NeardupErr
 export function pageNotKept(number: number, reason: string): NeardupError {
   return new NeardupError('page_not_kept', `Cannot use the page of decision ${number}: ${reason}`);
 }
-
-/** Maximum length of a host with its port. Longer strings do not count as hosts. */
-const hostLengthMax = 260;
-
-/**
- * Returns the host in a URL that is used as an id, in lower case and with its port; null if the id has no host. The
- * host is not normalized further, because ids are compared verbatim: names in other scripts stay as they are, and
- * default ports are kept.
- */
-export function parseHost(id: string): string | null {
-  const scheme = id.indexOf('://');
-  if (scheme <= 0 || !isScheme(id, scheme)) return null;
-  let start = scheme + 3;
-  let end = start;
-  for (; end < id.length; end += 1) {
-    const code = id.charCodeAt(end);
-    if (code === slash || code === question || code === hash || code === backslash) break;
-    if (code === at) start = end + 1;
-  }
-  if (end === start || end - start > hostLengthMax) return null;
-  return id.slice(start, end).toLowerCase();
-}
-
-const [slash, question, hash, backslash, at] = [0x2f, 0x3f, 0x23, 0x5c, 0x40];
-
-/** Returns true if the first `length` characters form a URL scheme: a letter, then letters, digits, `+`, `.` or `-`. */
-function isScheme(id: string, length: number): boolean {
-  for (let index = 0; index < length; index += 1) {
-    const code = id.charCodeAt(index);
-    const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
-    const isOther =
-      code === 0x2b || code === 0x2d || code === 0x2e || (code >= 0x30 && code <= 0x39);
-    if (!isLetter && (index === 0 || !isOther)) return false;
-  }
-  return true;
-}

@@ -7,7 +7,8 @@ import {
   type ListDecisions,
   loggedDecisions,
 } from '../../contract/decision-log.js';
-import { byCertainty, parseHost, toPlace } from '../../rules/decision-log.js';
+import { byCertainty, toPlace } from '../../rules/decision-log.js';
+import { hostFromId } from '../../rules/host.js';
 import { decisionBytes, isFull, takePage } from '../../rules/reply-bytes.js';
 import {
   decisionColumns,
@@ -261,7 +262,7 @@ function* recordsIn(rows: Iterable<Row>, filter: DecisionFilter): Generator<Deci
 function isOfFilter(row: Row, { id, host, match }: DecisionFilter): boolean {
   if (match !== undefined && joinMatch(row) !== match) return false;
   if (id !== undefined && row.id !== id) return false;
-  return host === undefined || (row.id !== null && parseHost(row.id) === host);
+  return host === undefined || (row.id !== null && hostFromId(row.id) === host);
 }
 
 /** Returns the smallest range that contains the given numbers, which are in descending order. */
@@ -294,5 +295,5 @@ function hostOfFilter({ id, host, idPrefix }: DecisionFilter): number | null {
   if (host !== undefined) return hostHash(`any://${host}/`);
   if (id !== undefined) return hostHash(id);
   const hasHost = idPrefix !== undefined && /^[^/?#\\]+:\/\/[^/?#\\]+[/?#\\]/.test(idPrefix);
-  return hasHost && parseHost(idPrefix) !== null ? hostHash(idPrefix) : null;
+  return hasHost && hostFromId(idPrefix) !== null ? hostHash(idPrefix) : null;
 }

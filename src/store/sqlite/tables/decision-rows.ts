@@ -3,7 +3,8 @@ import {
   type LoggedAdditions,
   loggedDecisions,
 } from '../../contract/decision-log.js';
-import { type NewDecision, parseHost } from '../../rules/decision-log.js';
+import type { NewDecision } from '../../rules/decision-log.js';
+import { hostFromId } from '../../rules/host.js';
 
 /** Rows of the decision log, in a compact form. */
 
@@ -117,7 +118,7 @@ export function hashId(id: string): number {
 
 /** Returns the hash of the host of an id, or 0 if the id has no host. */
 export function hostHash(id: string | null): number {
-  const host = id === null ? null : parseHost(id);
+  const host = id === null ? null : hostFromId(id);
   return host === null ? 0 : hash32(host);
 }
 

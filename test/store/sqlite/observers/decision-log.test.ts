@@ -13,9 +13,9 @@ import { loggedDecisions } from '../../../../src/store/contract/decision-log.js'
 import {
   byCertainty,
   type NewDecision,
-  parseHost,
   toPlace,
 } from '../../../../src/store/rules/decision-log.js';
+import { hostFromId } from '../../../../src/store/rules/host.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import {
   indexDecisions,
@@ -407,7 +407,7 @@ function pages(log: Log, filter: DecisionFilter, order: ListDecisions['order'], 
 function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
   const { id, at, decision, similarity } = record;
   return (
-    (filter.host === undefined || (id !== null && parseHost(id) === filter.host)) &&
+    (filter.host === undefined || (id !== null && hostFromId(id) === filter.host)) &&
     (filter.idPrefix === undefined || id?.startsWith(filter.idPrefix) === true) &&
     (filter.match === undefined || record.match === filter.match) &&
     (filter.decision === undefined || decision === filter.decision) &&

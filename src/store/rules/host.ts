@@ -1,0 +1,25 @@
+/** Maximum length of a host with its port. Longer strings do not count as hosts. */
+const hostLengthMax = 260;
+
+/** Ports that a URL omits, by scheme. */
+const defaultPorts: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
+
+/**
+ * Returns the host in a URL that is used as an id: in lower case, without `www.`, and with its port unless that is the
+ * default of the scheme. Returns null if the id has no host. Names in other scripts stay as they are.
+ */
+export function hostFromId(id: string): string | null {
+  const [all, scheme, authority] = form.exec(id) ?? [];
+  if (all === undefined) return null;
+  const host = authority!.slice(authority!.lastIndexOf('@') + 1).toLowerCase();
+  if (host === '' || host.length > hostLengthMax) return null;
+  const port = defaultPorts[scheme!.toLowerCase()];
+  const end = port !== undefined && host.endsWith(port) ? -port.length : undefined;
+  return host.slice(/^www\.[^:]/.test(host) ? 4 : 0, end) || null;
+}
+
+/** Returns a host in the form in which `hostFromId` returns it. */
+export const normalizeHost = (host: string): string => hostFromId(`any://${host}`) ?? host;
+
+/** Scheme and authority of a URL. */
+const form = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]+)/i;
