@@ -54,25 +54,10 @@ export interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** With the paths below `/collections/{name}` of operations that also have a short form. */
-export const wholeDescription: Description = JSON.parse(
+/** Each operation in its short form. Operations on one collection also exist below `/collections/{name}`. */
+export const description: Description = JSON.parse(
   readFileSync(new URL('openapi.json', import.meta.url), 'utf8'),
 );
-
-const belowCollection = '/collections/{name}';
-
-/** Operations in their short forms, which answer alike. */
-export const description: Description = {
-  ...wholeDescription,
-  paths: Object.fromEntries(
-    Object.entries(wholeDescription.paths).filter(([path]) => shortForm(path) === undefined),
-  ),
-};
-
-function shortForm(path: string): string | undefined {
-  const short = path.startsWith(belowCollection) ? path.slice(belowCollection.length) : '';
-  return wholeDescription.paths[short] && short;
-}
 
 /** Target of a `$ref`. */
 export function schemaAt(reference: string): Schema {
@@ -161,7 +146,7 @@ function undescribed(method: string, path: string): boolean {
   );
 }
 
-const templates = Object.keys(wholeDescription.paths)
+const templates = Object.keys(description.paths)
   .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
   .map((template) => ({
     template,
@@ -170,11 +155,27 @@ const templates = Object.keys(wholeDescription.paths)
 
 /** Path of the operation in its short form. */
 function templateOf(path: string, method: string): string | null {
-  const found = templates.find(
-    ({ template, pattern }) =>
-      pattern.test(path) && Object.hasOwn(wholeDescription.paths[template]!, method.toLowerCase()),
+  const operationOf = (template: string) => description.paths[template]![method.toLowerCase()];
+  const find = (form: string) =>
+    templates.find(({ template, pattern }) => pattern.test(form) && operationOf(template))
+      ?.template;
+  const [, short = ''] = /^\/collections\/[^/]+(\/.*)$/.exec(path) ?? [];
+  const below = find(short);
+  return find(path) ?? (below && hasCollection(operationOf(below)!) ? below : null);
+}
+
+/** True if an operation has a field or parameter `collection`: such operations also exist below a collection. */
+export function hasCollection({ parameters = [], requestBody }: Operation): boolean {
+  const contents = Object.values(requestBody?.content ?? {});
+  return (
+    parameters.some(({ name }) => name === 'collection') ||
+    contents.some((content) => hasField(content['x-itemSchema'] ?? content.schema))
   );
-  return found === undefined ? null : (shortForm(found.template) ?? found.template);
+}
+
+function hasField({ $ref, properties = {}, anyOf = [] }: Schema): boolean {
+  if (typeof $ref === 'string') return hasField(schemaAt($ref));
+  return Object.hasOwn(properties as Schema, 'collection') || (anyOf as Schema[]).some(hasField);
 }
 
 const validators = new Map<string, ValidateFunction>();

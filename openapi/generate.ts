@@ -60,16 +60,9 @@ function inCommittedOrder(description: OpenAPI3): OpenAPI3 {
   return { ...description, components: { ...description.components, schemas: ordered } };
 }
 
-/**
- * Without the answers that are problems: these are all alike, and the client throws them. Without the paths below
- * a collection: the client names it in a field.
- */
+/** Without the answers that are problems: these are all alike, and the client throws them. */
 async function typesOf(description: OpenAPI3): Promise<string> {
   const whole = structuredClone(description);
-  for (const path of Object.keys(whole.paths ?? {})) {
-    const [, short = ''] = path.split('/collections/{name}');
-    if (whole.paths![short] !== undefined) delete whole.paths![path];
-  }
   for (const operation of Object.values(whole.paths ?? {}).flatMap(Object.values)) {
     for (const status of Object.keys(operation.responses)) {
       if (Number(status) >= 400) delete operation.responses[status];

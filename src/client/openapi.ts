@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Decide whether a document is already stored, and store it if not, in one atomic step
-         * @description Short form of POST /collections/{name}/check, for the collection `default` or the collection named by `collection`.
+         * @description Searches for equal and similar documents, decides, and stores a new document, all in one atomic step. `decision` is the result; `stored` is true if the document is stored now. Send `text`, `html`, `features` or a `fingerprint`, or a page as it was fetched. With an `id` the request is safe to repeat.
          */
         post: operations["check"];
         delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Find near-duplicates of a text, a page or a stored document
-         * @description Short form of POST /collections/{name}/query, for the collection `default` or the collection named by `collection`.
+         * @description Lists the stored documents that match, best match first. Nothing is stored.
          */
         post: operations["query"];
         delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Find the passages that a text has in common with stored documents
-         * @description Short form of POST /collections/{name}/overlap, for the collection `default` or the collection named by `collection`.
+         * @description Finds stored documents that have passages in common with a text, and the places of these passages in both.
          */
         post: operations["overlap"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Compute the fingerprint of a document without storing it
-         * @description Short form of POST /collections/{name}/fingerprint, for the collection `default` or the collection named by `collection`.
+         * @description Computes the 64-bit SimHash with the recipe of a collection.
          */
         post: operations["fingerprint"];
         delete?: never;
@@ -109,13 +109,13 @@ export interface paths {
         };
         /**
          * List documents by id, newest first, or by cluster
-         * @description Short form of GET /collections/{name}/documents, for the collection `default` or the collection named by `collection`.
+         * @description Returns up to 1,000 documents per page, by default in the byte order of their ids. Use at most one of `idPrefix`, `cluster` and `order=newest`. With `search` or `only`, a page may have fewer documents than `limit`, or none, even if it is not the last.
          */
         get: operations["listDocuments"];
         put?: never;
         /**
          * Store a document without looking for duplicates
-         * @description Short form of POST /collections/{name}/documents, for the collection `default` or the collection named by `collection`.
+         * @description Stores a document even if it resembles others, and replaces the document with the same id. To store only new pages, use POST /check.
          */
         post: operations["addDocument"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Compare two texts, pages or stored documents
-         * @description Short form of POST /collections/{name}/compare, for the collection `default` or the collection named by `collection`.
+         * @description Compares two documents by distance, similarity, containment and other measures. Each side is either a stored document (`id`) or content that you send.
          */
         post: operations["compare"];
         delete?: never;
@@ -153,14 +153,14 @@ export interface paths {
         };
         /**
          * Get a stored document
-         * @description Short form of GET /collections/{name}/documents/{id}, for the collection `default` or the collection named by `collection`.
+         * @description `include=text` adds the text, if it is kept. `include=match` adds the match that the document had when it was stored. An id that is a URL must be percent-encoded here; POST /documents/lookup accepts it as it is.
          */
         get: operations["getDocument"];
         put?: never;
         post?: never;
         /**
          * Delete a document
-         * @description Short form of DELETE /collections/{name}/documents/{id}, for the collection `default` or the collection named by `collection`.
+         * @description An id that is a URL must be percent-encoded here; POST /documents/delete accepts it as it is.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -179,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * Get many documents by id
-         * @description Short form of POST /collections/{name}/documents/lookup, for the collection `default` or the collection named by `collection`.
+         * @description Accepts up to 1,000 ids. Ids that are URLs need no encoding. Ids without a document are listed in `missing` and cause no error.
          */
         post: operations["lookupDocuments"];
         delete?: never;
@@ -199,7 +199,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm claimed documents after writing their pages
-         * @description Short form of POST /collections/{name}/documents/confirm, for the collection `default` or the collection named by `collection`.
+         * @description Documents that were checked with `claimSeconds` expire unless they are confirmed. Send the content hash of each decision. If a claim has expired and other content has been stored since, the document is listed in `missing`. The request is safe to repeat.
          */
         post: operations["confirmDocuments"];
         delete?: never;
@@ -219,7 +219,7 @@ export interface paths {
         put?: never;
         /**
          * Delete many documents, by id or by a common prefix
-         * @description Short form of POST /collections/{name}/documents/delete, for the collection `default` or the collection named by `collection`.
+         * @description Send up to 1,000 `ids`, which are deleted in one step, or an `idPrefix`, which starts a job. The job also deletes the recorded decisions about these ids.
          */
         post: operations["deleteDocuments"];
         delete?: never;
@@ -239,7 +239,7 @@ export interface paths {
         put?: never;
         /**
          * Add or check a stream of documents, one per line
-         * @description Short form of POST /collections/{name}/documents/bulk, for the collection `default` or the collection named by `collection`.
+         * @description Request and response are NDJSON. Each line of the request is a body of POST /documents or, with `mode=check`, of POST /check. Each line is answered as soon as it is stored, so read while you send. An invalid line does not affect the others. The last line of the response is a summary; a response without it is incomplete.
          */
         post: operations["bulk"];
         delete?: never;
@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * List clusters of duplicates, the largest or the least similar first
-         * @description Short form of GET /collections/{name}/clusters, for the collection `default` or the collection named by `collection`.
+         * @description A cluster is a set of documents that are connected by matches. The ids of refused duplicates are members as well.
          */
         get: operations["listClusters"];
         put?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * Get a cluster with its members and their matches
-         * @description Short form of GET /collections/{name}/clusters/{id}, for the collection `default` or the collection named by `collection`.
+         * @description Members are returned page by page. To sort them or to filter them by host, the cluster may have at most 50,000 members.
          */
         get: operations["getCluster"];
         put?: never;
@@ -298,7 +298,7 @@ export interface paths {
         get?: never;
         /**
          * Make a stored member the representative of its cluster
-         * @description Short form of PUT /collections/{name}/clusters/{id}/representative, for the collection `default` or the collection named by `collection`.
+         * @description The member remains the representative until it leaves the cluster. After that, it is again the stored member that joined first.
          */
         put: operations["setRepresentative"];
         post?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * List the hosts of the members of a cluster, those with the most members first
-         * @description Short form of GET /collections/{name}/clusters/{id}/hosts, for the collection `default` or the collection named by `collection`.
+         * @description The cluster may have at most 50,000 members.
          */
         get: operations["listClusterHosts"];
         put?: never;
@@ -337,18 +337,18 @@ export interface paths {
         };
         /**
          * List pairs of documents that were declared separate
-         * @description Short form of GET /collections/{name}/separations, for the collection `default` or the collection named by `collection`.
+         * @description Pairs are returned page by page, in the order of their ids.
          */
         get: operations["listSeparations"];
         put?: never;
         /**
          * Declare that two documents are not duplicates of each other
-         * @description Short form of POST /collections/{name}/separations, for the collection `default` or the collection named by `collection`.
+         * @description For documents that match but are not duplicates. In later checks, neither causes the other to be refused. If both are in one cluster, the one that joined later leaves it and is returned in `left`.
          */
         post: operations["separateDocuments"];
         /**
          * Withdraw the declaration that two documents are separate
-         * @description Short form of DELETE /collections/{name}/separations, for the collection `default` or the collection named by `collection`.
+         * @description Later checks may match the two again. A member that left its cluster because of the separation rejoins it, unless later changes prevent that. The two ids may be given in either order.
          */
         delete: operations["deleteSeparation"];
         options?: never;
@@ -365,18 +365,18 @@ export interface paths {
         };
         /**
          * List labelled pairs of documents
-         * @description Short form of GET /collections/{name}/labels, for the collection `default` or the collection named by `collection`.
+         * @description Pairs are returned page by page, in the order of their ids.
          */
         get: operations["listLabels"];
         put?: never;
         /**
          * Label two stored documents as the same, as versions of one page, or as different
-         * @description Short form of POST /collections/{name}/labels, for the collection `default` or the collection named by `collection`.
+         * @description Thresholds are recommended on the basis of labels.
          */
         post: operations["labelPair"];
         /**
          * Delete the label of two documents
-         * @description Short form of DELETE /collections/{name}/labels, for the collection `default` or the collection named by `collection`.
+         * @description The recommended threshold no longer depends on the label. The two ids may be given in either order.
          */
         delete: operations["deleteLabel"];
         options?: never;
@@ -393,7 +393,7 @@ export interface paths {
         };
         /**
          * Suggest the pairs of stored documents that are most worth labelling next
-         * @description Short form of GET /collections/{name}/labels/next, for the collection `default` or the collection named by `collection`.
+         * @description Label the pairs, then request more. About 30 labels give a good recommendation.
          */
         get: operations["border"];
         put?: never;
@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * Recommend the threshold that fits the labels best
-         * @description Short form of GET /collections/{name}/labels/recommendation, for the collection `default` or the collection named by `collection`.
+         * @description Fits a logistic curve to the labels. The recommended threshold is the similarity at which a pair is as likely to be a duplicate as not.
          */
         get: operations["recommendation"];
         put?: never;
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * List recent decisions about pages that were refused, replaced, changed or similar
-         * @description Short form of GET /collections/{name}/decisions, for the collection `default` or the collection named by `collection`.
+         * @description Decisions about new and unchanged pages are not recorded. Decisions are kept for NEARDUP_DECISION_DAYS days. Deleting documents by `idPrefix` deletes the decisions about them as well.
          */
         get: operations["listDecisions"];
         put?: never;
@@ -455,12 +455,12 @@ export interface paths {
         put?: never;
         /**
          * Store a page that was wrongly refused
-         * @description Short form of POST /collections/{name}/decisions/{number}/store, for the collection `default` or the collection named by `collection`.
+         * @description The page must still be kept; see `refusedPages` of the collection. The page and its match are labelled and declared separate, so that the page is not refused again because of this match.
          */
         post: operations["storeRefusedPage"];
         /**
          * Undo the storing of a refused page
-         * @description Short form of DELETE /collections/{name}/decisions/{number}/store, for the collection `default` or the collection named by `collection`.
+         * @description Possible only if storing the page created a document. The document, its label and the separation from its match are deleted. The id does not rejoin its cluster.
          */
         delete: operations["removeRefusedPage"];
         options?: never;
@@ -478,7 +478,7 @@ export interface paths {
         get?: never;
         /**
          * Record or withdraw the verdict that a refusal was right
-         * @description Short form of PUT /collections/{name}/decisions/{number}/verdict, for the collection `default` or the collection named by `collection`.
+         * @description The decision itself does not change, but `GET /decisions?verdict=none` no longer lists it. A decision whose page has been stored cannot be given a verdict.
          */
         put: operations["judgeDecision"];
         post?: never;
@@ -653,7 +653,7 @@ export interface paths {
         };
         /**
          * Get the numbers of documents and decisions
-         * @description Short form of GET /collections/{name}/stats, for all collections or the collection named by `collection`.
+         * @description For one collection, or for all.
          */
         get: operations["stats"];
         put?: never;
@@ -673,7 +673,7 @@ export interface paths {
         };
         /**
          * Get the number of decisions per hour for up to 90 days
-         * @description Short form of GET /collections/{name}/stats/history, for all collections or the collection named by `collection`.
+         * @description For one collection, or for all. Hours without decisions are omitted.
          */
         get: operations["history"];
         put?: never;
@@ -753,7 +753,7 @@ export interface paths {
         };
         /**
          * Get recent decisions by minute and by host, and current rates and latencies
-         * @description Short form of GET /collections/{name}/stats/recent, for all collections or the collection named by `collection`.
+         * @description For one collection, or for all. The figures are kept in memory and are lost on a restart.
          */
         get: operations["recent"];
         put?: never;
@@ -833,7 +833,7 @@ export interface paths {
         };
         /**
          * Stream decisions of one collection or of all as server-sent events
-         * @description Short form of GET /collections/{name}/events, for all collections or the collection named by `collection`.
+         * @description Past events are not replayed. A client that reads too slowly is disconnected after a last event that says so.
          */
         get: operations["events"];
         put?: never;

@@ -1,5 +1,4 @@
 import { jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { collectionNameForm } from '../api/fields.js';
 import type { Example } from './route.js';
 
 /**
@@ -10,14 +9,12 @@ import type { Example } from './route.js';
  *   3. null       writes "type": ["string", "null"] instead of `anyOf` with null
  *   4. streams    types an NDJSON body as a string, with the schema of its lines beside it, as in OpenAPI 3.2
  *   5. examples   adds an example to each operation
- *   6. paths      adds the paths below `/collections/{name}`, which carry the descriptions
  *
  * Zod emits each named schema twice, for input and for output. Schemas that no operation uses are removed.
  */
 export function finishDescription(
   document: Parameters<typeof jsonSchemaTransformObject>[0],
   examples: Examples,
-  inCollections: ReadonlySet<string>,
 ): ReturnType<typeof jsonSchemaTransformObject> {
   const named = jsonSchemaTransformObject(document) as unknown as Description;
   const schemas = named.components.schemas;
@@ -28,7 +25,6 @@ export function finishDescription(
   describeStreams(whole);
   nameObjects(whole);
   addExamples(whole, examples);
-  whole.paths = withCollectionPaths(whole.paths, inCollections);
   return whole as unknown as ReturnType<typeof jsonSchemaTransformObject>;
 }
 
@@ -229,51 +225,4 @@ function addExamples({ paths }: Description, examples: Examples): void {
       if (mediaType.endsWith('json')) content.example = body;
     }
   }
-}
-
-const collectionInPath = {
-  in: 'path',
-  required: true,
-  description: 'Name of the collection.',
-  schema: { type: 'string', pattern: collectionNameForm.source },
-};
-
-/** Applies step 6 (paths) of `finishDescription`: each short path refers to the path below `/collections/{name}`. */
-function withCollectionPaths(
-  paths: Description['paths'],
-  inCollections: ReadonlySet<string>,
-): Description['paths'] {
-  const all: Description['paths'] = {};
-  for (const [path, methods] of Object.entries(paths)) {
-    const long = `/collections/{name}${path}`;
-    for (const [method, operation] of Object.entries(methods)) {
-      if (!inCollections.has(operation.operationId)) continue;
-      all[long] ??= {};
-      all[long][method] = belowCollection(operation);
-      const field = operation.parameters?.find(({ name }) => name === 'collection')?.schema;
-      const isOfAll = operation.requestBody === undefined && field?.default === undefined;
-      const byDefault = isOfAll ? 'all collections' : 'the collection `default`';
-      operation.description = `Short form of ${method.toUpperCase()} ${long}, for ${byDefault} or the collection named by \`collection\`.`;
-    }
-    all[path] = methods;
-  }
-  return all;
-}
-
-function belowCollection(operation: Operation): Operation {
-  const { operationId, parameters = [], requestBody } = structuredClone(operation);
-  let collection = 'default';
-  for (const content of Object.values(requestBody?.content ?? {})) {
-    const example = content.example as Node | undefined;
-    if (typeof example?.collection !== 'string') continue;
-    collection = example.collection;
-    delete example.collection;
-  }
-  const inPath = { name: 'name', ...collectionInPath, example: collection };
-  return {
-    ...operation,
-    operationId: `${operationId}In`,
-    parameters: [inPath, ...parameters.filter(({ name }) => name !== 'collection')],
-    ...(requestBody && { requestBody }),
-  };
 }

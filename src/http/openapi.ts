@@ -6,7 +6,6 @@ import { pageMediaTypes } from '../api/page-media-types.js';
 import { finishDescription, simplify } from './description.js';
 import { docsTheme } from './docs-theme.js';
 import type { App, Example } from './route.js';
-import { isInCollection } from './stages/collection-path.js';
 import { idempotencyKeyForm, idempotencyKeyLengthMax } from './stages/idempotency.js';
 
 export interface DescriptionOptions {
@@ -24,7 +23,6 @@ export async function registerOpenapi(
   { version, readDescription }: DescriptionOptions,
 ): Promise<void> {
   const examples = new Map<string, Example>();
-  const inCollections = new Set<string>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -33,6 +31,7 @@ export async function registerOpenapi(
         version,
         description: [
           'Tells a crawler whether it already has a page, or nearly the same one.',
+          'Each operation that has a field or parameter `collection` also exists below `/collections/{name}`, for that collection, such as `POST /collections/news/check`.',
           'An optional field may also be null, which counts as omitted unless its description gives null a meaning.',
           'Later versions may add fields to responses and codes to problems: ignore those you do not know.',
         ].join('\n\n'),
@@ -71,7 +70,7 @@ export async function registerOpenapi(
       ],
     },
     transform: (route) => withHeaders(route, withPages(route)),
-    transformObject: (document) => finishDescription(document, examples, inCollections),
+    transformObject: (document) => finishDescription(document, examples),
   });
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/docs')) route.config = { ...route.config, scope: 'public' };
@@ -86,7 +85,6 @@ export async function registerOpenapi(
     const { example } = route.config ?? {};
     if (operationId === undefined) return;
     if (example !== undefined) examples.set(operationId, example);
-    if (isInCollection(route.url, route.config?.collection)) inCollections.add(operationId);
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -1,30 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { type Operation, wholeDescription } from '../../openapi/conformance.js';
+import { description, hasCollection, type Operation } from '../../openapi/conformance.js';
 import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
-/** Operations below a collection that also have a short form, from the description. */
-const operations = Object.entries(wholeDescription.paths).flatMap(([path, methods]) => {
-  const short = path.split('/collections/{name}')[1];
-  return short && wholeDescription.paths[short] !== undefined
-    ? Object.entries(methods).map(([method, operation]) => ({ method, path, operation }))
-    : [];
-});
+/** Operations that have a field or parameter `collection`. */
+const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([, operation]) => hasCollection(operation))
+    .map(([method, operation]) => ({ method, path, operation })),
+);
 
 /** Method, URL and payload of the example of an operation. */
 function requestOf({ method, path, operation }: (typeof operations)[number], collection: string) {
   const query = new URLSearchParams();
-  let url = path.replace('{name}', collection);
+  let url = `/collections/${collection}${path}`;
   for (const { name, in: place, example } of parametersOf(operation)) {
     if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(example ?? '1'));
-    else if (place === 'query' && example !== undefined) query.set(name, example);
+    else if (place === 'query' && example !== undefined && name !== 'collection')
+      query.set(name, example);
   }
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  const example = structuredClone(content?.example);
+  if (typeof example === 'object') delete (example as { collection?: string }).collection;
   return {
     method: method.toUpperCase() as 'POST',
     url: query.size > 0 ? `${url}?${query}` : url,
-    ...(content && { headers: { 'content-type': type! }, payload: content.example as object }),
+    ...(content && { headers: { 'content-type': type! }, payload: example as object }),
   };
 }
 

@@ -69,7 +69,7 @@ export function recentRoutes(app: App, { detector, metrics }: RouteContext): voi
       tags: ['service'],
       summary: 'Get recent decisions by minute and by host, and current rates and latencies',
       description:
-        'For one collection, or for all. The figures are kept in memory and start with the process.',
+        'For one collection, or for all. The figures are kept in memory and are lost on a restart.',
       querystring: optionalCollectionQuery,
       response: {
         200: recentActivity.describe('The figures'),
