@@ -1,4 +1,7 @@
-/** Number of runs of a slow property: all if `TEST_RUNS` is set, otherwise a fifth. */
-export function repetitions(all: number): number {
-  return process.env.TEST_RUNS === undefined ? Math.ceil(all / 5) : all;
+/** True if every test runs completely, as in `npm run test:long -- properties`. */
+export const isComplete = process.env.TEST_RUNS === 'all';
+
+/** Number of runs or samples of a slow test: all in a complete run, otherwise a fifth. */
+export function repetitions(all: number, few = Math.ceil(all / 5)): number {
+  return isComplete ? all : few;
 }

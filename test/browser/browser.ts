@@ -1,12 +1,44 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import {
+  type Browser,
+  chromium,
+  type Download,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
+import { expect, inject, onTestFinished } from 'vitest';
+import type { TestProject } from 'vitest/node';
 import { hangMs } from '../../harness/hang.js';
 
 const executablePath = '/usr/bin/chromium';
 
-/** Launches Debian's Chromium; tests download nothing. */
-export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the Chromium that all files share. */
+    browserEndpoint: string;
+  }
+}
+
+/** Runs around all tests: one Chromium for all files. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer(launchOptions());
+  project.provide('browserEndpoint', server.wsEndpoint());
+  return () => server.close();
+}
+
+/** Connects to the Chromium of this run. Closing the connection closes its tabs. */
+export function connectBrowser(): Promise<Browser> {
+  return chromium.connect(inject('browserEndpoint'), { timeout: hangMs });
+}
+
+/** Launches a Chromium of its own. */
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(launchOptions(flags));
+}
+
+/** Returns the options of Debian's Chromium; tests download nothing. */
+function launchOptions(flags: readonly string[] = []): LaunchOptions {
   if (!existsSync(executablePath)) {
     throw new Error(
       `There is no ${executablePath}. Install it (Debian: apt-get update && apt-get install -y chromium)`,
@@ -14,7 +46,7 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
   }
   // Chromium cannot be sandboxed when started by root, as in most containers.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...sandbox, ...flags], timeout: hangMs });
+  return { executablePath, args: [...sandbox, ...flags], timeout: hangMs };
 }
 
 export interface Look {
@@ -56,6 +88,11 @@ export async function openConsole(browser: Browser, url: string, look: Look = {}
   });
   await page.goto(`${url}/console/${look.hash ?? ''}`);
   return page;
+}
+
+/** Returns the text of a downloaded file, with its byte order mark. */
+export async function downloadedText(download: Download): Promise<string> {
+  return (await buffer(await download.createReadStream())).toString();
 }
 
 /** Horizontal overflow of the page beyond the window, in pixels. */

@@ -1,21 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notices } from '../../console/example/pages.js';
-import { type Service, startService } from '../end-to-end/service.js';
-import { type Look, launchBrowser, openConsole, overflow } from './browser.js';
+import { connectBrowser, downloadedText, type Look, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
+import { type LocalService, openService } from './open-service.js';
 import { fillTown, mirrorOf, shortened, townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('shows a cluster with what each member was compared with, and their difference', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 2);
   const check = (id: string, text: string, onDuplicate: 'store' | 'skip') =>
     service.post('/check', { id, text, collection: 'town', onDuplicate });
@@ -44,7 +43,7 @@ it('shows a cluster with what each member was compared with, and their differenc
 });
 
 it('distinguishes members that are only similar from copies', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const [lumen, pebble] = notices;
   await post('/check', { id: 'lumen', text: `${lumen.text} Read more.` });
   await post('/check', { id: 'pebble', text: pebble.text });
@@ -59,7 +58,7 @@ it('distinguishes members that are only similar from copies', async () => {
 });
 
 it('leaves a cluster when another collection is chosen', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 1);
   await service.post('/check', { id: 'copy', text: mirrorOf(townPage(0)), collection: 'town' });
   const page = await openConsole(browser, service.url, { hash: '#/clusters' });
@@ -72,7 +71,7 @@ it('leaves a cluster when another collection is chosen', async () => {
 });
 
 /** Stores `count` nearly identical pages, which form one cluster, in the order of their numbers. */
-async function fillCluster(service: Service, count: number): Promise<void> {
+async function fillCluster(service: LocalService, count: number): Promise<void> {
   await service.post('/collections', { name: 'town', keepText: true });
   for (let number = 0; number < count; number++) {
     await service.post('/check', {
@@ -85,14 +84,14 @@ async function fillCluster(service: Service, count: number): Promise<void> {
   }
 }
 
-async function openOnlyCluster(service: Service, look: Look = {}): Promise<Page> {
+async function openOnlyCluster(service: LocalService, look: Look = {}): Promise<Page> {
   const { body } = await service.get('/clusters?collection=town');
   const hash = `#/clusters?in=town&id=${body.clusters[0].id}`;
   return openConsole(browser, service.url, { ...look, hash });
 }
 
 it('shows a large cluster page by page, and acts on several members at once', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillCluster(service, 120);
   const page = await openOnlyCluster(service);
   const members = page.locator('.members > li');
@@ -136,7 +135,7 @@ it('shows a large cluster page by page, and acts on several members at once', as
 });
 
 it('keeps the longest of many clusters, and leads from one to the next', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 3);
   for (const number of [0, 1, 2]) {
     const copy = { id: `https://copy.example/${number}`, text: shortened(townPage(number)) };
@@ -173,7 +172,7 @@ it('keeps the longest of many clusters, and leads from one to the next', async (
 });
 
 it('deletes no document that changed after the others matched it', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await service.post('/collections', { name: 'town' });
   const check = (id: string, text: string) =>
     service.post('/check', { id, text, collection: 'town', onDuplicate: 'store' });
@@ -192,7 +191,7 @@ it('deletes no document that changed after the others matched it', async () => {
 });
 
 it('saves a cluster as NDJSON and as CSV, without formulas', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillCluster(service, 3);
   await service.post('/check', { id: '=cmd()', text: mirrorOf(townPage(0)), collection: 'town' });
   const page = await openOnlyCluster(service);
@@ -202,7 +201,7 @@ it('saves a cluster as NDJSON and as CSV, without formulas', async () => {
       page.getByRole('button', { name }).click(),
     ]);
     await page.getByText('Saved: 4').waitFor();
-    return readFileSync(await download.path(), 'utf8');
+    return downloadedText(download);
   };
   const lines = (await saved('Save as NDJSON')).trimEnd().split('\n');
   const rows = lines.map((line) => JSON.parse(line));
@@ -214,7 +213,7 @@ it('saves a cluster as NDJSON and as CSV, without formulas', async () => {
 });
 
 it('takes a member whose match has left apart from the representative, says so, and undoes it', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await service.post('/collections', { name: 'town', keepText: true });
   const sentences = townPage(0).text.split('. ');
   const without = (count: number) => [...sentences.slice(0, 10 - count), 'Fin'].join('. ');
@@ -244,7 +243,7 @@ it('takes a member whose match has left apart from the representative, says so, 
 });
 
 it('groups by host, sorts by similarity, and lets a person choose the representative', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillCluster(service, 9);
   const page = await openOnlyCluster(service);
   const members = page.locator('.members > li');

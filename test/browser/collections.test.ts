@@ -1,16 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole } from './browser.js';
+import { connectBrowser, openConsole } from './browser.js';
+import { openService } from './open-service.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('creates a collection and describes its recipe in words', async () => {
-  const { url, get } = await startService(':memory:');
+  const { url, get } = await openService();
   const page = await openConsole(browser, url, { hash: '#/collections' });
   await page.getByRole('button', { name: 'New collection' }).click();
   await page.getByLabel('Name', { exact: false }).first().fill('shop');
@@ -35,7 +35,7 @@ it('creates a collection and describes its recipe in words', async () => {
 });
 
 it('creates a collection that finds pages inside pages, and changes the minimum share', async () => {
-  const { url, get } = await startService(':memory:');
+  const { url, get } = await openService();
   const page = await openConsole(browser, url, { hash: '#/collections' });
   await page.getByRole('button', { name: 'New collection' }).click();
   await page.getByLabel('Name', { exact: false }).first().fill('parts');
@@ -61,7 +61,7 @@ it('creates a collection that finds pages inside pages, and changes the minimum 
 });
 
 it('refuses a name that is taken, in the words of the service', async () => {
-  const { url } = await startService(':memory:');
+  const { url } = await openService();
   const look = { hash: '#/collections', expectedErrors: /409/ };
   const page = await openConsole(browser, url, look);
   await page.getByRole('button', { name: 'New collection' }).click();
@@ -71,7 +71,7 @@ it('refuses a name that is taken, in the words of the service', async () => {
 });
 
 it('changes settings', async () => {
-  const { url, get } = await startService(':memory:');
+  const { url, get } = await openService();
   const page = await openConsole(browser, url, { hash: '#/collections' });
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -113,7 +113,7 @@ it('changes settings', async () => {
 });
 
 it('states in Chinese as well how many refused ids are remembered', async () => {
-  const { url } = await startService(':memory:');
+  const { url } = await openService();
   const page = await openConsole(browser, url, { hash: '#/collections', language: 'zh-CN' });
   await page.getByRole('button', { name: '详情' }).click();
   const card = page.getByRole('region', { name: 'default' });
@@ -122,7 +122,7 @@ it('states in Chinese as well how many refused ids are remembered', async () => 
 });
 
 it('deletes a collection when its name has been typed, and not before', async () => {
-  const { url, post, get } = await startService(':memory:');
+  const { url, post, get } = await openService();
   await post('/collections', { name: 'old' });
   await post('/documents', { id: 'a', text: 'one two three', collection: 'old' });
   const page = await openConsole(browser, url, { hash: '#/collections' });

@@ -1,18 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notices } from '../../console/example/pages.js';
-import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole } from './browser.js';
+import { connectBrowser, openConsole } from './browser.js';
 import { seriousFindings } from './findings.js';
+import { openService } from './open-service.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('shows why two texts match', async () => {
-  const { url } = await startService(':memory:');
+  const { url } = await openService();
   const page = await openConsole(browser, url, { hash: '#/compare' });
   await page.getByText('Nothing compared yet').waitFor();
   await page.getByRole('button', { name: 'Fill in an example' }).click();
@@ -58,7 +58,7 @@ it('shows why two texts match', async () => {
 });
 
 it('shows what a text adds to a similar one, in both languages', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   await post('/collections', { name: 'strict', duplicateIf: 'similar' });
   const page = await openConsole(browser, url, { hash: '#/compare' });
   await page.getByLabel('A: Text').fill(notices[0].text);
@@ -87,7 +87,7 @@ it('shows what a text adds to a similar one, in both languages', async () => {
 });
 
 it('shows passages side by side', async () => {
-  const { url } = await startService(':memory:');
+  const { url } = await openService();
   const page = await openConsole(browser, url, { hash: '#/compare' });
   const quoted = 'the pickers go up before dawn with baskets on their backs and come down by noon';
   await page.getByLabel('A: Text').fill(`We stayed with friends. ${quoted}. Then we slept.`);
@@ -100,7 +100,7 @@ it('shows passages side by side', async () => {
 });
 
 it('compares stored documents by a link, and labels them', async () => {
-  const { url, post, get } = await startService(':memory:');
+  const { url, post, get } = await openService();
   await post('/documents', { id: 'https://a.example/?x=1&y=2', text: 'one two three four five' });
   await post('/documents', { id: 'other', text: 'six seven eight nine ten' });
   const parameters = new URLSearchParams({ a: 'https://a.example/?x=1&y=2', b: 'other' });
@@ -117,7 +117,7 @@ it('compares stored documents by a link, and labels them', async () => {
 });
 
 it('shows the refusal of the service', async () => {
-  const { url } = await startService(':memory:');
+  const { url } = await openService();
   const page = await openConsole(browser, url, { hash: '#/compare', expectedErrors: /422/ });
   await page.getByLabel('A: Text').fill('some words');
   await page.getByLabel('B: Text').fill('。。。');

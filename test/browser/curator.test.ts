@@ -1,22 +1,22 @@
-import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole } from './browser.js';
+import { repetitions } from '../repetitions.js';
+import { connectBrowser, downloadedText, openConsole } from './browser.js';
+import { openService } from './open-service.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
-const pages = 10_000;
+const pages = repetitions(10_000);
 const copies = 200;
 /** Number of pairs of which the person keeps both documents. */
 const kept = 10;
 
-it('cleans 10,000 imported pages: finds duplicates, reviews 200 pairs, keeps the newest, exports', async () => {
-  const { url, get, post } = await startService(':memory:');
+it(`cleans ${pages} imported pages: finds duplicates, reviews 200 pairs, keeps the newest, exports`, async () => {
+  const { url, get, post } = await openService();
   await post('/collections', { name: 'archive' });
   const page = await openConsole(browser, url, { hash: '#/import?in=archive' });
   const originals = Array.from({ length: pages - copies }, (_, number) => originalOf(number));
@@ -25,7 +25,7 @@ it('cleans 10,000 imported pages: finds duplicates, reviews 200 pairs, keeps the
   const file = { name: 'archive.ndjson', mimeType: 'application/x-ndjson', buffer };
   await page.locator('input[type=file]').setInputFiles([file]);
   await page.getByRole('button', { name: 'Import into archive' }).click();
-  await page.getByText('done; 10,000 documents, 1 of 1 files').waitFor();
+  await page.getByText(`done; ${pages.toLocaleString('en')} documents, 1 of 1 files`).waitFor();
 
   await page.getByRole('link', { name: 'Find duplicates among them' }).click();
   await page.getByRole('button', { name: 'Find duplicates' }).click();
@@ -60,10 +60,8 @@ it('cleans 10,000 imported pages: finds duplicates, reviews 200 pairs, keeps the
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as NDJSON' }).click(),
   ]);
-  await page.getByText('Saved: 9,810').waitFor();
-  const saved = readFileSync(await download.path(), 'utf8')
-    .trimEnd()
-    .split('\n');
+  await page.getByText(`Saved: ${(pages - copies + kept).toLocaleString('en')}`).waitFor();
+  const saved = (await downloadedText(download)).trimEnd().split('\n');
   const ids = new Set(saved.map((line) => JSON.parse(line).id));
   expect(ids.size).toBe(pages - copies + kept);
   for (let number = 0; number < copies; number++) {

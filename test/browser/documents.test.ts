@@ -1,18 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole, overflow } from './browser.js';
+import { connectBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
+import { type LocalService, openService } from './open-service.js';
 import { mirrorOf, townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('lists documents under their usual names, newest first, and filters them by parts of ids and by kind', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fill(service);
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=town' });
   const rows = page.locator('.document-row');
@@ -56,7 +56,7 @@ it('lists documents under their usual names, newest first, and filters them by p
 });
 
 it('answers for an id that was refused, and leads to its decision', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fill(service);
   const refused = 'https://copy.example/0';
   await service.post('/check', { id: refused, text: townPage(0).text, collection: 'town' });
@@ -72,7 +72,7 @@ it('answers for an id that was refused, and leads to its decision', async () => 
 });
 
 it('deletes several documents at once, after a confirmation', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fill(service);
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=town' });
   await page.getByRole('checkbox', { name: 'Select no-url-at-all' }).check();
@@ -87,7 +87,7 @@ it('deletes several documents at once, after a confirmation', async () => {
 });
 
 it('has a page for each document: text, metadata, signature, versions, cluster, neighbours', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fill(service);
   const id = 'https://mirror.example/0';
   const hash = `#/documents?in=town&id=${encodeURIComponent(id)}`;
@@ -126,7 +126,7 @@ it('has a page for each document: text, metadata, signature, versions, cluster, 
 });
 
 it('fits a long id into the window, and shows right-to-left text', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const id = `https://long.example/${'way/'.repeat(480)}`;
   await post('/documents', { id, text: 'كان يا ما كان في قديم الزمان', metadata: { [id]: id } });
   const hash = `#/documents?in=default&id=${encodeURIComponent(id)}`;
@@ -144,7 +144,7 @@ it('fits a long id into the window, and shows right-to-left text', async () => {
 });
 
 /** Stores 58 documents: 52 without metadata, a page with a mirror, and four with different kinds of names. */
-async function fill(service: Service): Promise<void> {
+async function fill(service: LocalService): Promise<void> {
   const { post } = service;
   await post('/collections', { name: 'town', keepText: true });
   const town = townPage(0);
@@ -182,7 +182,7 @@ function fingerprintOf(number: number): string {
 }
 
 it('shows right-to-left texts, titles and differences', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await service.post('/collections', { name: 'kept', keepText: true });
   const text = 'تفتح مكتبة المدينة أبوابها حتى العاشرة مساء من الاثنين إلى الجمعة';
   await service.post('/documents', { id: 'ar-1', text, collection: 'kept' });

@@ -1,20 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { longExtraction, startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole, overflow } from './browser.js';
+import { longExtraction } from '../end-to-end/service.js';
+import { connectBrowser, downloadedText, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
+import { openService } from './open-service.js';
 import { mirrorOf, shortened, townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('imports plain and compressed lines: loses nothing, reports errors by line, and offers a scan', async () => {
-  const { url, get, post } = await startService(':memory:');
+  const { url, get, post } = await openService();
   await post('/collections', { name: 'town', keepText: true });
   const page = await openConsole(browser, url, { hash: '#/import?in=town' });
   const good = [0, 1, 2].map((number) => ({
@@ -56,9 +56,7 @@ it('imports plain and compressed lines: loses nothing, reports errors by line, a
   expect(await seriousFindings(page)).toEqual([]);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download all 3 errors' }).click();
-  const told = readFileSync(await (await downloading).path(), 'utf8')
-    .trim()
-    .split('\n');
+  const told = (await downloadedText(await downloading)).trim().split('\n');
   expect(told.map((line) => JSON.parse(line).line)).toEqual([4, 5, 6]);
   const { body } = await get('/documents/90071992547409931234?collection=town');
   expect(body).toMatchObject({ id: '90071992547409931234' });
@@ -72,7 +70,7 @@ it('imports plain and compressed lines: loses nothing, reports errors by line, a
 });
 
 it('checks the rows of a table by the selected fields', async () => {
-  const { url, get } = await startService(':memory:');
+  const { url, get } = await openService();
   const page = await openConsole(browser, url, { hash: '#/import?in=default', language: 'zh-CN' });
   const rows = [
     ['name', 'words', 'secret'],
@@ -94,7 +92,7 @@ it('checks the rows of a table by the selected fields', async () => {
 });
 
 it('takes dropped pages in the encoding that they name, and can be cancelled', async () => {
-  const { url, get } = await startService(':memory:', longExtraction);
+  const { url, get } = await openService(longExtraction);
   const look = { hash: '#/import?in=default', expectedErrors: /422/ };
   const page = await openConsole(browser, url, look);
   const html = `<html><head><meta charset="windows-1252"><title>Caf\xe9</title></head><body>

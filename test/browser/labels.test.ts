@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole, overflow } from './browser.js';
+import { connectBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
+import { type LocalService, openService } from './open-service.js';
 import { townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 const addressOf = (edition: number) => `https://town.example/edition/${edition}`;
 
 /** Stores ten editions of a page, each with one more of its ten sentences replaced. */
-async function fillBorder(service: Service, keepText = true): Promise<void> {
+async function fillBorder(service: LocalService, keepText = true): Promise<void> {
   await service.post('/collections', { name: 'border', keepText });
   const [first, last] = [0, 5].map((number) => townPage(number).text.split('. '));
   for (let edition = 0; edition < 10; edition++) {
@@ -29,7 +29,7 @@ async function fillBorder(service: Service, keepText = true): Promise<void> {
   }
 }
 
-const label = ({ url }: Service, a: string, b: string, said: string) =>
+const label = ({ url }: LocalService, a: string, b: string, said: string) =>
   fetch(`${url}/labels`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -37,7 +37,7 @@ const label = ({ url }: Service, a: string, b: string, said: string) =>
   });
 
 it('asks about pairs at the border, takes answers by key, and recommends what fits them', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillBorder(service);
   const page = await openConsole(browser, service.url, { hash: '#/labels?in=border' });
   const queue = page.locator('.label-queue');
@@ -90,7 +90,7 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
 });
 
 it('also declares separate what is different, and takes both back', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillBorder(service, false);
   const page = await openConsole(browser, service.url, { hash: '#/labels?in=border', width: 390 });
   await page.getByText('No difference to show').waitFor(); // texts are not stored: metadata is shown instead
@@ -111,7 +111,7 @@ it('also declares separate what is different, and takes both back', async () => 
 });
 
 it('leaves keys alone where something else has the focus', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillBorder(service);
   const page = await openConsole(browser, service.url, { hash: '#/labels?in=border' });
   await page.locator('.label-queue .diff-text').waitFor();
@@ -127,7 +127,7 @@ it('leaves keys alone where something else has the focus', async () => {
 it('explains that a key may not label', async () => {
   const key = 'a-key-for-reading-of-sufficient-length-0123456789';
   const sha256 = createHash('sha256').update(key).digest('hex');
-  const service = await startService(':memory:', {
+  const service = await openService({
     NEARDUP_API_KEY: 'a-key-for-everything-of-sufficient-length-0123456789',
     NEARDUP_KEYS: JSON.stringify({ keys: [{ name: 'reader', sha256, scopes: ['read'] }] }),
   });
@@ -145,7 +145,7 @@ it('explains that a key may not label', async () => {
 });
 
 it('tunes by labels where there are some, and says so where pairs are made up', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillBorder(service);
   const page = await openConsole(browser, service.url, { hash: '#/tune?in=border' });
   await page.getByText('This collection does not have enough labels yet').waitFor();

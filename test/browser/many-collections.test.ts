@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole, overflow } from './browser.js';
+import { connectBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
+import { type LocalService, openService } from './open-service.js';
 import { townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
@@ -18,7 +18,7 @@ const bytesMax = 60_000;
 const nodesMax = 2500;
 
 it('works with a thousand collections: few requests, few bytes, few nodes', async () => {
-  const service = await startService(':memory:', {
+  const service = await openService({
     NEARDUP_COLLECTIONS_MAX: String(collectionsCount + 1),
   });
   await createMany(service);
@@ -52,7 +52,7 @@ it('works with a thousand collections: few requests, few bytes, few nodes', asyn
 });
 
 it('finds a collection among many by keyboard alone, on every page', async () => {
-  const service = await startService(':memory:', {
+  const service = await openService({
     NEARDUP_COLLECTIONS_MAX: String(collectionsCount + 1),
   });
   await createMany(service);
@@ -80,7 +80,7 @@ it('finds a collection among many by keyboard alone, on every page', async () =>
   await expect.poll(() => field.inputValue()).toBe('made-0002');
 });
 
-async function createMany({ post }: Service): Promise<void> {
+async function createMany({ post }: LocalService): Promise<void> {
   for (let from = 0; from < collectionsCount; from += 50) {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => {

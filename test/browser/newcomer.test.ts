@@ -1,17 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole, overflow } from './browser.js';
+import { connectBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
+import { openService } from './open-service.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('leads a newcomer from the first page to decisions, a cluster, a judgement and a threshold', async () => {
-  const { url, get } = await startService(':memory:');
+  const { url, get } = await openService();
   const page = await openConsole(browser, `${url}`);
   const sound = async () => {
     expect(await seriousFindings(page)).toEqual([]);

@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startService, temporaryDirectory } from '../end-to-end/service.js';
-import { launchBrowser, openConsole, overflow } from './browser.js';
+import { connectBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
 import { adminKey, bothKeys, readKey } from './keys.js';
+import { openService } from './open-service.js';
 import { fillTown } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
@@ -52,7 +53,7 @@ it('shows jobs, service, health, keys and settings, and backs up', async () => {
 });
 
 it('cancels a job, and says what stays', async () => {
-  const { url } = await startService(':memory:');
+  const { url } = await openService();
   const page = await openConsole(browser, url, { hash: '#/overview' });
   const running = {
     ...{ id: 'j', kind: 'scan', collection: 'default', documentsPerSecond: 7, result: null },
@@ -75,7 +76,7 @@ it('cancels a job, and says what stays', async () => {
 });
 
 it('explains what a read key may not see, and what is not configured', async () => {
-  const service = await startService(':memory:', bothKeys);
+  const service = await openService(bothKeys);
   const look = { hash: '#/operation', expectedErrors: /401|403|501/ };
   const page = await openConsole(browser, service.url, look);
   await page.getByLabel('API key').fill(readKey);

@@ -3,19 +3,19 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notices } from '../../console/example/pages.js';
-import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole, openTab } from './browser.js';
+import { connectBrowser, openConsole, openTab } from './browser.js';
 import { seriousFindings } from './findings.js';
+import { openService } from './open-service.js';
 import { mirrorOf, townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('shows decisions as they are made, with counts and distributions', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const page = await openConsole(browser, url);
   await page.getByText('listening', { exact: true }).waitFor();
   await post('/check', townPage(0));
@@ -39,7 +39,7 @@ it('shows decisions as they are made, with counts and distributions', async () =
 });
 
 it('shows which pages are only similar and why, which changed, and which were replaced', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const page = await openConsole(browser, url);
   await page.getByText('listening', { exact: true }).waitFor();
   const [lumen, pebble] = notices;
@@ -93,7 +93,7 @@ function paintedPixels(page: Page, colour: string): Promise<number> {
 
 it('shows how to send a page and a copy of it, with the key as a variable', async () => {
   const key = 'a-key-of-sufficient-length-for-tests-0123456789';
-  const { url } = await startService(':memory:', { NEARDUP_API_KEY: key });
+  const { url } = await openService({ NEARDUP_API_KEY: key });
   const page = await openConsole(browser, url, { expectedErrors: /401/ });
   await page.getByLabel('API key').fill(key);
   await page.keyboard.press('Enter');
@@ -111,7 +111,7 @@ it('shows how to send a page and a copy of it, with the key as a variable', asyn
 });
 
 it('pauses the list while the user reads, filters it, and links to documents and comparisons', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const page = await openConsole(browser, url);
   await page.getByText('listening', { exact: true }).waitFor();
   const lines = page.locator('.told li');
@@ -149,7 +149,7 @@ it('pauses the list while the user reads, filters it, and links to documents and
 });
 
 it('shows today beside yesterday, the least certain refusals, and the last decisions of the log', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const [lumen, pebble] = notices;
   await post('/check', { id: 'lumen', text: lumen.text, title: 'Update for Lumen' });
   const lost = { id: 'https://lost.example/1', title: 'A lost page', text: pebble.text };
@@ -191,7 +191,7 @@ it('shows today beside yesterday, the least certain refusals, and the last decis
 });
 
 it('shows the rate, latency and hosts, and every figure of a chart by keyboard and as a table', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   for (let number = 0; number < 4; number++) await post('/check', townPage(number));
   await post('/check', { id: 'no url', text: mirrorOf(townPage(0)) });
   const page = await openConsole(browser, url);

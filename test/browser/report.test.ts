@@ -6,14 +6,14 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documents } from '../cli/dedup-samples.js';
 import { ndjson, runNeardup, writeInto } from '../cli/program.js';
-import { launchBrowser, openTab, overflow } from './browser.js';
+import { connectBrowser, openTab, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-report-'));
 const report = pathToFileURL(join(directory, 'out', 'report.html')).href;
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
   const file = writeInto(directory, 'pages.ndjson', ndjson(documents(200, 'hybrid')));
   await runNeardup(['dedup', file, '--out', join(directory, 'out')]);
 });

@@ -1,19 +1,19 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Service, startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole, overflow } from './browser.js';
+import { connectBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
 import { bothKeys, readKey } from './keys.js';
+import { type LocalService, openService } from './open-service.js';
 import { shortened, townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('leads from an import to the duplicates among the imported documents', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await importTown(service, 3);
   const page = await openConsole(browser, service.url, { hash: '#/overview?in=town' });
   await page.getByText('6 documents are stored, but none has been compared').waitFor();
@@ -49,7 +49,7 @@ it('leads from an import to the duplicates among the imported documents', async 
 });
 
 it('deletes duplicates only after a confirmation', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await importTown(service, 2);
   const look = { hash: '#/collections?in=town', language: 'zh-CN' as const };
   const page = await openConsole(browser, service.url, look);
@@ -67,7 +67,7 @@ it('deletes duplicates only after a confirmation', async () => {
 });
 
 it('keeps the newest document of each selected pair', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await importTown(service, 3);
   const look = { hash: '#/overview?in=town&scan=open', width: 390 };
   const page = await openConsole(browser, service.url, look);
@@ -95,7 +95,7 @@ it('keeps the newest document of each selected pair', async () => {
 });
 
 it('explains that a key may not scan', async () => {
-  const service = await startService(':memory:', bothKeys);
+  const service = await openService(bothKeys);
   await importTown(service, 1);
   const look = { hash: '#/overview?in=town&scan=open', expectedErrors: /401|403/ };
   const page = await openConsole(browser, service.url, look);
@@ -107,7 +107,7 @@ it('explains that a key may not scan', async () => {
 });
 
 /** Stores pages and their mirrors like an import without duplicate detection. */
-async function importTown(service: Service, count: number): Promise<void> {
+async function importTown(service: LocalService, count: number): Promise<void> {
   await service.post('/collections', { name: 'town', keepText: true });
   for (let number = 0; number < count; number++) {
     const original = townPage(number);

@@ -1,20 +1,19 @@
-import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notices } from '../../console/example/pages.js';
-import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole, overflow } from './browser.js';
+import { connectBrowser, downloadedText, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
+import { openService } from './open-service.js';
 import { fillTown, mirrorOf, townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('finds matches while the user types, with their evidence', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 3);
   const page = await openConsole(browser, service.url, { hash: '#/search' });
   await page.getByText('This collection is empty').waitFor();
@@ -28,7 +27,7 @@ it('finds matches while the user types, with their evidence', async () => {
 });
 
 it('distinguishes matches to which the text adds nothing from those that are only similar', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const [lumen, pebble] = notices;
   await post('/documents', { id: 'lumen', text: `${lumen.text} Read more.` });
   await post('/documents', { id: 'pebble', text: pebble.text });
@@ -58,7 +57,7 @@ it('distinguishes matches to which the text adds nothing from those that are onl
 });
 
 it('shows fewer or more as the sliders move, by keyboard', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 2);
   const half = townPage(0).text.split('. ').slice(0, 6).join('. ');
   const page = await openConsole(browser, service.url, { hash: '#/search' });
@@ -75,7 +74,7 @@ it('shows fewer or more as the sliders move, by keyboard', async () => {
 });
 
 it('begins with a stored document, and leads to a comparison', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 2);
   const mirror = { id: 'https://mirror.example/0', text: mirrorOf(townPage(0)) };
   await service.post('/documents', { ...mirror, collection: 'town' });
@@ -89,7 +88,7 @@ it('begins with a stored document, and leads to a comparison', async () => {
 });
 
 it('shows the passages of a text that a stored document contains, in both', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const [article, other] = [townPage(1), townPage(2)];
   await post('/collections', { name: 'articles', recipe: { parts: {} }, keepText: true });
   await post('/documents', { ...article, collection: 'articles' });
@@ -126,7 +125,7 @@ it('shows the passages of a text that a stored document contains, in both', asyn
 });
 
 it('shows passages of a document whose text is not kept, and none of one by its id', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const [article, other] = [townPage(1), townPage(2)];
   await post('/collections', { name: 'articles', recipe: { parts: {} } });
   await post('/documents', { ...article, collection: 'articles' });
@@ -143,7 +142,7 @@ it('shows passages of a document whose text is not kept, and none of one by its 
 });
 
 it('requests no id while it is being typed, and suggests ids with this beginning', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 3);
   const mirror = { id: 'https://mirror.example/1', text: mirrorOf(townPage(1)) };
   await service.post('/documents', { ...mirror, collection: 'town' });
@@ -163,7 +162,7 @@ it('requests no id while it is being typed, and suggests ids with this beginning
 });
 
 it('offers to look inside documents for an excerpt, or says why it finds little', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const article = townPage(1);
   await post('/collections', { name: 'articles', recipe: { parts: {} }, keepText: true });
   await post('/documents', { ...article, collection: 'articles' });
@@ -180,7 +179,7 @@ it('offers to look inside documents for an excerpt, or says why it finds little'
 });
 
 it('shows more than the best 20, and saves all of them', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   for (let number = 0; number < 30; number++) {
     const { text } = townPage(0);
     await post('/documents', { id: `copy ${number}`, text, metadata: { title: `Copy ${number}` } });
@@ -198,9 +197,7 @@ it('shows more than the best 20, and saves all of them', async () => {
     page.getByRole('button', { name: 'Save as NDJSON' }).click(),
   ]);
   await page.getByText('Saved: 30').waitFor();
-  const lines = readFileSync(await download.path(), 'utf8')
-    .trimEnd()
-    .split('\n');
+  const lines = (await downloadedText(download)).trimEnd().split('\n');
   expect(lines).toHaveLength(30);
   const curl = await page.getByRole('button', { name: 'Copy as curl' }).getAttribute('title');
   expect(curl).toMatch(/^curl -X POST '.*\/query' /);

@@ -5,19 +5,21 @@ import { embeddedPages, formatHref, pages } from '../../console/routes.js';
 import { english } from '../../console/text/english.js';
 import { translator } from '../../console/text/language.js';
 import { startService, temporaryDirectory } from '../end-to-end/service.js';
-import { launchBrowser, openConsole, overflow } from './browser.js';
+import { isComplete } from '../repetitions.js';
+import { connectBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
+import { openService } from './open-service.js';
 import { fillTown } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('asks for a key if one is needed, and keeps it until the tab is closed', async () => {
   const key = 'a-key-of-sufficient-length-for-tests-0123456789';
-  const { url } = await startService(':memory:', { NEARDUP_API_KEY: key });
+  const { url } = await openService({ NEARDUP_API_KEY: key });
   const page = await openConsole(browser, url, { expectedErrors: /401/ });
   await page.getByRole('heading', { name: 'This service needs a key' }).waitFor();
   await page.getByLabel('API key').fill('a-wrong-key');
@@ -56,7 +58,7 @@ it('reports once that the service is unavailable, loses nothing, and continues a
 });
 
 it('over Cassandra, hides the pages of missing features, and requests nothing for them', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 3);
   const page = await openConsole(browser, service.url, { hash: '#/operation' });
   await page.route('**/service', async (route) => {
@@ -88,7 +90,7 @@ it('over Cassandra, hides the pages of missing features, and requests nothing fo
 });
 
 it('reports a refusal by a proxy as a refusal, not as an outage', async () => {
-  const { url } = await startService(':memory:');
+  const { url } = await openService();
   // Not on the overview, which also lists clusters.
   const page = await openConsole(browser, url, { hash: '#/compare', expectedErrors: /403/ });
   let asked = 0;
@@ -103,7 +105,7 @@ it('reports a refusal by a proxy as a refusal, not as an outage', async () => {
 });
 
 it('shows five links and a menu on a phone, and moves the focus and the title to the opened page', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 1);
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=town', width: 390 });
   const links = page.locator('nav a');
@@ -120,7 +122,7 @@ it('shows five links and a menu on a phone, and moves the focus and the title to
 });
 
 it('covers nothing of a pair at 200 % zoom', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 1);
   const page = await openConsole(browser, service.url, { hash: '#/labels?in=town' });
   await page.setViewportSize({ width: 720, height: 450 });
@@ -133,11 +135,14 @@ it('covers nothing of a pair at 200 % zoom', async () => {
   expect(await overflow(page)).toBe(0);
 });
 
+/** Looks that axe-core examines, unless the run is complete. */
+const examined = { en: ['light 1440', 'dark 390'], 'zh-CN': ['light 390', 'dark 1440'] } as const;
+
 it.each(['en', 'zh-CN'] as const)(
   '%s: every page fits four widths and both themes, without a serious finding',
   async (language) => {
     const t = translator(language === 'en' ? 'en' : 'zh');
-    const service = await startService(':memory:');
+    const service = await openService();
     await fillTown(service, 3);
     const page = await openConsole(browser, service.url, { language });
     for (const name of pages) {
@@ -151,6 +156,8 @@ it.each(['en', 'zh-CN'] as const)(
           await page.setViewportSize({ width, height: 850 });
           const where = `${name} ${colorScheme} ${width}`;
           expect([where, await overflow(page)]).toEqual([where, 0]);
+          const look = `${colorScheme} ${width}`;
+          if (!isComplete && !examined[language].some((each) => each === look)) continue;
           expect([where, await seriousFindings(page)]).toEqual([where, []]);
         }
       }
@@ -159,7 +166,7 @@ it.each(['en', 'zh-CN'] as const)(
 );
 
 it('changes its language and its looks, and remembers both', async () => {
-  const { url } = await startService(':memory:');
+  const { url } = await openService();
   const page = await openConsole(browser, url);
   await page.getByLabel('Language').selectOption('中文');
   await page.getByRole('heading', { name: '概览' }).waitFor();
@@ -174,7 +181,7 @@ it('changes its language and its looks, and remembers both', async () => {
 });
 
 it('can be used by keyboard alone', async () => {
-  const { url } = await startService(':memory:');
+  const { url } = await openService();
   const page = await openConsole(browser, url);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-import type { Service } from '../end-to-end/service.js';
+import type { Requests } from '../end-to-end/service.js';
 
 /** Pages of a small town with unique words, and copies of them. */
 export interface TownPage {
@@ -34,7 +34,7 @@ export function shortened({ text }: TownPage): string {
 }
 
 /** Stores pages in a collection that keeps texts. */
-export async function fillTown(service: Service, count: number): Promise<void> {
+export async function fillTown(service: Requests, count: number): Promise<void> {
   await service.post('/collections', { name: 'town', keepText: true });
   for (let number = 0; number < count; number++) {
     await service.post('/documents', { ...townPage(number), collection: 'town' });

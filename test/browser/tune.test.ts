@@ -1,18 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notices } from '../../console/example/pages.js';
-import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole } from './browser.js';
+import { connectBrowser, openConsole } from './browser.js';
+import { openService } from './open-service.js';
 import { fillTown, mirrorOf, townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 it('measures edited copies of stored texts, and applies the threshold', async () => {
-  const service = await startService(':memory:');
+  const service = await openService();
   await fillTown(service, 12);
   const page = await openConsole(browser, service.url, { hash: '#/tune' });
   await page.getByText('This collection keeps no texts').waitFor();
@@ -34,7 +34,7 @@ it('measures edited copies of stored texts, and applies the threshold', async ()
 });
 
 it('counts labelled pairs as the service judges them', async () => {
-  const { url, post } = await startService(':memory:');
+  const { url, post } = await openService();
   const lines = [0, 1, 2, 3].flatMap((number) => [
     { a: townPage(number).text, b: mirrorOf(townPage(number)), duplicate: true },
     { a: townPage(number).text, b: townPage(number + 5).text, duplicate: false },
@@ -68,7 +68,7 @@ it('counts labelled pairs as the service judges them', async () => {
 });
 
 it('counts refused pages as duplicates, and explains what no threshold changes', async () => {
-  const { url, post, get } = await startService(':memory:');
+  const { url, post, get } = await openService();
   await post('/collections', { name: 'tuned' });
   const [lumen, pebble] = notices;
   const lines = [
@@ -110,7 +110,7 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
 });
 
 it('names the line that cannot be read', async () => {
-  const { url } = await startService(':memory:');
+  const { url } = await openService();
   const page = await openConsole(browser, url, { hash: '#/tune' });
   await page.getByRole('radio', { name: 'Labelled pairs' }).check();
   await page.locator('input[type="file"]').setInputFiles({

@@ -6,11 +6,12 @@ import { description, type Operation, type Schema, schemaAt } from '../../openap
 import { newKey } from '../../src/api/keys.js';
 import { writeInto } from '../cli/program.js';
 import { textOf, words } from '../http/texts.js';
+import { isComplete, repetitions } from '../repetitions.js';
 import { startHonestClients } from './attack.js';
 import { type Service, startService, temporaryDirectory } from './service.js';
 
 /*
- * Attacks every operation of openapi.json with 64 concurrent requests over documents of maximum size, from clients that
+ * Attacks every operation of openapi.json, or every fourth one if the run is not complete, with 64 concurrent requests over documents of maximum size, from clients that
  * disconnect after a second. The process has a heap of 512 MiB. Meanwhile an honest client with a separate key checks
  * pages, and a probe polls the health. New operations are attacked automatically through their examples. Nothing
  * depends on timing: only attackers' requests fail, the process survives, and its memory stays bounded.
@@ -21,8 +22,8 @@ const heapMiB = 512;
 /** Covers the heaps of all threads, dictionaries, buffers and the database cache. */
 const residentMaxMiB = 1536;
 const fat = 'articles';
-const documents = 1500;
-const longTexts = 20;
+const documents = repetitions(1500, 500);
+const longTexts = repetitions(20, 8);
 const attacksMax = 100;
 
 const idOf = (number: number) =>
@@ -37,7 +38,7 @@ interface Attack {
   readonly body?: string;
 }
 
-it('no route lets one client end the service or fail another', async () => {
+it('no route that is attacked lets one client end the service or fail another', async () => {
   const directory = temporaryDirectory();
   const keyOf = (name: string) => newKey({ name, scopes: ['read', 'write', 'admin'] });
   const honest = keyOf('honest');
@@ -55,9 +56,10 @@ it('no route lets one client end the service or fail another', async () => {
   const clients = startHonestClients(service, { key: honest.key });
   const probe = startProbe(service);
   await expect.poll(clients.answered).toBeGreaterThan(4);
-  const attacks = attacksWith(cluster);
-  expect(attacks.length).toBeGreaterThan(40);
-  expect(attacks.length).toBeLessThanOrEqual(attacksMax);
+  const allAttacks = attacksWith(cluster);
+  expect(allAttacks.length).toBeGreaterThan(40);
+  expect(allAttacks.length).toBeLessThanOrEqual(attacksMax);
+  const attacks = isComplete ? allAttacks : allAttacks.filter((_, at) => at % 4 === 0);
   const faults: string[] = [];
   for (const [number, attack] of attacks.entries()) {
     const { key } = attackers[number]!;

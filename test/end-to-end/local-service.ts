@@ -3,7 +3,7 @@ import { createKeyRing } from '../../src/api/keys.js';
 import { readKeys } from '../../src/cli/key-file.js';
 import { readConfig } from '../../src/config.js';
 import { createApp } from '../../src/http/app.js';
-
+import type { ConsoleOptions } from '../../src/http/console.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { openDetector } from '../../src/open-detector.js';
 import { version } from '../../src/package-facts.js';
@@ -17,6 +17,7 @@ import { requestsTo } from './service.js';
 export async function openLocalService(
   dataFile: string,
   environment: Readonly<Record<string, string>> = {},
+  consoleOptions: ConsoleOptions = {},
 ) {
   const config = readConfig(
     { dataFile, port: '0' },
@@ -31,7 +32,8 @@ export async function openLocalService(
     metrics,
     version,
     keys: keys && createKeyRing(keys),
-    about: { store: 'sqlite', settings: [] },
+    about: { store: dataFile === ':memory:' ? 'memory' : 'sqlite', settings: [] },
+    ...consoleOptions,
   });
   // Records replies here, because clients such as curl run in other processes.
   app.addHook('onSend', async ({ method, originalUrl: url }, reply, payload) => {

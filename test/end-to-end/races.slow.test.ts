@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { repetitions } from '../repetitions.js';
 import { startService, temporaryDirectory } from './service.js';
 
 const connections = 8;
-const rounds = 200;
+const rounds = repetitions(200);
 
 describe('concurrent checks', () => {
-  it('store exactly one of 8 copies that arrive at once, in each of 200 rounds', async () => {
+  it(`store exactly one of 8 copies that arrive at once, in each of ${rounds} rounds`, async () => {
     const service = await startService(join(temporaryDirectory(), 'races.db'));
     for (let round = 0; round < rounds; round++) {
       const text = pageOf(round);

@@ -10,11 +10,12 @@ import {
 } from '../../src/fingerprint/minhash.js';
 import { recallCurve } from '../../src/fingerprint/recall.js';
 import { simhash } from '../../src/fingerprint/simhash.js';
+import { repetitions } from '../repetitions.js';
 import { hashStream, overlapping } from './hash-stream.js';
 
 const limits = { maxDistance: 3, minSimilarity: 0.6 };
 const bands = { count: 8, rows: 3 };
-const pairs = 2000;
+const pairs = repetitions(2000);
 
 /** 99.99 % interval around a share of `pairs` (Wilson). */
 function interval(share: number): [least: number, most: number] {
@@ -121,13 +122,16 @@ describe('recallCurve', () => {
     expect(recallAt(curve, jaccard)).toBeLessThan(interval(matched)[1]);
   });
 
-  it('is within .005 of a simulation at every point', () => {
+  const draws = repetitions(100_000);
+  const tolerance = 0.005 * Math.sqrt(100_000 / draws);
+
+  it(`is within ${tolerance.toFixed(3)} of a simulation at every point`, () => {
     const ways = [bands, { count: 16, rows: 3 }];
     const curves = ways.map((each) => recallCurve({ bands: each }, limits));
     for (const { value } of curves[0]!.points) {
-      const shares = drawn(value, ways, 100_000);
+      const shares = drawn(value, ways, draws);
       for (const [way, curve] of curves.entries()) {
-        expect(Math.abs(recallAt(curve, value) - shares[way]!)).toBeLessThan(0.005);
+        expect(Math.abs(recallAt(curve, value) - shares[way]!)).toBeLessThan(tolerance);
       }
     }
   });

@@ -90,7 +90,7 @@ describe('the processes for pages', () => {
   it('do not blame a page for other work of the machine', async () => {
     const read = openPool({ timeMaxMs: 500 });
     await read('a'); // the threads start with the first page
-    const spinners = Array.from({ length: 4 * availableParallelism() }, () =>
+    const spinners = Array.from({ length: 2 * availableParallelism() }, () =>
       spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
     );
     onTestFinished(() => {

@@ -8,6 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { writeKeptRows } from '../../../src/batch/dedup/write-kept-rows.js';
 import { jsonText } from '../../../src/input/json-text.js';
 import { readParquet, readParquetRow } from '../../../src/input/read-parquet.js';
+import { repetitions } from '../../repetitions.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-rows-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -83,7 +84,7 @@ it('rows are read and copied like whole groups, however groups and pages are cut
       const once = expected.filter((_, at) => kept[at]);
       expect(await rowsOf(into)).toEqual([...once, ...once]);
     }),
-    { numRuns: 100 },
+    { numRuns: repetitions(100) },
   );
 });
 

@@ -33,13 +33,24 @@ describe.skipIf(shim === undefined)('A commit that fails (needs Linux and a C co
     wait: true,
   };
 
+  let made: Buffer | undefined;
+  /** Returns the bytes of a file after the first operations. */
+  function begun(): Buffer {
+    if (made === undefined) {
+      const file = temporaryFile();
+      live(file, 5, { operations: beginning, plan: '', end: 'closed' }, shim);
+      made = readFileSync(file);
+    }
+    return made;
+  }
+
   /**
    * Runs `add` in a process whose disk fails according to a plan. Returns its answer, and whether reopening finds the
    * document.
    */
   function attempt(plan: string) {
     const file = temporaryFile();
-    live(file, 5, { operations: beginning, plan: '', end: 'closed' }, shim);
+    writeFileSync(file, begun());
     const life: Life = { operations: [add, get, get], plan, end: 'killed' };
     const answers = live(file, 5, life, shim);
     const db = openDatabase(file);

@@ -5,6 +5,7 @@ import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import type { Reply } from '../../../../src/store/sqlite/requests.js';
+import { repetitions } from '../../../repetitions.js';
 import { addition, newCollection, rule, signature } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 
@@ -93,7 +94,7 @@ it('distinguishes documents alone with their content from those that share it', 
       expectIntegrity(db);
       db.close();
     }),
-    { numRuns: 200 },
+    { numRuns: repetitions(200) },
   );
 });
 
