@@ -117,6 +117,7 @@ export async function fill(
     keepText: false,
     keepRefused: 100,
     keepPerFamily: null,
+    siteLines: true,
     refusedPages: null,
     collectionsMax: 1,
     now,

@@ -39,6 +39,7 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
     keepText: false,
     keepRefused: 100,
     keepPerFamily: null,
+    siteLines: true,
     refusedPages: null,
     collectionsMax: 1,
     now: 0,

@@ -38,6 +38,8 @@ CREATE TABLE collections (
   keep_refused INTEGER NOT NULL,
   -- Least size of a family of which no similar document is stored; null: each is stored.
   keep_per_family INTEGER,
+  -- 1: lines that a site repeats do not count (src/matching/site-lines.ts).
+  site_lines INTEGER NOT NULL,
   -- Days for which contents of refused pages are kept; null: they are not. `refused_texts`: 1 with their texts.
   refused_days INTEGER,
   refused_texts INTEGER NOT NULL,
@@ -59,6 +61,8 @@ CREATE TABLE documents (
   content INTEGER NOT NULL,
   -- 0: the only document of its content; 1: one of several, or what is left of them.
   shared INTEGER NOT NULL,
+  -- Hash of the site in the id (src/store/rules/host.ts); null: the id is no address.
+  site INTEGER,
   metadata TEXT,
   -- Facts that the page states about itself, as JSON (src/detector/kept-facts.ts); null: none is known.
   page TEXT,
@@ -77,6 +81,9 @@ CREATE INDEX documents_by_content_expiry ON documents (content, expires_at);
 -- The order of matches within one content: the first rows of a range are the answer. Only of shared documents,
 -- because nearly all contents have one. SQLite uses it if a statement says `shared = 1`.
 CREATE INDEX documents_by_content_age ON documents (content, stored_at, id) WHERE shared = 1;
+
+-- The newest documents of a site, whose pages teach the lines that it repeats.
+CREATE INDEX documents_by_site ON documents (collection, site, stored_at) WHERE site IS NOT NULL;
 
 -- Only documents with an expiry.
 CREATE INDEX documents_by_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;

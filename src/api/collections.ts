@@ -121,6 +121,12 @@ const keepRefused = z
   .max(keepRefusedMax)
   .describe('Maximum number of refused ids that a cluster lists. Defaults to 100.');
 
+const siteLines = z
+  .boolean()
+  .describe(
+    'Whether lines that a site repeats, such as menus and notices, are left out when its pages are compared. Defaults to true.',
+  );
+
 /** Settings that are turned off by null. */
 const limitsOrNone = {
   minContainment: minContainment
@@ -166,6 +172,7 @@ export const collectionRequest = z.strictObject({
   duplicateIf: optional(duplicateIf),
   keepText: optional(keepText),
   keepRefused: optional(keepRefused),
+  siteLines: optional(siteLines),
   ...limitsOrNone,
 });
 
@@ -175,6 +182,7 @@ export const collectionChanges = z.strictObject({
   duplicateIf: duplicateIf.optional(),
   keepText: keepText.optional(),
   keepRefused: keepRefused.optional(),
+  siteLines: siteLines.optional(),
   ...limitsOrNone,
   recipe: z
     .unknown()
@@ -235,6 +243,9 @@ export const collection = z
       .describe(
         'Number of similar stored documents (`family` in decisions) from which a further similar one is not stored. Null if they are all stored.',
       ),
+    siteLines: z
+      .boolean()
+      .describe('Whether lines that a site repeats are left out when its pages are compared.'),
     refusedPages: z
       .object({ days: z.int(), texts: z.boolean() })
       .meta({ id: 'RefusedPages' })

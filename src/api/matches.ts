@@ -117,6 +117,13 @@ export const difference = {
       share: z.number().min(0).max(1).describe('Share of the page that is new, from 0 to 1.'),
       numbers: count.describe('Number of figures, such as dates and prices, that are new.'),
       lines: count.describe('Number of lines that the match lacks.'),
+      siteLines: z
+        .array(z.int())
+        .readonly()
+        .optional()
+        .describe(
+          'Lines that the match lacks, but that the site of this page repeats, so that they do not count: their hashes. Absent if there are none.',
+        ),
       passages: z
         .array(
           z

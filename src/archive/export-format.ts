@@ -59,6 +59,7 @@ const settings = z.strictObject({
 const settingsWithRefused = settings.extend({
   keepRefused: z.int().min(0).max(keepRefusedMax),
   keepPerFamily: keepPerFamily.optional(),
+  siteLines: z.boolean().optional(),
   refusedPages: z.strictObject({ days: z.int().min(1), texts: z.boolean() }).optional(),
 });
 

@@ -49,13 +49,14 @@ function formatLine(value: object): string {
 }
 
 function exportedSettings(collection: Collection) {
-  const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = collection;
+  const { ttlSeconds, keepText, keepRefused, keepPerFamily, siteLines, refusedPages } = collection;
   return {
     ...pickThresholds(collection),
     ttlSeconds,
     keepText,
     keepRefused,
     ...(keepPerFamily !== null && { keepPerFamily }),
+    ...(!siteLines && { siteLines }),
     ...(refusedPages !== null && { refusedPages }),
   } satisfies CollectionSettings;
 }

@@ -8,6 +8,7 @@ import {
   keepRefusedDefault,
   maxDistanceDefault,
   refuseLimits,
+  siteLinesDefault,
 } from '../detector/collections.js';
 import { describeFileError, NeardupError } from '../errors.js';
 import { defaultMinSimilarity, type Recipe, recipeId } from '../fingerprint/recipe.js';
@@ -80,6 +81,7 @@ const defaults = {
   keepText: false,
   keepRefused: keepRefusedDefault,
   keepPerFamily: null,
+  siteLines: siteLinesDefault,
   refusedPages: null,
 } as const;
 

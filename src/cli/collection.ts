@@ -19,6 +19,7 @@ interface SettingFlags extends ServiceFlags {
   readonly keepText?: boolean;
   readonly keepRefused?: number;
   readonly keepPerFamily?: OrNone;
+  readonly siteLines?: boolean;
   readonly refusedPages?: OrNone;
   readonly refusedTexts?: boolean;
 }
@@ -129,11 +130,21 @@ function withSettings(command: Command): Command {
       orNone(countFlag),
     )
     .option(
+      '--site-lines <yes|no>',
+      'whether lines that a site repeats are left out when its pages are compared',
+      yesOrNo,
+    )
+    .option(
       '--refused-pages <days>',
       'days to keep refused pages, so that refusals can be undone; "none" to keep none',
       orNone(countFlag),
     )
     .option('--refused-texts', 'keep the texts of refused pages as well; needs --refused-pages');
+}
+
+function yesOrNo(text: string): boolean {
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new InvalidArgumentError('It must be yes or no.');
 }
 
 /**
@@ -162,6 +173,7 @@ function readSettings({
   keepText,
   keepRefused,
   keepPerFamily,
+  siteLines,
   refusedPages,
   refusedTexts = false,
 }: SettingFlags): Omit<CollectionChanges, 'recipe'> {
@@ -171,6 +183,7 @@ function readSettings({
     ...thresholds,
     ...{ minContainment: numberOrNull(minContainment), ttlSeconds: ttl, keepText, keepRefused },
     keepPerFamily: numberOrNull(keepPerFamily),
+    siteLines,
     refusedPages:
       typeof refusedPages === 'number'
         ? { days: refusedPages, texts: refusedTexts }

@@ -7,13 +7,13 @@ import type { CollectionFacts } from './service/service.js';
 export function printCollection(name: string, facts: CollectionFacts): void {
   const { recipeId, recipe, maxDistance, minSimilarity, minContainment, duplicateIf, ...others } =
     facts;
-  const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = others;
+  const { ttlSeconds, keepText, keepRefused, keepPerFamily, siteLines, refusedPages } = others;
   const thresholds = {
     ...(recipe.method !== 'minhash' && { maxDistance }),
     ...(recipe.method !== 'simhash' && { minSimilarity }),
     ...{ minContainment, duplicateIf },
   };
-  const kept = { keepText, keepRefused, keepPerFamily, refusedPages };
+  const kept = { keepText, keepRefused, keepPerFamily, siteLines, refusedPages };
   const settings = { ...thresholds, ttlSeconds, ...kept };
   const json = JSON.stringify({ name, recipeId, ...settings, recipe }, null, 2);
   process.stdout.write(`${printableJson(json)}\n`);

@@ -1010,6 +1010,8 @@ export interface components {
             numbers: number;
             /** @description Number of lines that the match lacks. */
             lines: number;
+            /** @description Lines that the match lacks, but that the site of this page repeats, so that they do not count: their hashes. Absent if there are none. */
+            siteLines?: number[];
             /** @description New lines in order, at most 100. Only with `explain`. Null if the text is not kept, or if the match has just been deleted. */
             passages?: components["schemas"]["AddedPassage"][] | null;
             /** @description Whether there are more new lines than are listed. Omitted unless they are listed. */
@@ -1340,6 +1342,8 @@ export interface components {
             keepRefused: number;
             /** @description Number of similar stored documents (`family` in decisions) from which a further similar one is not stored. Null if they are all stored. */
             keepPerFamily: number | null;
+            /** @description Whether lines that a site repeats are left out when its pages are compared. */
+            siteLines: boolean;
             /** @description How long refused pages are kept, and whether their texts are kept as well. Null if refused pages are not kept. */
             refusedPages: components["schemas"]["RefusedPages"] | null;
             /**
@@ -2392,6 +2396,8 @@ export interface components {
             keepText?: boolean | null;
             /** @description Maximum number of refused ids that a cluster lists. Defaults to 100. */
             keepRefused?: number | null;
+            /** @description Whether lines that a site repeats, such as menus and notices, are left out when its pages are compared. Defaults to true. */
+            siteLines?: boolean | null;
             /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. */
             minContainment?: number | null;
             /** @description Time to live of documents that are sent without one, in seconds. Null if they never expire. */
@@ -2415,6 +2421,8 @@ export interface components {
             keepText?: boolean;
             /** @description Maximum number of refused ids that a cluster lists. Defaults to 100. */
             keepRefused?: number;
+            /** @description Whether lines that a site repeats, such as menus and notices, are left out when its pages are compared. Defaults to true. */
+            siteLines?: boolean;
             /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. */
             minContainment?: number | null;
             /** @description Time to live of documents that are sent without one, in seconds. Null if they never expire. */
@@ -2471,6 +2479,8 @@ export interface components {
             numbers: number;
             /** @description Number of lines that the match lacks. */
             lines: number;
+            /** @description Lines that the match lacks, but that the site of this page repeats, so that they do not count: their hashes. Absent if there are none. */
+            siteLines?: number[];
         };
         LoggedDecision: {
             /**

@@ -33,6 +33,7 @@ export type CollectionChanges = {
 /** Name of the collection that exists from the start. */
 export const defaultCollection = 'default';
 export const keepRefusedDefault = 100;
+export const siteLinesDefault = true;
 
 /** Settings of a new collection. Undefined stands for the default of the service. */
 export interface NewCollection {
@@ -47,6 +48,7 @@ export interface NewCollection {
   readonly keepText?: boolean | undefined;
   readonly keepRefused?: number | undefined;
   readonly keepPerFamily?: number | null | undefined;
+  readonly siteLines?: boolean | undefined;
   readonly refusedPages?: RefusedPages | null | undefined;
 }
 
@@ -144,6 +146,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       keepText: request.keepText ?? false,
       keepRefused: request.keepRefused ?? keepRefusedDefault,
       keepPerFamily: request.keepPerFamily ?? null,
+      siteLines: request.siteLines ?? siteLinesDefault,
       refusedPages: request.refusedPages ?? null,
       collectionsMax,
       now: clock(),

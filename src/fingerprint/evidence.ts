@@ -251,28 +251,40 @@ function readLineSet(reader: Reader): HashSet | null {
   return { hashes, bits: high.bits + 8 };
 }
 
-/** Unpacks evidence. Returns null for damaged bytes, and for another version, which proves nothing. */
-export function unpackEvidence(bytes: Uint8Array): Evidence | null {
+/** Reads everything before the shingles. Returns null for damaged bytes, and for another version. */
+function readHead(bytes: Uint8Array) {
   const layout = (bytes[0] ?? 0) - evidenceVersion;
   if ((layout & ~(withMarks | ofLongText | ofBlocks)) !== 0) return null;
-  const isLong = (layout & ofLongText) !== 0;
-  const reader = { bytes, at: 1 };
+  const reader: Reader = { bytes, at: 1 };
   const markCount = (layout & withMarks) === 0 ? 0 : readVarint(reader);
-  if (reader.at + 4 * markCount > bytes.length) return null;
-  const marks = new Uint32Array(markCount);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let index = 0; index < markCount; index++, reader.at += 4) {
-    marks[index] = view.getUint32(reader.at, true);
-  }
+  const marksAt = reader.at;
+  reader.at += 4 * markCount;
+  if (reader.at > bytes.length) return null;
   const numberCount = readVarint(reader);
-  if (reader.at + 2 * numberCount + mainHashDigits / 2 > bytes.length) return null;
-  const numbers = new Uint32Array(numberCount);
-  for (let index = 0; index < numberCount; index++) {
-    numbers[index] = bytes[reader.at++]! | (bytes[reader.at++]! << 8);
-  }
+  const numbersAt = reader.at;
+  reader.at += 2 * numberCount;
+  if (reader.at + mainHashDigits / 2 > bytes.length) return null;
   let mainHash = 0;
   for (let digit = 0; digit < mainHashDigits; digit += 2) {
     mainHash = 256 * mainHash + bytes[reader.at++]!;
+  }
+  return { layout, reader, markCount, marksAt, numberCount, numbersAt, mainHash };
+}
+
+/** Unpacks evidence. Returns null for damaged bytes, and for another version, which proves nothing. */
+export function unpackEvidence(bytes: Uint8Array): Evidence | null {
+  const head = readHead(bytes);
+  if (head === null) return null;
+  const { layout, reader, mainHash } = head;
+  const isLong = (layout & ofLongText) !== 0;
+  const marks = new Uint32Array(head.markCount);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  for (let index = 0; index < marks.length; index++) {
+    marks[index] = view.getUint32(head.marksAt + 4 * index, true);
+  }
+  const numbers = new Uint32Array(head.numberCount);
+  for (let index = 0; index < numbers.length; index++) {
+    numbers[index] = view.getUint16(head.numbersAt + 2 * index, true);
   }
   const shingles = readSet(reader, (count) => spareBits(count, isLong));
   const main = shingles && readLineSet(reader);
@@ -281,6 +293,32 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   const full = isLong ? 2 * fullShingle : fullShingle;
   const isBlocks = (layout & ofBlocks) !== 0;
   return { numbers, marks, mainHash, shingles, buckets: null, main, rest, full, isBlocks };
+}
+
+/** Fields of evidence from which the lines of a site are learnt (matching/site-lines.ts). */
+export type TaughtLines = Pick<Evidence, 'mainHash' | 'rest'>;
+
+/** Unpacks the lines outside the main text, and skips everything else. Returns null as `unpackEvidence` does. */
+export function unpackTaughtLines(bytes: Uint8Array): TaughtLines | null {
+  const head = readHead(bytes);
+  if (head === null) return null;
+  const { reader, mainHash } = head;
+  skipSet(reader, 0);
+  skipSet(reader, 1);
+  const rest = reader.at <= bytes.length ? readLineSet(reader) : null;
+  return rest && reader.at === bytes.length ? { mainHash, rest } : null;
+}
+
+/** Skips a set of hashes. @param extra number of bytes for each hash after its Rice codes */
+function skipSet(reader: Reader, extra: number): void {
+  const count = readVarint(reader);
+  if (count === 0) return;
+  reader.at++;
+  let size = 0;
+  for (let shift = 0; shift < 8 * sizeBytes; shift += 8) {
+    size |= (reader.bytes[reader.at++] ?? 0) << shift;
+  }
+  reader.at += size + extra * count;
 }
 
 /** Counts the lines of a page from its evidence. Returns null if the bytes are of another version. */
@@ -333,6 +371,14 @@ export function contradictsMark({ marks }: Evidence, mark: number): boolean {
   // Marks at the same position differ only in their last 8 bits.
   const first = lowerBound(marks, (mark & 0xffff_ff00) >>> 0);
   return first < marks.length && marks[first]! >>> 8 === mark >>> 8 && !holds(marks, mark);
+}
+
+/** Returns the hashes of a set that another set lacks. Compares as many bits as both have. */
+export function lacking(set: HashSet, other: HashSet): HashSet {
+  const bits = Math.min(other.bits, set.bits);
+  const others = new Set(Array.from(other.hashes, (hash) => hash >>> (other.bits - bits)));
+  const isLacked = (hash: number) => !others.has(hash >>> (set.bits - bits));
+  return { hashes: set.hashes.filter(isLacked), bits: set.bits };
 }
 
 /** Counts the hashes of a set that another set lacks. Compares as many bits as both have. */

@@ -3,6 +3,7 @@ import {
   type Evidence,
   hasNumber,
   hasShingle,
+  lacking,
   packEvidence,
   unpackEvidence,
 } from '../fingerprint/evidence.js';
@@ -21,11 +22,20 @@ import {
   countLackingPairs,
   countSimilarity,
   isMainContained,
-  type Proof,
+  isOnlySiteLines,
+  isSameWithoutSites,
+  leaveOutSites,
+  needsSiteLines,
+  type Proven,
   type ProvenPage,
   prove,
   provenSimilarityMin,
 } from './proof.js';
+import { type ComparedSites, siteLinesAmong, toSiteLine, withoutSiteLines } from './site-lines.js';
+
+/** Reads the lines of the sites of two pages; null if they are not to be compared without them. */
+export type ReadSites = () => ComparedSites | null;
+const withoutSites: ReadSites = () => null;
 
 /** Difference of two texts if at least one of them has no evidence (fingerprint/evidence.ts). */
 export const unknownDifference: Difference = { adds: null, covers: null, level: 'similar' };
@@ -53,21 +63,25 @@ const unknownComparison: EvidenceComparison = {
 /**
  * Creates a function that compares a page with stored pages.
  * @param page packed reading, as in a signature (packed-reading.ts)
- * @returns a function that takes the packed evidence of a stored page, with or without its words
+ * @returns a function that takes the packed evidence of a stored page, with or without its words, and reads the lines
+ *   of sites only if the level depends on them
  */
 export function evidenceComparer(
   page: Uint8Array | null,
-): (content: Uint8Array | null) => EvidenceComparison {
+): (content: Uint8Array | null, readSites?: ReadSites) => EvidenceComparison {
   const forms = page && createForms(page);
   if (forms === null) return () => unknownComparison;
-  return (content) => {
+  return (content, readSites = withoutSites) => {
     const stored = content && unpacked(content);
     if (!stored) return unknownComparison;
     const form = forms.formFor(stored);
     const own = form?.evidence ?? forms.evidence;
     if (own.full !== stored.full) return unknownComparison;
     return {
-      differs: form === null ? differenceByEvidence(own, stored) : differenceByWords(form, stored),
+      differs:
+        form === null
+          ? differenceByEvidence(own, stored, readSites)
+          : differenceByWords(form, stored, readSites),
       containment: () => ({
         ofThis: shareIn(stored, own),
         ofMatch: shareIn(own, stored),
@@ -89,19 +103,37 @@ function shareIn(other: Evidence, { shingles }: Evidence): number {
   return Math.max(0, (agreeing - chance) / (1 - chance));
 }
 
-function differenceByWords(page: ProvenPage, stored: Evidence): Difference {
-  const proof = prove(page, stored);
-  const nothing = proof.unknown.length === 0;
-  const adds = nothing ? noDifference.adds : countNew(page, stored, proof);
-  return {
-    adds,
-    covers: covers(page.evidence, stored),
-    level: provenLevel(proof.unknownMain === 0, nothing, proof),
-  };
+function differenceByWords(page: ProvenPage, stored: Evidence, readSites: ReadSites): Difference {
+  const { lines, evidence } = page;
+  const { unknown, unknownMain, ...alike } = prove(page, stored);
+  const proven = { ...alike, hasMain: unknownMain === 0, hasAll: unknown.length === 0 };
+  const sites = sitesFor(evidence, stored, proven, readSites);
+  if (sites === null) return toDifference(page, stored, unknown, proven);
+  const asLine = (line: number) => toSiteLine(lines.hashes[line]!);
+  // All unknown lines are outside the main text.
+  const own = unknown.filter((line) => !sites.page.lines.has(asLine(line)));
+  const left = unknown.filter((line) => sites.page.lines.has(asLine(line)));
+  const difference = toDifference(
+    page,
+    stored,
+    own,
+    proveWithoutSites(evidence, stored, own.length, sites),
+  );
+  return withSiteLines(difference, left.map(asLine), isExact(evidence, stored, own.length, sites));
+}
+
+function toDifference(
+  page: ProvenPage,
+  stored: Evidence,
+  unknown: readonly number[],
+  proven: Proven,
+): Difference {
+  const adds = proven.hasAll ? noDifference.adds : countNew(page, stored, unknown);
+  return { adds, covers: covers(page.evidence, stored), level: provenLevel(proven) };
 }
 
 /** Computes the difference of two stored pages. Lengths are in shingles instead of words. */
-function differenceByEvidence(page: Evidence, stored: Evidence): Difference {
+function differenceByEvidence(page: Evidence, stored: Evidence, readSites: ReadSites): Difference {
   const hasMain = isMainContained(stored, page);
   const rest = countLacking(page.rest, stored.rest);
   const numbers = countLacking(
@@ -117,16 +149,53 @@ function differenceByEvidence(page: Evidence, stored: Evidence): Difference {
     numbers: hasMain ? 0 : numbers,
     lines: rest + (hasMain ? 0 : countLacking(page.main, stored.main)),
   };
-  const level = provenLevel(hasMain, nothing, countSimilarity(page, stored));
-  return { adds, covers: covers(page, stored), level };
+  const proven = { ...countSimilarity(page, stored), hasMain, hasAll: nothing };
+  const sites = sitesFor(page, stored, proven, readSites);
+  const difference = { adds, covers: covers(page, stored), level: provenLevel(proven) };
+  if (sites === null) return difference;
+  const unknown = lacking(page.rest, stored.rest);
+  const lines = withoutSiteLines(unknown, [sites.page]).hashes.length;
+  const level = provenLevel(proveWithoutSites(page, stored, lines, sites));
+  const own = { ...difference, adds: { ...adds, nothing: lines === 0, lines }, level };
+  const left = siteLinesAmong(unknown, sites.page);
+  return withSiteLines(own, left, isExact(page, stored, lines, sites));
+}
+
+/** Reads the lines of sites if the level of a page depends on them. */
+function sitesFor(page: Evidence, stored: Evidence, proven: Proven, readSites: ReadSites) {
+  const sites = needsSiteLines(page, stored, proven) ? readSites() : null;
+  return sites === null || isOnlySiteLines(page, sites.page) ? null : sites;
+}
+
+/** @param unknown number of unknown lines that are not the site's; none of them is in the main text */
+function proveWithoutSites(
+  page: Evidence,
+  stored: Evidence,
+  unknown: number,
+  sites: ComparedSites,
+): Proven {
+  const alike = countSimilarity(leaveOutSites(page, sites), leaveOutSites(stored, sites));
+  return { ...alike, hasMain: true, hasAll: unknown === 0 };
+}
+
+function isExact(page: Evidence, stored: Evidence, unknown: number, sites: ComparedSites) {
+  return unknown === 0 && isSameWithoutSites(page, stored, sites);
+}
+
+/** Adds the lines that were left out because the site of the page repeats them. */
+function withSiteLines(
+  difference: Difference,
+  siteLines: readonly number[],
+  isExact: boolean,
+): Difference {
+  const level = isExact ? 'exact' : difference.level;
+  if (siteLines.length === 0) return { ...difference, level };
+  const lines = [...new Set(siteLines)].sort((a, b) => a - b);
+  return { ...difference, adds: { ...difference.adds!, siteLines: lines }, level };
 }
 
 /** Returns the strictest level, except `exact`, at which a page is a duplicate of a stored page. */
-function provenLevel(
-  hasMain: boolean,
-  hasAll: boolean,
-  { similarity, mainSimilarity }: Pick<Proof, 'similarity' | 'mainSimilarity'>,
-): Level {
+function provenLevel({ hasMain, hasAll, similarity, mainSimilarity }: Proven): Level {
   if (hasAll && similarity >= provenSimilarityMin) return 'page';
   return hasMain && mainSimilarity >= provenSimilarityMin ? 'article' : 'similar';
 }
@@ -144,23 +213,32 @@ export interface VersionChange {
 }
 
 /** Compares a page with the version stored under its id. Returns null if either has no evidence. */
-export function compareVersions(page: Uint8Array | null, stored: Uint8Array | null) {
+export function compareVersions(
+  page: Uint8Array | null,
+  stored: Uint8Array | null,
+  readSites: ReadSites = withoutSites,
+): VersionChange | null {
   const [own, former] = [evidenceIn(page), evidenceIn(stored)];
   if (own === null || former === null) return null;
-  const { adds } = evidenceComparer(page)(stored).differs;
-  return adds && { adds, gone: countGoneLines(former, own) };
+  const { adds } = evidenceComparer(page)(stored, readSites).differs;
+  if (adds === null) return null;
+  const gone = countGoneLines(former, own);
+  const isOnlyRest = gone > 0 && gone === countLacking(former.rest, own.rest);
+  const sites = isOnlyRest && adds.nothing ? readSites() : null;
+  if (sites === null || isOnlySiteLines(own, sites.page)) return { adds, gone };
+  return { adds, gone: countGoneLines(leaveOutSites(former, sites), own) };
 }
 
 /** Fields of a content that determine if two versions of a page say the same. */
 type Version = { readonly exactHash: string | number; readonly evidence: Uint8Array | null };
 
 /**
- * Tests if a page says what the version stored under its id says: it adds nothing, and no line is gone. The order of
- * lines of more than three words is irrelevant.
+ * Tests if a page says what the version stored under its id says: it adds nothing, and no line is gone, apart from those
+ * that the site repeats. The order of lines of more than three words is irrelevant.
  */
-export function saysTheSame(page: Version, stored: Version): boolean {
+export function saysTheSame(page: Version, stored: Version, readSites?: ReadSites): boolean {
   if (page.exactHash === stored.exactHash) return true;
-  const change = compareVersions(page.evidence, stored.evidence);
+  const change = compareVersions(page.evidence, stored.evidence, readSites);
   if (change === null) return false;
   return change.adds.nothing && change.gone === 0;
 }
@@ -227,7 +305,7 @@ export function computeDifference(page: Uint8Array | null, content: Uint8Array |
   return evidenceComparer(page)(content).differs;
 }
 
-function countNew(page: ProvenPage, stored: Evidence, { unknown }: Proof): Additions {
+function countNew(page: ProvenPage, stored: Evidence, unknown: readonly number[]): Additions {
   const { flags, words } = page.reading;
   let [length, numbers] = [0, 0];
   for (const line of unknown) {

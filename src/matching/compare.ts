@@ -12,6 +12,7 @@ import type { Containment } from './containment.js';
 import type { BestMatch, Closeness, MatchRule } from './match.js';
 import { closeness, computeSimilarity, isMatch, matchContainment } from './match-rule.js';
 import { countedPart, estimatedPart } from './part-match.js';
+import type { ComparedSites } from './site-lines.js';
 
 /*
  * The comparison of a page with a content, for every store and batch:
@@ -70,11 +71,13 @@ export interface Comparer<Content> {
  * Creates the comparer of a search, for one probe. Comparing allocates memory only for matches.
  * @param partsOf reads the parts (sampled shingles) of a content; called only for contents that the index of parts
  * found
+ * @param sitesOf reads the lines of the sites of the probe and of a content; called only if the level depends on them
  */
 export function comparer<Content extends ComparedContent>(
   probe: Probe & Pick<Signature, 'parts'>,
   { recipe, rule }: ComparisonRules,
   partsOf: (content: Content) => TextParts | null,
+  sitesOf: (content: Content) => ComparedSites | null = () => null,
 ): Comparer<Content> {
   const { fingerprint, sketch, evidence, parts, shortText: isShort } = probe;
   const byDistance = recipe.method !== 'minhash';
@@ -103,7 +106,7 @@ export function comparer<Content extends ComparedContent>(
 
   function judge(content: Content, match: BestMatch): BestMatch | null {
     compareEvidence ??= evidenceComparer(evidence);
-    const { differs, containment } = compareEvidence(content.evidence);
+    const { differs, containment } = compareEvidence(content.evidence, () => sitesOf(content));
     const counted = match.part && containment();
     if (!counted) return { ...match, ...differs };
     const part = countedPart(counted, rule.minContainment!, differs);

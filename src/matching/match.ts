@@ -42,7 +42,7 @@ export interface Closeness {
 
 /** Measures of what a page says and a stored page does not say (proof.ts). */
 export interface Additions {
-  /** True if the stored page has each line of the page. */
+  /** True if the stored page has each line of the page, apart from `siteLines`. */
   readonly nothing: boolean;
   /**
    * Number of new words in the new lines; a Han character counts as two thirds of a word. If two stored contents are
@@ -55,6 +55,11 @@ export interface Additions {
   readonly numbers: number;
   /** Number of lines that the stored page lacks. */
   readonly lines: number;
+  /**
+   * Lines that the stored page lacks but the site of the page repeats, so they count neither here nor for the level:
+   * their hashes (site-lines.ts), ascending. Absent if there are none.
+   */
+  readonly siteLines?: readonly number[] | undefined;
 }
 
 /**
@@ -62,6 +67,7 @@ export interface Additions {
  * later level.
  * - `exact`: the main texts are equal, and the pages have the same other lines
  * - `page`: the stored page has each line of the page, and the two are alike
+ *   (lines that the site of the page repeats do not count at these two levels: site-lines.ts)
  * - `article`: the main text of the stored page has each line of the main text, and the two texts are alike
  * - `similar`: the pages match
  */

@@ -16,6 +16,7 @@ import {
   sentenceEnd,
   wordLength,
 } from '../fingerprint/reading.js';
+import { type ComparedSites, type SiteLines, withoutSiteLines } from './site-lines.js';
 
 /*
  * The proof that a stored page already has everything that a page says. No part of it is an estimate, and no list of
@@ -28,6 +29,8 @@ import {
  * out of "10 October, 19:00" and "11 October, 18:00". So lines that are short for their numbers, and lines too short
  * for a pair, are known only as a whole. The similarity keeps a page that lists every value of a template from counting
  * as proof for each page of the template.
+ *
+ * Where the level depends only on lines outside the main text, those that sites repeat are left out (site-lines.ts).
  */
 
 /** Minimum similarity of a page and a stored page that has everything it says. */
@@ -71,6 +74,42 @@ export function prove(page: ProvenPage, stored: Evidence): Proof {
     if (line < lines.mainCount) unknownMain++;
   }
   return { unknown, unknownMain, ...countSimilarity(evidence, stored) };
+}
+
+/** Comparison of a page with a stored page, from which its strictest level follows. */
+export interface Proven extends Pick<Proof, 'similarity' | 'mainSimilarity'> {
+  /** True if no line of the main text is unknown. */
+  readonly hasMain: boolean;
+  /** True if no line is unknown. */
+  readonly hasAll: boolean;
+}
+
+/** Tests if only lines outside the main text stand between a page and a stricter level. */
+export function needsSiteLines(page: Evidence, stored: Evidence, proven: Proven): boolean {
+  if (!proven.hasMain) return false;
+  if (page.mainHash === stored.mainHash) return !hasSameRest(page, stored);
+  return !proven.hasAll || proven.similarity < provenSimilarityMin;
+}
+
+/** Tests if a page has nothing but lines of its site. It is then a duplicate only of pages that have these lines. */
+export function isOnlySiteLines({ main, rest }: Evidence, site: SiteLines): boolean {
+  return [main, rest].every((lines) => withoutSiteLines(lines, [site]).hashes.length === 0);
+}
+
+/** Returns a page without the lines of its site, and without those of the site of the page that it is compared with. */
+export function leaveOutSites(page: Evidence, { page: own, stored }: ComparedSites): Evidence {
+  return { ...page, rest: withoutSiteLines(page.rest, [own, stored]) };
+}
+
+/** Tests if two pages have the same lines outside their main texts. */
+function hasSameRest(a: Evidence, b: Evidence): boolean {
+  return countLacking(a.rest, b.rest) === 0 && countLacking(b.rest, a.rest) === 0;
+}
+
+/** Tests if two pages are equal but for the lines of their sites. */
+export function isSameWithoutSites(page: Evidence, stored: Evidence, sites: ComparedSites) {
+  if (page.mainHash !== stored.mainHash) return false;
+  return hasSameRest(leaveOutSites(page, sites), leaveOutSites(stored, sites));
 }
 
 /** Counts the similarity of two pages from their evidence. Their shingles must be equally long. */

@@ -8,9 +8,10 @@ import {
 import { english } from '../../console/text/english.js';
 import { translator } from '../../console/text/language.js';
 import { noDifference, unknownDifference } from '../../src/matching/additions.js';
-import type { Additions } from '../../src/matching/match.js';
 import * as service from '../../src/matching/match.js';
 import { isDuplicateAt as isDuplicateInService } from '../../src/matching/match-rule.js';
+
+type Additions = NonNullable<Parameters<typeof additionsInWords>[0]>;
 
 const [inEnglish, inChinese] = [translator('en'), translator('zh')];
 const none = noDifference.adds as Additions;
@@ -40,8 +41,8 @@ describe('what a page adds', () => {
     expect(reason(none, 'similar')).toBe(english['adds.longer.why']);
     expect(reason(some({ lines: 1 }), 'similar')).toBe(english['adds.some.why']);
     expect(reason(some({ lines: 1 }), 'article')).toBe(english['adds.article.why']);
-    const { adds, level } = unknownDifference;
-    expect(reason(adds, level)).toBe(english['adds.unknown.why']);
+    expect(unknownDifference.adds).toBeNull();
+    expect(reason(null, unknownDifference.level)).toBe(english['adds.unknown.why']);
   });
 });
 

@@ -45,38 +45,85 @@ export type Version = { readonly exactHash: string; readonly evidence: Uint8Arra
 
 const unknown: Difference = { adds: null, covers: null, level: 'similar' };
 
+/** Lines, cut to 24 bits, that are repeated by the site of a page, and by that of the page it is compared with. */
+export interface Repeated {
+  readonly own: ReadonlySet<number>;
+  readonly other: ReadonlySet<number>;
+}
+
+const nothingRepeated: Repeated = { own: new Set(), other: new Set() };
+
 /** Compares a page, given with or without its words, with a stored page. */
-export function differenceOf(page: Uint8Array | null, content: Uint8Array | null): Difference {
+export function differenceOf(
+  page: Uint8Array | null,
+  content: Uint8Array | null,
+  repeated = nothingRepeated,
+): Difference {
   if (page === null || content === null) return unknown;
   const [own, stored] = [saidIn(page), saidIn(content)];
-  if (page[0] === 2) return differenceByWords(wordsIn(page), own.mainHash, stored);
-  return own.full === stored.full ? differenceByEvidence(own, stored) : unknown;
+  const isAlone = isRepeated([own.main, own.rest], repeated.own);
+  const sites = isAlone ? nothingRepeated : repeated;
+  if (page[0] === 2) return differenceByWords(wordsIn(page), own.mainHash, stored, sites);
+  return own.full === stored.full ? differenceByEvidence(own, stored, sites) : unknown;
+}
+
+/** Tests if a site repeats every one of some lines. */
+const isRepeated = (all: readonly Hashes[], site: ReadonlySet<number>) =>
+  all.every(({ values, bits }) => [...values].every((each) => site.has(each >>> (bits - 24))));
+
+/** Returns a page without the lines outside its main text that some sites repeat. */
+function without(page: Said, ...sites: readonly ReadonlySet<number>[]): Said {
+  const { values, bits } = page.rest;
+  const own = [...values].filter((each) => !sites.some((site) => site.has(each >>> (bits - 24))));
+  return { ...page, rest: hashesOf(bits, own) };
+}
+
+/** Returns the lines outside the main text of each of some pages, cut to 24 bits, with the hash of the main text. */
+export function taughtBy(evidence: Uint8Array): { mainHash: string; lines: ReadonlySet<number> } {
+  const { mainHash, rest } = saidIn(evidence);
+  return { mainHash, lines: new Set([...rest.values].map((each) => each >>> (rest.bits - 24))) };
 }
 
 /** Compares a page with the version stored under its id. */
-export function changeOf(page: Version, stored: Version): Pick<PreviousVersion, 'adds' | 'gone'> {
-  const { adds } = differenceOf(page.evidence, stored.evidence);
+export function changeOf(
+  page: Version,
+  stored: Version,
+  repeated: ReadonlySet<number>,
+): Pick<PreviousVersion, 'adds' | 'gone'> {
+  const { adds } = differenceOf(page.evidence, stored.evidence, { own: repeated, other: repeated });
   if (adds === null) return { adds, gone: null };
   const [own, former] = [saidIn(page.evidence!), saidIn(stored.evidence!)];
   const goneOfMain = own.mainHash === former.mainHash ? 0 : countLacking(former.main, own.main);
-  return { adds, gone: goneOfMain + countLacking(former.rest, own.rest) };
+  const isOnlyRest = adds.nothing && goneOfMain === 0;
+  const leavesOut = isOnlyRest && !isRepeated([own.main, own.rest], repeated);
+  const { rest } = leavesOut ? without(former, repeated) : former;
+  return { adds, gone: goneOfMain + countLacking(rest, own.rest) };
 }
 
 /** Tests if a page adds nothing to the version stored under its id, and lacks none of its lines. */
-export function isSame(page: Version, stored: Version): boolean {
+export function isSame(page: Version, stored: Version, repeated: ReadonlySet<number>): boolean {
   if (page.exactHash === stored.exactHash) return true;
-  const { adds, gone } = changeOf(page, stored);
+  const { adds, gone } = changeOf(page, stored, repeated);
   return adds?.nothing === true && gone === 0;
 }
 
-function differenceByWords(page: Words, mainHash: string, stored: Said): Difference {
+function differenceByWords(
+  page: Words,
+  mainHash: string,
+  stored: Said,
+  sites: Repeated,
+): Difference {
   const own = saidBy(page, mainHash, stored.full);
   const lines = linesOf(page);
   const isSameMain = mainHash === stored.mainHash;
-  const news = lines.filter(
+  const unknown = lines.filter(
     (line) => !(isSameMain && isInMain(page, line)) && !isKnown(page, line, stored),
   );
-  const hasMain = !news.some((line) => isInMain(page, line));
+  const hasMain = !unknown.some((line) => isInMain(page, line));
+  const looksUp = needsSites(own, stored, hasMain, unknown.length);
+  const cut = (line: Run) => hashOfLine(page, line) >>> 8;
+  const left = looksUp ? unknown.filter((line) => sites.own.has(cut(line))) : [];
+  const news = unknown.filter((line) => !left.includes(line));
   const isNew = newWords(page, stored);
   const at = [...page.words.keys()];
   const added = at.filter((each) => isNew[each] && news.some((line) => isIn(each, line)));
@@ -89,13 +136,31 @@ function differenceByWords(page: Words, mainHash: string, stored: Said): Differe
       (each) => isNumber(page, each) && !has(stored.numbers, mixed(page.words[each]!)),
     ).length,
     lines: news.length,
+    ...siteLines(left.map(cut)),
   };
-  return withLevel(adds, hasMain, own, stored);
+  return withLevel(adds, hasMain, own, stored, looksUp ? sites : null);
 }
 
-function differenceByEvidence(own: Said, stored: Said): Difference {
+/** Tests if nothing but lines outside the main text makes a page differ from a stored one, or be unlike it. */
+function needsSites(own: Said, stored: Said, hasMain: boolean, unknown: number): boolean {
+  if (!hasMain) return false;
+  if (own.mainHash === stored.mainHash) return !hasEqualRest(own, stored);
+  return unknown > 0 || similarity(own, stored, ['pairs', 'numbers', 'rest']) < 0.8;
+}
+
+const hasEqualRest = (a: Said, b: Said) =>
+  countLacking(a.rest, b.rest) + countLacking(b.rest, a.rest) === 0;
+
+const siteLines = (lines: readonly number[]) =>
+  lines.length > 0 && { siteLines: [...new Set(lines)].sort((a, b) => a - b) };
+
+function differenceByEvidence(own: Said, stored: Said, sites: Repeated): Difference {
   const hasMain = saysMain(stored, own);
-  const rest = countLacking(own.rest, stored.rest);
+  const looksUp = needsSites(own, stored, hasMain, countLacking(own.rest, stored.rest));
+  const asked = looksUp ? without(own, sites.own) : own;
+  const rest = countLacking(asked.rest, stored.rest);
+  const left = [...own.rest.values].filter((each) => !asked.rest.values.has(each));
+  const lacked = left.filter((each) => isLacked(own.rest.bits, each, stored.rest));
   const words = hasMain ? 0 : countLacking(own.pairs, stored.pairs);
   const adds = {
     nothing: hasMain && rest === 0,
@@ -103,15 +168,30 @@ function differenceByEvidence(own: Said, stored: Said): Difference {
     share: rounded(words / Math.max(1, own.pairs.values.size)),
     numbers: hasMain ? 0 : countLacking(own.numbers, stored.numbers),
     lines: rest + (hasMain ? 0 : countLacking(own.main, stored.main)),
+    ...siteLines(lacked.map((each) => each >>> (own.rest.bits - 24))),
   };
-  return withLevel(adds, hasMain, own, stored);
+  return withLevel(adds, hasMain, own, stored, looksUp ? sites : null);
 }
 
-function withLevel(adds: Additions, hasMain: boolean, own: Said, stored: Said): Difference {
-  const covers = saysMain(own, stored) && countLacking(stored.rest, own.rest) === 0;
+const isLacked = (bits: number, hash: number, others: Hashes) =>
+  countLacking(hashesOf(bits, [hash]), others) === 1;
+
+/** @param sites lines that do not count; null if all do */
+function withLevel(
+  adds: Additions,
+  hasMain: boolean,
+  page: Said,
+  content: Said,
+  sites: Repeated | null,
+): Difference {
+  const covers = saysMain(page, content) && countLacking(content.rest, page.rest) === 0;
+  const { own: ofPage, other } = sites ?? nothingRepeated;
+  const [own, stored] = [without(page, ofPage, other), without(content, ofPage, other)];
   let level: Level = 'similar';
   if (hasMain && similarity(own, stored, ['pairs', 'numbers']) >= 0.8) level = 'article';
   if (adds.nothing && similarity(own, stored, ['pairs', 'numbers', 'rest']) >= 0.8) level = 'page';
+  const isSame = own.mainHash === stored.mainHash && hasEqualRest(own, stored);
+  if (sites !== null && adds.nothing && isSame) level = 'exact';
   return { adds, covers, level };
 }
 

@@ -28,6 +28,7 @@ import { logCheck, logReplaced } from './decision-log.js';
 import { familySize } from './family.js';
 import { countedStrings, pageOf } from './lists.js';
 import { compared, joins, refuses, stored } from './matches.js';
+import { repeatedBy } from './sites.js';
 
 type Given = Pick<
   AddOperation,
@@ -83,14 +84,16 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const signature = compared(operation.signature, state.collection.recipe);
   const kept = find(state, id, now);
   const earlier = kept?.document;
-  const previous = earlier === undefined ? null : previousOf(signature, earlier.signature);
-  if (earlier !== undefined && isSame(signature, earlier.signature)) {
+  const repeated = repeatedBy(state, id, now);
+  const previous =
+    earlier === undefined ? null : previousOf(signature, earlier.signature, repeated);
+  if (earlier !== undefined && isSame(signature, earlier.signature, repeated)) {
     return renew(state, kept!, operation.claim) ?? unchanged(state, operation, previous);
   }
 
   const clusters = state.lineage?.clusters;
   const excluded = id === null ? [] : [id, ...(clusters?.partners(id) ?? [])];
-  const { matches } = matchesIn(state, signature, rule, now, excluded);
+  const { matches } = matchesIn(state, signature, rule, now, excluded, true, id);
   const best = matches[0] ?? null;
   const refusing = matches.filter((match) => refuses(match, operation.duplicateIf));
   const joining = matches.filter(joins);
@@ -167,9 +170,13 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   return outcome;
 }
 
-const previousOf = (signature: Signature, stored: Signature): CheckOutcome['previous'] => ({
+const previousOf = (
+  signature: Signature,
+  stored: Signature,
+  repeated: ReadonlySet<number>,
+): CheckOutcome['previous'] => ({
   ...closeness(stored, signature),
-  ...changeOf(signature, stored),
+  ...changeOf(signature, stored, repeated),
 });
 
 function unchanged(

@@ -19,6 +19,7 @@ import {
   textOf,
 } from './collection-state.js';
 import { logReplaced } from './decision-log.js';
+import { repeatedBy } from './sites.js';
 
 /** Returns the version to restore if the claim on the next version expires. */
 export function formerOf(state: State, kept: Kept | undefined): Claim['former'] {
@@ -83,7 +84,8 @@ export function hasClaimExpired(
 ): boolean {
   if (!outcome.stored || !outcome.claim || outcome.claim.expiresAt > now) return false;
   const kept = find(state, outcome.id!, now);
-  if (kept === undefined || !isSame(signature, kept.document.signature)) return true;
+  const repeated = repeatedBy(state, outcome.id, now);
+  if (kept === undefined || !isSame(signature, kept.document.signature, repeated)) return true;
   return kept.claim !== null && kept.claim.claimant !== claim?.claimant;
 }
 

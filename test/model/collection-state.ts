@@ -10,6 +10,7 @@ import { Clusters, type Joining } from './clusters.js';
 import type { DecisionLog } from './decision-log.js';
 import { findMatches } from './matches.js';
 import { sample } from './parts.js';
+import { repeatedByBoth } from './sites.js';
 
 /** A collection or a successor under construction, with all its data. */
 export interface State {
@@ -195,7 +196,7 @@ function isCommon({ contents }: State, hash: number): boolean {
 
 const none: ReadonlySet<number> = new Set();
 
-/** Compares a signature with all documents except those with some ids. */
+/** Compares a signature with all documents except those with some ids. @param id id of the page, for its site */
 export function matchesIn(
   state: State,
   probe: Signature,
@@ -203,13 +204,16 @@ export function matchesIn(
   now: number,
   excluded: readonly (string | null)[],
   judges = true,
+  id: string | null = null,
 ) {
   const documents = allLive(state, now).map(({ document }) => document);
   const index = {
     isCommon: (hash: number) => isCommon(state, hash),
     indexed: (exactHash: string) => state.contents.get(exactHash)?.indexed ?? none,
   };
-  return findMatches(documents, probe, rule, state.collection.recipe, index, excluded, judges);
+  const repeatedBy = (of: readonly StoredDocument[]) => repeatedByBoth(state, id, of, now);
+  const { recipe } = state.collection;
+  return findMatches(documents, probe, rule, recipe, index, excluded, judges, repeatedBy);
 }
 
 /** Returns the common share of a text's sample; null: not requested, or unknown. */

@@ -132,6 +132,7 @@ function append(
       share: Math.round(adds.share * 1000) / 1000,
       numbers: adds.numbers,
       lines: adds.lines,
+      ...(adds.siteLines && { siteLines: adds.siteLines }),
     },
     title: page === null ? null : JSON.parse(page)[0],
   };

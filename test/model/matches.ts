@@ -9,7 +9,7 @@ import type {
   MatchRule,
 } from '../../src/matching/match.js';
 import type { StoredDocument } from '../../src/store/contract/documents.js';
-import { containmentByEvidence, differenceOf, evidenceIn } from './additions.js';
+import { containmentByEvidence, differenceOf, evidenceIn, type Repeated } from './additions.js';
 import { closeness, containment, shareBand } from './compare.js';
 import { compareIds } from './lists.js';
 import { containmentByParts, hitsNeeded, partMatch, sample } from './parts.js';
@@ -65,6 +65,7 @@ function measuredAlone(probe: Signature, signature: Signature) {
  * Compares a signature with all documents.
  * @param excluded ids that never match
  * @param judges false to leave the additions to inexact matches unknown
+ * @param repeatedBy returns the lines that the sites of the probe and of some documents of a content repeat
  * @returns all matches, best first, and the number of candidate contents
  */
 export function findMatches(
@@ -75,6 +76,7 @@ export function findMatches(
   index: PartIndex,
   excluded: readonly (string | null)[],
   judges: boolean,
+  repeatedBy: (documents: readonly StoredDocument[]) => Repeated,
 ): { readonly matches: Match[]; readonly candidates: number } {
   const found: Match[] = [];
   const candidates = new Set<string>();
@@ -116,7 +118,15 @@ export function findMatches(
     judged.map(({ signature: { exactHash, evidence } }) => [
       exactHash,
       {
-        differs: differenceOf(probe.evidence, evidence),
+        differs: differenceOf(
+          probe.evidence,
+          evidence,
+          repeatedBy(
+            documents.filter(
+              ({ id, signature }) => signature.exactHash === exactHash && !excluded.includes(id),
+            ),
+          ),
+        ),
         counted: containmentByEvidence(probe.evidence, evidence),
       },
     ]),

@@ -193,7 +193,7 @@ export function createModelStore(): Store {
       const parts = ('id' in probe ? probe.parts : undefined) ?? given.parts;
       const signature = compared({ ...given, parts }, state.collection.recipe);
       const { fingerprint } = signature;
-      const { matches, candidates } = matchesIn(state, signature, rule, now, [id], judges);
+      const { matches, candidates } = matchesIn(state, signature, rule, now, [id], judges, id);
       const page = pageOf(matches, limit, countedStrings);
       const truncated = page.length < matches.length;
       const share = commonShare(state, signature, rule);

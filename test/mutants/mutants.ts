@@ -5,6 +5,7 @@ import { matchingMutants } from './matching.js';
 import type { Mutant } from './mutant.js';
 import { proofMutants } from './proof-mutants.js';
 import { readingMutants } from './reading.js';
+import { siteMutants } from './site-mutants.js';
 
 /** All mutants, in the order in which `--only 3-7` counts them. */
 export const mutants: readonly Mutant[] = [
@@ -14,4 +15,5 @@ export const mutants: readonly Mutant[] = [
   ...indexMutants,
   ...httpMutants,
   ...readingMutants,
+  ...siteMutants,
 ];

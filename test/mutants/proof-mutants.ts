@@ -220,8 +220,8 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'article-level-needs-the-whole-page',
     file: 'matching/additions.ts',
-    find: 'provenLevel(proof.unknownMain === 0, nothing, proof)',
-    replace: 'provenLevel(nothing, nothing, proof)',
+    find: 'hasMain: unknownMain === 0, hasAll',
+    replace: 'hasMain: unknown.length === 0, hasAll',
     tests: proof,
   },
   {

@@ -61,6 +61,7 @@ export const newCollection = (name: string, method: Method = 'simhash'): CreateC
   keepText: false,
   keepRefused: 3,
   keepPerFamily: null,
+  siteLines: true,
   refusedPages: null,
   collectionsMax: 10,
   now: 1_000,
@@ -156,6 +157,30 @@ export function titled(given: Signature, title: 1 | 2 | 3): Signature {
     ...given,
     exactHash: `${exactHash.slice(0, 2)}${title}${exactHash.slice(3)}`,
     evidence: packed(withRest(page, readWords(words, flags)), exactHash),
+  };
+}
+
+/**
+ * Returns a page whose main text is one of several, and which has some lines outside it.
+ * @param version pages of one main text that differ in it say the same in other lines
+ */
+export function pageWithLines(main: number, version: number, lines: readonly number[]): Signature {
+  const [high, low] = [0x9e37_79b1, 0x85eb_ca6b].map((odd) => Math.imul(main, odd) >>> 0);
+  const plain = signatureOf({ high: high!, low: low! }, 2);
+  const words = Array.from({ length: 30 }, (_, at) => Math.imul(100 * main + at + 1, 0x9e37_79b1));
+  const page = mainWords(
+    readWords(
+      words,
+      Uint8Array.from(words, (_, at) => (at ? 0 : begins)),
+    ),
+    true,
+  );
+  const rest = lines.flatMap((line) => [1, 2, 3, 4].map((at) => 1000 * line + at));
+  const flags = Uint8Array.from(rest, (_, at) => (at % 4 === 0 ? begins : 0));
+  const exactHash = hexOf([main, version, ...[...new Set(lines)].sort((a, b) => a - b)]);
+  return {
+    ...{ ...plain, exactHash },
+    evidence: packed(withRest(page, readWords(rest, flags)), `main ${main} ${version}`),
   };
 }
 

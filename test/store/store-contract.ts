@@ -18,6 +18,7 @@ import { describeParts } from './contract/parts.js';
 import { describeClusterBytes, describeReplyBytes } from './contract/reply-bytes.js';
 import { describeRestoredClusters } from './contract/restored-clusters.js';
 import { describeScans } from './contract/scans.js';
+import { describeSites } from './contract/sites.js';
 import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
 
@@ -37,6 +38,7 @@ export function describeStore(
   describeExpiry(name, open);
   describeOnce(name, open);
   describeReplyBytes(name, open);
+  describeSites(name, open, engine);
   if (engine === 'sqlite') describeSqlite(name, open);
 }
 

@@ -42,6 +42,11 @@ export interface Collection extends CollectionKey {
    * texts form a family (matching/family.ts).
    */
   readonly keepPerFamily: number | null;
+  /**
+   * True if lines that a site repeats do not count when its pages are compared (matching/site-lines.ts). Only SQLite
+   * learns them; other stores compare every line.
+   */
+  readonly siteLines: boolean;
   /** Retention of refused pages, so that refusals can be undone; null if refused pages are not kept. */
   readonly refusedPages: RefusedPages | null;
   readonly createdAt: number;
@@ -64,6 +69,7 @@ export type CollectionSettings = Pick<
   | 'keepText'
   | 'keepRefused'
   | 'keepPerFamily'
+  | 'siteLines'
   | 'refusedPages'
 >;
 

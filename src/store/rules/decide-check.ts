@@ -1,6 +1,11 @@
 import { NeardupError } from '../../errors.js';
 import type { Signature } from '../../fingerprint/signature.js';
-import { compareVersions, saysTheSame, type VersionChange } from '../../matching/additions.js';
+import {
+  compareVersions,
+  type ReadSites,
+  saysTheSame,
+  type VersionChange,
+} from '../../matching/additions.js';
 import { type CheckPolicy, type CheckRuling, decide } from '../../matching/decide.js';
 import type { Match } from '../../matching/match.js';
 import { closeness, summarize } from '../../matching/match-rule.js';
@@ -37,12 +42,16 @@ export const noMatches: SearchedMatches = {
   family: null,
 };
 
-/** Returns true if the version stored under the id says the same, so no search is needed. */
+/**
+ * Returns true if the version stored under the id says the same, so no search is needed.
+ * @param readSites reads the lines of the site of the id, for both versions
+ */
 export function isUnchanged(
   earlier: StoredDocument | undefined,
   signature: Signature,
+  readSites?: ReadSites,
 ): earlier is StoredDocument {
-  return earlier !== undefined && saysTheSame(signature, earlier.signature);
+  return earlier !== undefined && saysTheSame(signature, earlier.signature, readSites);
 }
 
 /**
@@ -62,6 +71,7 @@ export function matchesWanted({
  * @param earlier live document under the same id; undefined if there is none
  * @param searched result of the search for matches; null if no search was made, because `isUnchanged` returned true
  * @param keepPerFamily setting of the collection
+ * @param readSites as for `isUnchanged`
  * @throws `too_many_replaced` if the check would replace more than `replacedMax` documents
  */
 export function decideCheck(
@@ -70,6 +80,7 @@ export function decideCheck(
   earlier: StoredDocument | undefined,
   searched: SearchedMatches | null,
   keepPerFamily: number | null = null,
+  readSites?: ReadSites,
 ): DecidedCheck {
   const present = searched === null ? 'same' : earlier === undefined ? 'absent' : 'other';
   const found = searched ?? noMatches;
@@ -77,12 +88,18 @@ export function decideCheck(
   const isFamilyFull = keepPerFamily !== null && family !== null && family >= keepPerFamily;
   const ruling = decide(operation, present, { best, matches, isFamilyFull });
   if (mayReplace(operation)) refuseTooMany(ruling, found);
-  const previous = earlier === undefined ? null : previousVersion(earlier.signature, signature);
+  const previous =
+    earlier === undefined ? null : previousVersion(earlier.signature, signature, readSites);
   return toOutcome(operation, ruling, previous, found);
 }
 
-function previousVersion(stored: Signature, page: Signature): CheckOutcome['previous'] {
-  const { adds, gone } = compareVersions(page.evidence, stored.evidence) ?? unknownChange;
+function previousVersion(
+  stored: Signature,
+  page: Signature,
+  readSites?: ReadSites,
+): CheckOutcome['previous'] {
+  const { adds, gone } =
+    compareVersions(page.evidence, stored.evidence, readSites) ?? unknownChange;
   return { ...closeness(stored, page), adds, gone };
 }
 

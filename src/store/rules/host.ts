@@ -18,6 +18,10 @@ export function hostFromId(id: string): string | null {
   return host.slice(/^www\.[^:]/.test(host) ? 4 : 0, end) || null;
 }
 
+/** Returns the site of a page: the host in its id, or null if its id is no address of the web. */
+export const siteFromId = (id: string): string | null =>
+  /^https?:/i.test(id) ? hostFromId(id) : null;
+
 /** Returns a host in the form in which `hostFromId` returns it. */
 export const normalizeHost = (host: string): string => hostFromId(`any://${host}`) ?? host;
 

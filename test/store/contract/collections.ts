@@ -25,6 +25,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
           ttlSeconds: 60,
           keepText: true,
           keepPerFamily: 9,
+          siteLines: false,
           refusedPages: { days: 7, texts: true },
         });
         expect(news).toEqual({
@@ -40,6 +41,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
           keepText: true,
           keepRefused: 3,
           keepPerFamily: 9,
+          siteLines: false,
           refusedPages: { days: 7, texts: true },
           createdAt: 1_000,
         });

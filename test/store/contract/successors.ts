@@ -251,7 +251,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       await store.beginSuccessor(begun);
       const settings = {
         ...{ maxDistance: 5, minSimilarity: 0.7 },
-        ...{ ttlSeconds: 60, keepText: true, keepPerFamily: 7 },
+        ...{ ttlSeconds: 60, keepText: true, keepPerFamily: 7, siteLines: false },
       };
       expect(await store.updateCollection({ collection: pages, settings })).toEqual({
         ...pages,

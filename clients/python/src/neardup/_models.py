@@ -86,6 +86,9 @@ class Additions:
     numbers: int
     # Number of lines that the match lacks.
     lines: int
+    # Lines that the match lacks, but that the site of this page repeats, so that they do not count:
+    # their hashes. Absent if there are none.
+    site_lines: tuple[int, ...] | None = None
     # New lines in order, at most 100. Only with `explain`. None if the text is not kept, or if the
     # match has just been deleted.
     passages: tuple[AddedPassage, ...] | None = None
@@ -100,6 +103,7 @@ class Additions:
             share=data["share"],
             numbers=data["numbers"],
             lines=data["lines"],
+            site_lines=None if data.get("siteLines") is None else tuple(data["siteLines"]),
             passages=None
             if data.get("passages") is None
             else tuple(AddedPassage.from_json(each) for each in data["passages"]),
@@ -521,6 +525,8 @@ class Collection:
     # Number of similar stored documents (`family` in decisions) from which a further similar one is
     # not stored. None if they are all stored.
     keep_per_family: int | None
+    # Whether lines that a site repeats are left out when its pages are compared.
+    site_lines: bool
     # How long refused pages are kept, and whether their texts are kept as well. None if refused
     # pages are not kept.
     refused_pages: RefusedPages | None
@@ -548,6 +554,7 @@ class Collection:
             keep_text=data["keepText"],
             keep_refused=data["keepRefused"],
             keep_per_family=data["keepPerFamily"],
+            site_lines=data["siteLines"],
             refused_pages=None if data.get("refusedPages") is None else RefusedPages.from_json(data["refusedPages"]),
             created_at=data["createdAt"],
             problem=data["problem"],
@@ -1462,6 +1469,9 @@ class LoggedAdditions:
     numbers: int
     # Number of lines that the match lacks.
     lines: int
+    # Lines that the match lacks, but that the site of this page repeats, so that they do not count:
+    # their hashes. Absent if there are none.
+    site_lines: tuple[int, ...] | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> LoggedAdditions:
@@ -1471,6 +1481,7 @@ class LoggedAdditions:
             share=data["share"],
             numbers=data["numbers"],
             lines=data["lines"],
+            site_lines=None if data.get("siteLines") is None else tuple(data["siteLines"]),
         )
 
 

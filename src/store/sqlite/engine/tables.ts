@@ -18,6 +18,7 @@ import { createBlockIndex } from '../search/block-index.js';
 import { createContentCache } from '../search/content-cache.js';
 import { createMatchSearch } from '../search/matches.js';
 import { createPartIndex, type PartIndex } from '../search/part-index.js';
+import { createSites, type Sites } from '../search/sites.js';
 import type { Catalog } from '../tables/catalog.js';
 import { type ClusterLists, createClusterLists } from '../tables/cluster-lists.js';
 import { type Clusters, createClusters } from '../tables/clusters.js';
@@ -60,6 +61,7 @@ export interface Tables {
   readonly keptJobs: ReturnType<typeof createKeptJobs>;
   readonly parts: PartIndex;
   readonly findMatches: ReturnType<typeof createMatchSearch>;
+  readonly sites: Sites;
   readonly extractorNames: () => string[];
   readonly idempotency: ReturnType<typeof idempotent>;
   readonly sweep: Sweep;
@@ -90,6 +92,7 @@ export function createTables(
   restoreContents(db, indexes, writeBuffer.flushedUpTo, catalog.byGeneration);
   writeBuffer.restored();
   const findMatches = createMatchSearch(db, indexes, cache, catalog.mayHaveOrphans, watch.searched);
+  const sites = createSites(db, cache, catalog.hasClaims);
   const outcomes = createIdempotencyRecords(db);
   const clusters = createClusters(db, documents.has);
   const clusterLists = createClusterLists(db, documents.isPresent);
@@ -102,6 +105,7 @@ export function createTables(
   });
   const claims = createClaims({
     ...{ db, catalog, documents, seating, observers },
+    readSites: (collection, id, now) => sites.ofPage(collection, id, now).ofVersions,
     changes: documentChanges,
   });
   const labels = createLabels(db, catalog, observers);
@@ -165,6 +169,7 @@ export function createTables(
     keptJobs: createKeptJobs(db),
     newest: createNewestDocuments(db, ids, documents.byNumber),
     findMatches,
+    sites,
     parts: indexes.parts,
     extractorNames: createExtractors(db).names,
     idempotency: idempotent(outcomes),

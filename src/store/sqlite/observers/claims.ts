@@ -1,5 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { Database } from 'better-sqlite3';
+import type { ReadSites } from '../../../matching/additions.js';
 import type { Match } from '../../../matching/match.js';
 import type { Claim, FormerVersion, ReplacedDocument } from '../../contract/claims.js';
 import { claimsExpiredAtOnce } from '../../contract/claims.js';
@@ -29,6 +30,8 @@ interface ClaimOptions {
   readonly catalog: Catalog;
   readonly documents: Documents;
   readonly seating: Seating;
+  /** Returns a function that reads the lines of the site of an id. */
+  readonly readSites: (collection: Collection, id: string, now: number) => ReadSites;
   readonly changes: Pick<DocumentChanges, 'put' | 'remove'>;
   readonly observers: Pick<Observers, 'notify' | 'use'>;
 }
@@ -38,7 +41,7 @@ interface ClaimOptions {
  * expires, or when its document is deleted or gets another version.
  */
 export function createClaims(options: ClaimOptions) {
-  const { db, catalog, documents, seating, observers } = options;
+  const { db, catalog, documents, seating, readSites, observers } = options;
   const { put, remove } = options.changes;
   const rows = createClaimRows(db);
 
@@ -161,7 +164,8 @@ export function createClaims(options: ClaimOptions) {
     const collection = catalog.byGeneration(key.generation);
     if (collection === undefined) return false;
     const live = documents.findLive(collection.generation, id, now);
-    if (live === undefined || !isUnchanged(live.document, signature)) return true;
+    const ofSite = readSites(collection, id, now);
+    if (live === undefined || !isUnchanged(live.document, signature, ofSite)) return true;
     const current = findClaim(collection, live);
     return (
       current !== undefined && (current.expiresAt <= now || current.claimant !== claim?.claimant)

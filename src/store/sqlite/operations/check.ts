@@ -64,10 +64,11 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const found = id === null ? undefined : documents.find(collection.generation, id);
   const live = keepLive(found, now);
   const decided = { collection, operation, earlier: live && versionOf(live) };
-  if (live !== undefined && isUnchanged(live.document, signature)) {
+  const sites = tables.sites.ofPage(collection, id, now);
+  if (live !== undefined && isUnchanged(live.document, signature, sites.ofVersions)) {
     const renewed = operation.claim && claims.renew(collection, operation.claim, live);
     if (renewed) return renewed;
-    const outcome = decideCheck(operation, signature, live.document, null);
+    const outcome = decideCheck(operation, signature, live.document, null, null, sites.ofVersions);
     if (!dryRun) documentChanges.touch(collection, live, operation, 'check');
     observers.describe(collection, live.document.id, outcome);
     if (!dryRun) observers.notify('decided', { ...decided, outcome, best: undefined });
@@ -75,11 +76,18 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   }
   const excluded = observers.excluded(collection, id);
   const limit = matchesWanted(operation);
-  const search = { collection, signature, rule, excluded, limit, now };
+  const search = { collection, signature, rule, sites, excluded, limit, now };
   const searched = tables.findMatches(search);
   const { best } = searched;
   const { keepPerFamily } = collection;
-  const outcome = decideCheck(operation, signature, live?.document, searched, keepPerFamily);
+  const outcome = decideCheck(
+    operation,
+    signature,
+    live?.document,
+    searched,
+    keepPerFamily,
+    sites.ofVersions,
+  );
   const checked = { collection, operation, signature, found, live, searched, outcome };
   if (outcome.stored) store(tables, checked);
   else if (best !== undefined) refuse(tables, checked, best);

@@ -46,7 +46,8 @@ export const query = read<QueryOperation, QueryOutcome | undefined>({
     const kept = keptSignature(given, collection.recipe);
     const signature =
       'id' in probe && probe.parts !== undefined ? { ...kept, parts: probe.parts } : kept;
-    const search = { collection, signature, rule, judges, excluded, limit, now };
+    const sites = tables.sites.ofPage(collection, 'id' in probe ? probe.id : null, now);
+    const search = { collection, signature, rule, sites, judges, excluded, limit, now };
     const { matches, candidates, isCut, ...found } = findMatches(search);
     const truncated = found.truncated || isCut;
     const commonShare = commonShareIn(tables, collection, signature.parts, rule);

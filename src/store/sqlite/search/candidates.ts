@@ -13,12 +13,15 @@ import { probesFor } from './block-index.js';
 import type { ContentCache, StoredContent } from './content-cache.js';
 import { createMatchGroups, type MatchGroup } from './match-groups.js';
 import { createPresentDocuments } from './present-documents.js';
+import type { SitesOfPage } from './sites.js';
 
 export interface CandidateSearch {
   readonly collection: Collection;
   /** Signature of the page, with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
   readonly rule: MatchRule;
+  /** Lines that the sites of the page and of stored pages repeat. */
+  readonly sites: SitesOfPage;
   /** False to skip computing what the page adds to its matches (see `QueryOperation.judges`). */
   readonly judges?: boolean | undefined;
   readonly now: number;
@@ -87,6 +90,7 @@ export function createCandidates(
       probe,
       { recipe: collection.recipe, rule },
       ({ parts: packed }) => packed && readParts(packed),
+      ({ number }) => search.sites.ofContent(number, search.excluded),
     );
     const groups = createMatchGroups(compared, signature, judges);
     let candidates = 0;

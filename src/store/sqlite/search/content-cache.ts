@@ -3,6 +3,7 @@ import type { ComparedContent } from '../../../matching/compare.js';
 
 /** Fields of a content that comparisons use. They never change. */
 export interface StoredContent extends ComparedContent {
+  readonly number: number;
   /** Exact hash in uppercase hex digits; empty if the client sent a fingerprint instead of a text. */
   readonly exactHash: string;
   /** Parts in their stored form (`readParts`); null if the content has none. */
@@ -45,7 +46,7 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
     if (row === undefined) return undefined;
     const [exactHash, high, low, short, sketch, evidence, parts] = row;
     const fingerprint = { high, low };
-    return { exactHash, fingerprint, shortText: short === 1, sketch, evidence, parts };
+    return { number, exactHash, fingerprint, shortText: short === 1, sketch, evidence, parts };
   }
 
   return {

@@ -45,24 +45,24 @@ export function createCollectionRows(db: Database) {
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
        (name, recipe, recipe_id, max_distance, min_similarity, min_containment, duplicate_if,
-        ttl_seconds, keep_text, keep_refused, keep_per_family, refused_days,
+        ttl_seconds, keep_text, keep_refused, keep_per_family, site_lines, refused_days,
         refused_texts, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSettings = db.prepare<[...Settings, number, number]>(
     `UPDATE collections
      SET max_distance = ?, min_similarity = ?, min_containment = ?, duplicate_if = ?,
-       ttl_seconds = ?, keep_text = ?, keep_refused = ?, keep_per_family = ?, refused_days = ?,
-       refused_texts = ?
+       ttl_seconds = ?, keep_text = ?, keep_refused = ?, keep_per_family = ?, site_lines = ?,
+       refused_days = ?, refused_texts = ?
      WHERE generation = ? OR successor_of = ?`,
   );
   const insertSuccessor = db.prepare<[string, string, number]>(
     `INSERT INTO collections
        (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity,
         min_containment, duplicate_if, ttl_seconds, keep_text, keep_refused,
-        keep_per_family, refused_days, refused_texts, created_at)
+        keep_per_family, site_lines, refused_days, refused_texts, created_at)
      SELECT generation, lineage, ?, ?, max_distance, min_similarity, min_containment, duplicate_if,
-       ttl_seconds, keep_text, keep_refused, keep_per_family, refused_days,
+       ttl_seconds, keep_text, keep_refused, keep_per_family, site_lines, refused_days,
        refused_texts, created_at
      FROM collections WHERE generation = ?`,
   );
@@ -134,13 +134,14 @@ type Settings = [
   keepText: number,
   keepRefused: number,
   keepPerFamily: number | null,
+  siteLines: number,
   refusedDays: number | null,
   refusedTexts: number,
 ];
 
 function packSettings(settings: CollectionSettings): Settings {
   const { maxDistance, minSimilarity, minContainment, duplicateIf } = settings;
-  const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = settings;
+  const { ttlSeconds, keepText, keepRefused, keepPerFamily, siteLines, refusedPages } = settings;
   return [
     maxDistance,
     minSimilarity,
@@ -150,6 +151,7 @@ function packSettings(settings: CollectionSettings): Settings {
     Number(keepText),
     keepRefused,
     keepPerFamily,
+    Number(siteLines),
     refusedPages?.days ?? null,
     Number(refusedPages?.texts ?? false),
   ];
@@ -168,6 +170,7 @@ interface Row extends Counts {
   readonly keep_text: number;
   readonly keep_refused: number;
   readonly keep_per_family: number | null;
+  readonly site_lines: number;
   readonly refused_days: number | null;
   readonly refused_texts: number;
   readonly lineage: number;
@@ -195,6 +198,7 @@ function toCollection(row: Row): Collection {
     keepText: row.keep_text === 1,
     keepRefused: row.keep_refused,
     keepPerFamily: row.keep_per_family,
+    siteLines: row.site_lines === 1,
     refusedPages:
       row.refused_days === null ? null : { days: row.refused_days, texts: row.refused_texts === 1 },
     createdAt: row.created_at,

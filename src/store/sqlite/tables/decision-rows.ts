@@ -143,10 +143,12 @@ function commonLength(a: string, b: string): number {
 
 export const thousandths = (share: number) => Math.round(share * 1000);
 
-/** Packs numbers with 7 bits per byte, lowest bits first. */
-function packAdditions({ nothing, words, share, numbers, lines }: LoggedAdditions): Uint8Array {
+/** Packs numbers with 7 bits per byte, lowest bits first. Lines of sites come last, as differences. */
+function packAdditions(adds: LoggedAdditions): Uint8Array {
+  const { nothing, words, share, numbers, lines, siteLines = [] } = adds;
   const bytes: number[] = [];
-  for (const value of [Number(nothing), words, thousandths(share), numbers, lines]) {
+  const steps = siteLines.map((line, at) => line - (siteLines[at - 1] ?? 0));
+  for (const value of [Number(nothing), words, thousandths(share), numbers, lines, ...steps]) {
     let rest = value;
     for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
     bytes.push(rest);
@@ -164,12 +166,15 @@ function unpackAdditions(packed: Uint8Array): LoggedAdditions {
     values.push(value);
     [value, factor] = [0, 1];
   }
-  const [nothing, words, share, numbers, lines] = values as [
+  const [nothing, words, share, numbers, lines, ...steps] = values as [
     number,
     number,
     number,
     number,
     number,
+    ...number[],
   ];
-  return { nothing: nothing === 1, words, share: share / 1000, numbers, lines };
+  const adds = { nothing: nothing === 1, words, share: share / 1000, numbers, lines };
+  let line = 0;
+  return steps.length === 0 ? adds : { ...adds, siteLines: steps.map((step) => (line += step)) };
 }

@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { assert } from '../../../errors.js';
+import { hashFunctions } from '../../../fingerprint/hash64.js';
 import type { TextParts } from '../../../fingerprint/parts.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { ListOperation, StoredDocument } from '../../contract/documents.js';
 import type { ListSignatures, SignaturePage } from '../../contract/scans.js';
+import { siteFromId } from '../../rules/host.js';
 import { documentBytes, takePage } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
 import type { KeptContent } from './contents.js';
@@ -54,10 +56,10 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       'SELECT min(expires_at) FROM documents WHERE expires_at IS NOT NULL',
     )
     .pluck();
-  const insertRow = db.prepare<[number, number, string, number, number, ...Values]>(
-    `INSERT INTO documents (number, collection, id, content, shared, metadata, page, revision, stored_at,
+  const insertRow = db.prepare<[number, number, string, number, number, number | null, ...Values]>(
+    `INSERT INTO documents (number, collection, id, content, shared, site, metadata, page, revision, stored_at,
        updated_at, last_seen_at, seen_count, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateRow = db.prepare<[...Values, number]>(
     `UPDATE documents SET ${assignments} WHERE number = ?`,
@@ -202,7 +204,10 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       const shared = share(content);
       const number = ids.add(collection, document.id);
       const { id } = document;
-      insertRow.run(number, collection, id, content.number, shared, ...toValues(document));
+      const site = siteFromId(id);
+      const values = toValues(document);
+      const hash = site === null ? null : hashSite(site);
+      insertRow.run(number, collection, id, content.number, shared, hash, ...values);
     },
     replace(found: FoundDocument, content: KeptContent, document: StoredDocument): void {
       const values = toValues(document);
@@ -242,6 +247,11 @@ export const isWronglyShared = `shared NOT IN (0, 1) OR shared = 0 AND EXISTS (S
   FROM documents AS other WHERE other.content = documents.content AND other.number <> documents.number)`;
 
 export type Documents = ReturnType<typeof createDocuments>;
+
+/** Returns the number of 48 bits in the index by site. Different sites may have the same number. */
+export function hashSite(site: string): number {
+  return Number(hashFunctions.xxh64(site) >> 16n);
+}
 
 /** Returns a document if it has not expired; otherwise undefined. */
 export function keepLive(found: FoundDocument | undefined, now: number): FoundDocument | undefined {

@@ -219,7 +219,8 @@ describe('the decision log', () => {
     const { db, log } = openLog();
     // Directories of lineages without collections are deleted with the lineage.
     db.exec(`INSERT INTO collections (lineage, recipe, recipe_id, max_distance, min_similarity, duplicate_if,
-      keep_text, keep_refused, refused_texts, created_at) VALUES (1, '', '', 3, 0.6, '', 0, 0, 0, 0)`);
+      keep_text, keep_refused, site_lines, refused_texts, created_at)
+      VALUES (1, '', '', 3, 0.6, '', 0, 0, 1, 0, 0)`);
     for (let i = 0; i < 9000; i++) log.add(collectionOf(1), refusal, i);
     const directories = db.prepare('SELECT count(*) FROM decision_segments').pluck();
     expect(directories.get()).toBe(2);

@@ -1,0 +1,119 @@
+import type { Database } from 'better-sqlite3';
+import type { ReadSites } from '../../../matching/additions.js';
+import {
+  type ComparedSites,
+  createSiteLearner,
+  noSiteLines,
+  type SiteLines,
+} from '../../../matching/site-lines.js';
+import type { Collection, CollectionKey } from '../../contract/collections.js';
+import { siteFromId } from '../../rules/host.js';
+import { isLive } from '../../rules/versions.js';
+import { hashSite } from '../tables/documents.js';
+import type { ContentCache } from './content-cache.js';
+import { onlyDocument, presentByAge } from './present-documents.js';
+
+/** Number of newest pages of a site among which those that teach are looked for. */
+export const examinedPagesMax = 256;
+const pagesAtOnce = 32;
+
+export interface SitesOfPage {
+  /** Reads the lines of the page's site for the comparison with the version stored under its id. */
+  readonly ofVersions: ReadSites;
+  /**
+   * Reads the lines of the page's site, and those of the site of a stored content: the site of its oldest document.
+   * @param excluded ids of documents that do not match
+   */
+  ofContent(content: number, excluded: readonly string[]): ComparedSites | null;
+}
+
+export type Sites = ReturnType<typeof createSites>;
+
+/**
+ * Reads the lines that sites repeat from the documents that are stored now, newest first. Documents with a claim do not
+ * teach, because they may never be written. So the lines depend on nothing but the stored documents and their order.
+ */
+export function createSites(
+  db: Database,
+  cache: ContentCache,
+  hasClaims: (collection: CollectionKey) => boolean,
+) {
+  const select = (condition: string) =>
+    db
+      .prepare<[number, number, number, number, number], SiteRow>(
+        `SELECT id, content FROM documents
+         WHERE collection = ? AND site = ? AND (expires_at IS NULL OR expires_at > ?)${condition}
+         ORDER BY stored_at DESC, number DESC LIMIT +? OFFSET +?`,
+      )
+      .raw();
+  const selectNewest = select('');
+  const selectConfirmed = select(
+    ' AND NOT EXISTS (SELECT 1 FROM claims WHERE document = documents.number)',
+  );
+  const selectOnly = db
+    .prepare<[number], [id: string, expiresAt: number | null]>(
+      `SELECT id, expires_at FROM documents WHERE ${onlyDocument}`,
+    )
+    .raw();
+  const selectOldest = db
+    .prepare<[number, number, number], string>(
+      `SELECT id FROM documents WHERE ${presentByAge} ORDER BY stored_at, id LIMIT +?`,
+    )
+    .pluck();
+
+  function learn(collection: CollectionKey, site: string, now: number): SiteLines {
+    const { generation } = collection;
+    const pages = hasClaims(collection) ? selectConfirmed : selectNewest;
+    const learner = createSiteLearner();
+    for (let at = 0; at < examinedPagesMax; at += pagesAtOnce) {
+      const rows = pages.all(generation, hashSite(site), now, pagesAtOnce, at);
+      for (const [id, content] of rows) {
+        const evidence = siteFromId(id) === site ? cache.read(content)?.evidence : null;
+        if (evidence && !learner.add(evidence)) return learner.learnt();
+      }
+      if (rows.length < pagesAtOnce) break;
+    }
+    return learner.learnt();
+  }
+
+  /** Returns the id of the oldest document of a content that may match. */
+  function findOldest(content: number, excluded: readonly string[], now: number) {
+    const only = selectOnly.get(content);
+    if (only !== undefined) {
+      const [id, expiresAt] = only;
+      return isLive({ expiresAt }, now) ? id : undefined;
+    }
+    const oldest = selectOldest.all(content, now, excluded.length + 1);
+    return oldest.find((id) => !excluded.includes(id));
+  }
+
+  /** Reads the lines of sites for one operation, each site once. @param id id of the page; null if it has none */
+  function ofPage(collection: Collection, id: string | null, now: number): SitesOfPage {
+    const known = new Map<string, SiteLines>();
+    function read(of: string | null | undefined): SiteLines {
+      const site = of == null ? null : siteFromId(of);
+      if (site === null) return noSiteLines;
+      const lines = known.get(site) ?? learn(collection, site, now);
+      known.set(site, lines);
+      return lines;
+    }
+    function compared(page: SiteLines, stored: SiteLines): ComparedSites | null {
+      return page.lines.size + stored.lines.size === 0 ? null : { page, stored };
+    }
+    return {
+      ofVersions() {
+        if (!collection.siteLines) return null;
+        const own = read(id);
+        return compared(own, own);
+      },
+      ofContent(content, excluded) {
+        if (!collection.siteLines) return null;
+        return compared(read(id), read(findOldest(content, excluded, now)));
+      },
+    };
+  }
+
+  return { ofPage, learn };
+}
+
+type SiteRow = [id: string, content: number];
