@@ -41,7 +41,7 @@ const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const methods = ['simhash', 'hybrid'] as const;
 /** Number of pages that every service stores first; duplicates are copies of them. */
-const originals = 1000;
+const originals = Math.min(1000, pages);
 const longTextCharacters = 50_000;
 
 interface Service extends RunningService {

@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 const checks = Number(options.checks);
 const connections = Number(options.connections);
 /** Pages that both services store first; duplicates are copies of them. */
-const originals = 1000;
+const originals = Math.min(1000, Number(options.documents));
 const crawl = createCrawl(options.data);
 
 interface Figures {

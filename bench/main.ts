@@ -4,11 +4,11 @@
  *   npm run bench -- NAME [options]
  *   npm run bench -- all --tiny
  */
-import { runEach } from '../harness/run-each.js';
+import { runEach, runProgram } from '../harness/run-each.js';
 
 /** Options of each bench at its tiny size, or the reason why it has none. */
 const benches: Readonly<Record<string, readonly string[] | string>> = {
-  http: ['--documents', '200', '--seconds', '0.05', '--rounds', '1', '--connections', '4'],
+  http: ['--documents', '50', '--seconds', '0.02', '--rounds', '1', '--connections', '4'],
   family: [
     '--pages',
     '30',
@@ -19,28 +19,30 @@ const benches: Readonly<Record<string, readonly string[] | string>> = {
     '--rounds',
     '1',
     '--seconds',
-    '1',
+    '0.2',
   ],
-  attack: ['description', '--seconds', '0.3', '--mode', 'open'],
+  attack: ['description', '--seconds', '0.1', '--mode', 'open'],
   growth: ['--documents', '200,500', '--checks', '128', '--queries', '20', '--parts'],
   signing: ['--pages', '40', '--rounds', '1', '--group', '20'],
   index: ['--sizes', '500,1000', '--documents', '1000'],
   decisions: ['--records', '5000'],
-  'logged-checks': ['--documents', '200', '--checks', '50', '--rounds', '1', '--connections', '4'],
+  'logged-checks': ['--documents', '50', '--checks', '20', '--rounds', '1', '--connections', '4'],
   pages: ['--seconds', '0.2', '--rounds', '1', '--connections', '4'],
   baseline: [
-    ...['--against', 'itself', '--pages', '200', '--rounds', '1', '--seconds', '0.2'],
+    ...['--against', 'itself', '--pages', '50', '--rounds', '1', '--seconds', '0.02'],
     ...['--connections', '4'],
   ],
   'dedup-peers': 'needs text-dedup and datatrove from PyPI',
-  'dedup-lines': ['--lines', '1000'],
+  'dedup-lines': ['--lines', '300'],
   cassandra: 'needs a Cassandra cluster',
   measures: ['--documents', '60', '--before', '5', '--rounds', '1', '--parts', '1', '--no-hadoop'],
 };
 
 const [name = '', ...options] = process.argv.slice(2);
 if (name === 'all' && options.includes('--tiny')) {
-  process.exitCode = runEach(import.meta.filename, benches, (bench) => [bench]);
+  process.exitCode = await runEach(benches, (bench, args) =>
+    runProgram(import.meta.filename, [bench, ...args]),
+  );
 } else if (Object.hasOwn(benches, name)) {
   process.argv.splice(2, 1);
   await import(`./${name}.js`);

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { randomNumbers } from '../harness/pages.js';
-import { runEach } from '../harness/run-each.js';
+import { runEach, runHere } from '../harness/run-each.js';
+import { runEvaluation } from './run-evaluation.js';
 import { shingleJaccard } from './shingles.js';
 
 /** Words of each language that follow each other in invented sentences. */
@@ -31,7 +32,7 @@ const sets: Readonly<Record<string, Language>> = {
 const textsOfSet = 12;
 
 /** @returns the exit code */
-export function evaluateTiny(): number {
+export async function evaluateTiny(): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-tiny-'));
   try {
     writeData(directory);
@@ -52,7 +53,9 @@ export function evaluateTiny(): number {
       decisions: [...data, '--set', 'tiny', '--decisions', join(directory, 'decisions.txt')],
       'html, by trafilatura': 'needs a package from PyPI',
     };
-    return runEach(join(import.meta.dirname, 'main.ts'), evaluations, () => ['--without-aims']);
+    return await runEach(evaluations, (_, args) =>
+      runHere(() => runEvaluation([...args, '--without-aims'])),
+    );
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -1,16 +1,19 @@
 import { spawnSync } from 'node:child_process';
 
+export interface PartResult {
+  readonly isSuccess: boolean;
+  readonly output: string;
+}
+
 /**
- * Runs a program once for each of its parts, one after the other. Prints the output of a part only if it failed.
+ * Runs parts of a program, one after the other. Prints the output of a part only if it failed.
  * @param parts arguments by name; a part with a reason instead is left out
- * @param first arguments of a part before these
  * @returns the exit code: 1 if any part failed
  */
-export function runEach(
-  program: string,
+export async function runEach(
   parts: Readonly<Record<string, readonly string[] | string>>,
-  first: (name: string) => readonly string[],
-): number {
+  run: (name: string, args: readonly string[]) => PartResult | Promise<PartResult>,
+): Promise<number> {
   let exitCode = 0;
   for (const [name, part] of Object.entries(parts)) {
     if (typeof part === 'string') {
@@ -18,18 +21,43 @@ export function runEach(
       continue;
     }
     const start = performance.now();
-    const { status, signal, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--import', 'tsx', program, ...first(name), ...part],
-      { encoding: 'utf8', maxBuffer: 2 ** 26 },
-    );
+    const { isSuccess, output } = await run(name, part);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    if (status === 0) {
-      console.log(`- ${name}: ${seconds} s`);
-    } else {
-      exitCode = 1;
-      console.log(`${stdout}${stderr}\n- ${name}: FAILED (${status ?? signal}) after ${seconds} s`);
-    }
+    if (!isSuccess) exitCode = 1;
+    console.log(
+      isSuccess ? `- ${name}: ${seconds} s` : `${output}\n- ${name}: FAILED after ${seconds} s`,
+    );
   }
   return exitCode;
+}
+
+/** Runs a TypeScript program in a child process. */
+export function runProgram(program: string, args: readonly string[]): PartResult {
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', program, ...args],
+    { encoding: 'utf8', maxBuffer: 2 ** 26 },
+  );
+  return { isSuccess: status === 0, output: `${stdout}${stderr}exit: ${status ?? signal}` };
+}
+
+/** Runs a function in this process. Its output is that of the whole process meanwhile. */
+export async function runHere(run: () => Promise<boolean>): Promise<PartResult> {
+  let output = '';
+  const streams = [process.stdout, process.stderr];
+  const writes = streams.map((stream) => stream.write);
+  for (const stream of streams) {
+    stream.write = (chunk: string | Uint8Array) => {
+      output += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      return true;
+    };
+  }
+  try {
+    const isSuccess = await run();
+    return { isSuccess, output };
+  } catch (error) {
+    return { isSuccess: false, output: `${output}${(error as Error).stack}` };
+  } finally {
+    for (const [at, stream] of streams.entries()) stream.write = writes[at]!;
+  }
 }
