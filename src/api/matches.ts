@@ -122,7 +122,7 @@ export const difference = {
         .readonly()
         .optional()
         .describe(
-          'Lines that the match lacks, but that the site of this page repeats, so that they do not count: their hashes. Absent if there are none.',
+          'Lines that the match lacks, but that the site of this page repeats, so that they do not count: their hashes, as in `GET /sites/{host}`. Absent if there are none.',
         ),
       passages: z
         .array(

@@ -488,6 +488,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sites/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lines that a site repeats
+         * @description Lines such as menus, notices and footers, which do not count when pages of the site are compared. They are learnt from the pages that are stored now. With `siteLines: false`, the collection compares every line all the same.
+         */
+        get: operations["listSiteLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/collections": {
         parameters: {
             query?: never;
@@ -1010,7 +1030,7 @@ export interface components {
             numbers: number;
             /** @description Number of lines that the match lacks. */
             lines: number;
-            /** @description Lines that the match lacks, but that the site of this page repeats, so that they do not count: their hashes. Absent if there are none. */
+            /** @description Lines that the match lacks, but that the site of this page repeats, so that they do not count: their hashes, as in `GET /sites/{host}`. Absent if there are none. */
             siteLines?: number[];
             /** @description New lines in order, at most 100. Only with `explain`. Null if the text is not kept, or if the match has just been deleted. */
             passages?: components["schemas"]["AddedPassage"][] | null;
@@ -2479,7 +2499,7 @@ export interface components {
             numbers: number;
             /** @description Number of lines that the match lacks. */
             lines: number;
-            /** @description Lines that the match lacks, but that the site of this page repeats, so that they do not count: their hashes. Absent if there are none. */
+            /** @description Lines that the match lacks, but that the site of this page repeats, so that they do not count: their hashes, as in `GET /sites/{host}`. Absent if there are none. */
             siteLines?: number[];
         };
         LoggedDecision: {
@@ -2610,6 +2630,22 @@ export interface components {
              */
             reason: "content" | "around" | "boilerplate" | "hidden" | "control" | "about" | "title";
             text: string;
+        };
+        SiteLine: {
+            /** @description Hash of the line, as in `siteLines` of a match. */
+            line: number;
+            /** @description Number of these pages that have the line. */
+            pages: number;
+            /** @description Id of the newest page that has the line. */
+            on: string;
+        };
+        SiteLines: {
+            /** @description The host, in lower case, without `www.` and a default port. */
+            site: string;
+            /** @description Number of pages from which the lines were learnt: the newest ones, at most 32. */
+            pages: number;
+            /** @description Lines that the site repeats, at most 1,000, those of most pages first. */
+            lines: components["schemas"]["SiteLine"][];
         };
     };
     responses: never;
@@ -3731,6 +3767,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listSiteLines: {
+        parameters: {
+            query?: {
+                collection?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Host of the pages, as in their ids. `www.` and a default port are ignored.
+                 * @example example.com
+                 */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines. Empty if fewer than three pages of the site are stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteLines"];
+                };
             };
         };
     };

@@ -26,6 +26,7 @@ import { createReindex } from './reindex.js';
 import { createScan } from './scan.js';
 import { createState, type StateUseCases } from './service-state.js';
 import { createSides } from './sides.js';
+import { createSites, type SiteUseCases } from './sites.js';
 import { startSweeping } from './sweeping.js';
 import { createTakeDown } from './take-down.js';
 import { type ArchiveUseCases, createTransfer } from './transfer.js';
@@ -38,6 +39,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   overlap.ts      overlap
  *   documents.ts    get, getWith, lookup, list, delete, deleteOne, confirm
  *   newest.ts       listNewest
+ *   sites.ts        listSiteLines
  *   decision-log.ts  listDecisions, lastDecision, storeRefused, removeRefused, judgeDecision
  *   clusters.ts     listClusters, getCluster, getSortedCluster, listHosts, listMembers, separate, …
  *   labels.ts       label, unlabel, listLabels, uncertainPairs, recommendation
@@ -63,6 +65,7 @@ export interface Detector
     OverlapUseCases,
     DocumentUseCases,
     NewestUseCases,
+    SiteUseCases,
     DecisionLogUseCases,
     ClusterUseCases,
     LabelUseCases,
@@ -135,6 +138,7 @@ export function createDetector(options: DetectorOptions): Detector {
     }),
     ...decisionLog,
     ...createNewest({ store, collections, addExcerpts, clock }),
+    ...createSites({ store, collections, clock }),
     ...createClusters({ store, collections, addExcerpts, longWork, clock }),
     ...createLabels({
       ...{ store, collections, longWork, clock },

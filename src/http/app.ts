@@ -27,6 +27,7 @@ import { queryRoutes } from './routes/query.js';
 import { recentRoutes } from './routes/recent.js';
 import { separationRoutes } from './routes/separations.js';
 import { serviceRoutes } from './routes/service.js';
+import { siteRoutes } from './routes/sites.js';
 import { sendProblem } from './send-problem.js';
 import {
   type ConnectionLimits,
@@ -127,6 +128,7 @@ const otherRoutes = [
   onSqlite(labelRoutes),
   onSqlite(decisionRoutes),
   onSqlite(refusedPageRoutes),
+  onSqlite(siteRoutes),
   collectionRoutes,
   onSqlite(jobRoutes),
   onSqlite(backupRoutes),

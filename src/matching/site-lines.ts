@@ -23,7 +23,7 @@ const lineBits = 24;
 export interface SiteLines {
   /** Number of pages that teach. */
   readonly pages: number;
-  /** Number of pages by line, for the lines that are the site's. */
+  /** Number of pages by line, for the lines that are the site's. A line is the first 24 bits of its hash. */
   readonly lines: ReadonlyMap<number, number>;
 }
 
@@ -64,6 +64,12 @@ export function createSiteLearner() {
       return { pages, lines };
     },
   };
+}
+
+/** Tests if a page has a line outside its main text. @param evidence packed evidence */
+export function hasSiteLine(evidence: Uint8Array, line: number): boolean {
+  const page = unpackTaughtLines(evidence);
+  return page !== null && lineSet(page.rest).has(line);
 }
 
 /** Returns the distinct lines of a page, cut to the bits that every page has. */

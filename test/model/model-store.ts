@@ -45,6 +45,7 @@ import {
 import { compareIds, comparePairs, countedStrings, pageOf, pairOf } from './lists.js';
 import { compared, stored } from './matches.js';
 import { seatOne } from './scans.js';
+import { listRepeated } from './sites.js';
 import { forgetOldHours, historyOf, listedStats, statsOf } from './statistics.js';
 
 /** There is no file to copy. */
@@ -217,6 +218,7 @@ export function createModelStore(): Store {
         .sort((a, b) => compareIds(a.id, b.id));
       return pageOf(documents, limit, countedStrings);
     }),
+    siteLines: timed((state, { site, now }) => listRepeated(state, site, now)),
     newest: timed((state, { before, limit, storedAfter, storedBefore, search, only, now }) => {
       const numbered = allLive(state, now)
         .filter(({ document }) => search === null || isFoundBy(document, search))

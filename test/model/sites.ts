@@ -1,4 +1,5 @@
 import type { StoredDocument } from '../../src/store/contract/documents.js';
+import type { SiteLineList } from '../../src/store/contract/sites.js';
 import { type Repeated, taughtBy } from './additions.js';
 import { allLive, type State } from './collection-state.js';
 import { compareIds } from './lists.js';
@@ -16,23 +17,43 @@ function siteOf(id: string | null): string | null {
 
 const none: ReadonlySet<number> = new Set();
 
-export function repeatedBy(state: State, id: string | null, now: number): ReadonlySet<number> {
-  const site = siteOf(id);
-  if (site === null || !state.collection.siteLines) return none;
+/** Returns the newest pages of a site, and those from which its lines are learnt. */
+function teachingPages(state: State, site: string, now: number) {
   const newest = allLive(state, now)
     .filter(({ document, claim }) => siteOf(document.id) === site && claim === null)
     .sort((a, b) => b.document.storedAt - a.document.storedAt || b.number - a.number)
-    .flatMap(({ document: { signature } }) => signature.evidence ?? [])
-    .map(taughtBy);
+    .flatMap(({ document: { id, signature } }) =>
+      signature.evidence === null ? [] : [{ id, ...taughtBy(signature.evidence) }],
+    );
   const pages = newest
     .filter((page, at) => newest.findIndex(({ mainHash }) => mainHash === page.mainHash) === at)
     .slice(0, 32);
+  return { pages, newest };
+}
+
+export function repeatedBy(state: State, id: string | null, now: number): ReadonlySet<number> {
+  const site = siteOf(id);
+  if (site === null || !state.collection.siteLines) return none;
+  const { pages } = teachingPages(state, site, now);
   const lines = new Set(pages.flatMap((page) => [...page.lines]));
   const isRepeated = (line: number) => {
     const count = pages.filter((page) => page.lines.has(line)).length;
     return count >= 3 && count >= pages.length / 2;
   };
   return new Set([...lines].filter(isRepeated));
+}
+
+/** Lists the lines that the site of a page repeats, even if its collection compares every line. */
+export function listRepeated(state: State, site: string, now: number): SiteLineList {
+  const collection = { ...state.collection, siteLines: true };
+  const id = `https://${site}/`;
+  const { pages, newest } = teachingPages(state, site, now);
+  const lines = [...repeatedBy({ ...state, collection }, id, now)].map((line) => ({
+    line,
+    pages: pages.filter((page) => page.lines.has(line)).length,
+    on: newest.find((page) => page.lines.has(line))!.id,
+  }));
+  return { pages: pages.length, lines: lines.sort((a, b) => b.pages - a.pages || a.line - b.line) };
 }
 
 /** Returns the lines that the sites of a page and of a stored content repeat: the site of its oldest document. */

@@ -198,6 +198,8 @@ async function perform(
       return store.restore(given);
     case 'list':
       return store.list(given);
+    case 'siteLines':
+      return store.siteLines(given);
     case 'newest': {
       const page = { ...(given as object), before: null, rows: 1000 };
       return (await store.newest(page as never)).documents.map(({ document }) => document);

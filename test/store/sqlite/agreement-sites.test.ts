@@ -88,6 +88,12 @@ const operation = fc.oneof(
       .constantFrom(true, true, false)
       .map((siteLines) => ({ kind: 'update', settings: { siteLines } })),
   },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ site: fc.constantFrom('s.example', 't.example'), now })
+      .map((each) => ({ ...each, kind: 'siteLines' })),
+  },
   { weight: 1, arbitrary: now.map((each) => ({ kind: 'sweep', now: each })) },
 );
 const step = fc.record({

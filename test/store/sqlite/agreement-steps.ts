@@ -267,6 +267,10 @@ const operation = fc.oneof(
       now,
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('siteLines'), site: fc.constant('s.example'), now }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('sweep'), now }) },
   {
     weight: 1,

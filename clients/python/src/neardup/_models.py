@@ -87,7 +87,7 @@ class Additions:
     # Number of lines that the match lacks.
     lines: int
     # Lines that the match lacks, but that the site of this page repeats, so that they do not count:
-    # their hashes. Absent if there are none.
+    # their hashes, as in `GET /sites/{host}`. Absent if there are none.
     site_lines: tuple[int, ...] | None = None
     # New lines in order, at most 100. Only with `explain`. None if the text is not kept, or if the
     # match has just been deleted.
@@ -1470,7 +1470,7 @@ class LoggedAdditions:
     # Number of lines that the match lacks.
     lines: int
     # Lines that the match lacks, but that the site of this page repeats, so that they do not count:
-    # their hashes. Absent if there are none.
+    # their hashes, as in `GET /sites/{host}`. Absent if there are none.
     site_lines: tuple[int, ...] | None = None
 
     @classmethod
@@ -2250,6 +2250,42 @@ class Shingle:
     def from_json(cls, data: Mapping[str, Any]) -> Shingle:
         return cls(
             words=data["words"],
+        )
+
+
+@dataclass(frozen=True)
+class SiteLine:
+    # Hash of the line, as in `siteLines` of a match.
+    line: int
+    # Number of these pages that have the line.
+    pages: int
+    # Id of the newest page that has the line.
+    on: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> SiteLine:
+        return cls(
+            line=data["line"],
+            pages=data["pages"],
+            on=data["on"],
+        )
+
+
+@dataclass(frozen=True)
+class SiteLines:
+    # The host, in lower case, without `www.` and a default port.
+    site: str
+    # Number of pages from which the lines were learnt: the newest ones, at most 32.
+    pages: int
+    # Lines that the site repeats, at most 1,000, those of most pages first.
+    lines: tuple[SiteLine, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> SiteLines:
+        return cls(
+            site=data["site"],
+            pages=data["pages"],
+            lines=tuple(SiteLine.from_json(each) for each in data["lines"]),
         )
 
 

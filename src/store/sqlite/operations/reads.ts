@@ -11,6 +11,7 @@ import type {
   StoredDocument,
 } from '../../contract/documents.js';
 import type { ListNewest, NewestPage } from '../../contract/newest.js';
+import type { ListSiteLines, SiteLineList } from '../../contract/sites.js';
 import type { ArchiveDocument } from '../../contract/successors.js';
 import { documentBytes, takePage } from '../../rules/reply-bytes.js';
 import type { Tables } from '../engine/tables.js';
@@ -108,6 +109,14 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
     const collection = catalog.require(key);
     const found = documents.page(collection.generation, page);
     return found.map((document) => described(observers, collection, document));
+  },
+});
+
+/** Lists the lines that a site repeats, as a check would learn them now. */
+export const siteLines = read<ListSiteLines, SiteLineList>({
+  cost: () => 0.5,
+  run({ catalog, sites }, { collection, site, now }) {
+    return sites.list(catalog.require(collection), site, now);
   },
 });
 

@@ -3,10 +3,12 @@ import type { ReadSites } from '../../../matching/additions.js';
 import {
   type ComparedSites,
   createSiteLearner,
+  hasSiteLine,
   noSiteLines,
   type SiteLines,
 } from '../../../matching/site-lines.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
+import { type SiteLineList, siteLinesMax } from '../../contract/sites.js';
 import { siteFromId } from '../../rules/host.js';
 import { isLive } from '../../rules/versions.js';
 import { hashSite } from '../tables/documents.js';
@@ -61,19 +63,40 @@ export function createSites(
     )
     .pluck();
 
-  function learn(collection: CollectionKey, site: string, now: number): SiteLines {
+  /** Yields the newest pages of a site that may teach, with their evidence. */
+  function* newestPages(collection: CollectionKey, site: string, now: number) {
     const { generation } = collection;
     const pages = hasClaims(collection) ? selectConfirmed : selectNewest;
-    const learner = createSiteLearner();
     for (let at = 0; at < examinedPagesMax; at += pagesAtOnce) {
       const rows = pages.all(generation, hashSite(site), now, pagesAtOnce, at);
       for (const [id, content] of rows) {
         const evidence = siteFromId(id) === site ? cache.read(content)?.evidence : null;
-        if (evidence && !learner.add(evidence)) return learner.learnt();
+        if (evidence) yield { id, evidence };
       }
-      if (rows.length < pagesAtOnce) break;
+      if (rows.length < pagesAtOnce) return;
+    }
+  }
+
+  function learn(collection: CollectionKey, site: string, now: number): SiteLines {
+    const learner = createSiteLearner();
+    for (const { evidence } of newestPages(collection, site, now)) {
+      if (!learner.add(evidence)) break;
     }
     return learner.learnt();
+  }
+
+  /** Lists the lines of a site, those of most pages first, each with the newest page that has it. */
+  function list(collection: CollectionKey, site: string, now: number): SiteLineList {
+    const { pages, lines } = learn(collection, site, now);
+    const newest = [...newestPages(collection, site, now)];
+    const listed = [...lines]
+      .sort(([a, pagesOfA], [b, pagesOfB]) => pagesOfB - pagesOfA || a - b)
+      .slice(0, siteLinesMax)
+      .map(([line, count]) => {
+        const on = newest.find(({ evidence }) => hasSiteLine(evidence, line))!.id;
+        return { line, pages: count, on };
+      });
+    return { pages, lines: listed };
   }
 
   /** Returns the id of the oldest document of a content that may match. */
@@ -113,7 +136,7 @@ export function createSites(
     };
   }
 
-  return { ofPage, learn };
+  return { ofPage, list };
 }
 
 type SiteRow = [id: string, content: number];

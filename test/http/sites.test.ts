@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { openTestApp } from './test-app.js';
+import { textOf, words } from './texts.js';
+
+const texts = [1, 2, 3, 4].map((seed) => textOf(words(80, seed)));
+
+it('GET /sites/{host} lists the lines that matches leave out', async () => {
+  const { post, get } = await openTestApp();
+  for (const [at, text] of texts.slice(0, 3).entries()) {
+    await post('/documents', {
+      id: `https://www.town.example/${at}`,
+      text,
+      title: 'Town and harbour news',
+    });
+  }
+  const id = 'https://town.example/0?print';
+  expect((await post('/documents', { id, text: texts[3] })).status).toBe(201);
+  const site = (await get('/sites/WWW.town.example:80')).body;
+  expect(site).toEqual({
+    ...{ site: 'town.example', pages: 4 },
+    lines: [{ line: expect.any(Number), pages: 3, on: 'https://www.town.example/2' }],
+  });
+  const page = { text: texts[3], title: 'Town and harbour news' };
+  const copy = (await post('/check', { id: 'https://town.example/3', ...page })).body;
+  expect(copy).toMatchObject({ decision: 'duplicate', duplicateOf: id });
+  expect(copy.matches[0]).toMatchObject({
+    ...{ level: 'exact', exact: false, adds: { nothing: true, siteLines: [site.lines[0].line] } },
+  });
+  expect((await get('/sites/other.example')).body).toEqual({
+    ...{ site: 'other.example', pages: 0, lines: [] },
+  });
+  const changes = { siteLines: false };
+  expect((await post('/collections', { name: 'all', ...changes })).body).toMatchObject(changes);
+});
