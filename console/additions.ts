@@ -41,3 +41,42 @@ export function recordedLevel({
 export function isDuplicateAt(level: Level, duplicateIf: Level): boolean {
   return levels.indexOf(level) <= levels.indexOf(duplicateIf);
 }
+
+/** Number of characters shown before and after marked words. */
+const contextLength = 60;
+
+interface MarkedPiece {
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+/**
+ * Splits a line into marked and other pieces, and shortens the others to what is next to a mark, so that a change in a
+ * long line is seen at once. A line without marks stays whole.
+ * @param marks ranges of the text, in order
+ */
+export function foldMarked(
+  text: string,
+  marks: readonly { readonly start: number; readonly end: number }[],
+): MarkedPiece[] {
+  const shown = marks.filter(({ start }) => start < text.length);
+  if (shown.length === 0) return [{ text, isMarked: false }];
+  const pieces: MarkedPiece[] = [];
+  let from = 0;
+  for (const { start, end } of shown) {
+    pieces.push({ text: fold(text.slice(from, start), from > 0, true), isMarked: false });
+    pieces.push({ text: text.slice(start, end), isMarked: true });
+    from = end;
+  }
+  pieces.push({ text: fold(text.slice(from), true, false), isMarked: false });
+  return pieces.filter((piece) => piece.text !== '');
+}
+
+/** Shortens text between two marks, or between a mark and an end of the line. */
+function fold(text: string, followsMark: boolean, precedesMark: boolean): string {
+  const head = followsMark ? contextLength : 0;
+  const tail = precedesMark ? contextLength : 0;
+  if (text.length <= head + tail + 1) return text;
+  const left = text.slice(0, head).toWellFormed();
+  return `${left}…${tail === 0 ? '' : text.slice(-tail).toWellFormed()}`;
+}

@@ -1,4 +1,4 @@
-import { additionsInWords, explainAdditions } from '../additions.js';
+import { additionsInWords, explainAdditions, foldMarked } from '../additions.js';
 import type { AddedPassage, Match } from '../api/types.js';
 import { useSession } from '../session.js';
 import { passageText } from './passages.js';
@@ -61,22 +61,17 @@ export function NewPassages({ adds }: Pick<Match, 'adds'>) {
   );
 }
 
-/** A line, which the service may have truncated, with its new words marked. */
+/** A line, which the service may have truncated, with its new words marked and a few words around them. */
 function MarkedText(passage: AddedPassage) {
-  const shown = passageText(passage);
-  const places = passage.marks.map(({ start, end }) => [
-    start - passage.start,
-    end - passage.start,
-  ]) as [number, number][];
+  const marks = passage.marks.map(({ start, end }) => ({
+    start: start - passage.start,
+    end: end - passage.start,
+  }));
   return (
     <>
-      {places.map(([start, end], index) => (
-        <>
-          {shown.slice(places[index - 1]?.[1] ?? 0, start)}
-          <mark>{shown.slice(start, end)}</mark>
-        </>
-      ))}
-      {shown.slice(places.at(-1)?.[1] ?? 0)}
+      {foldMarked(passageText(passage), marks).map(({ text, isMarked }, index) =>
+        isMarked ? <mark key={String(index)}>{text}</mark> : text,
+      )}
     </>
   );
 }

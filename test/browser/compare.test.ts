@@ -80,7 +80,7 @@ it('shows what a text adds to a similar one, in both languages', async () => {
   await page.getByLabel('Language').selectOption('中文');
   await page.getByRole('heading', { name: '相似，但 A 增加了内容' }).waitFor();
   expect(await verdict.locator('.additions strong').textContent()).toMatch(
-    /^增加了 \d+ 个新词、\d+ 个数字、\d+ 个名称$/,
+    /^增加了 1 行、\d+ 个新词、\d+ 个新数字$/,
   );
   await page.getByLabel('集合', { exact: true }).selectOption('strict');
   await verdict.getByText('检查 A 会判为重复而拒收').waitFor();

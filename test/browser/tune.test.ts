@@ -92,7 +92,7 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   await page.getByText('stored as similar; duplicates: 90, others: 90').waitFor();
   const missed = page.locator('.mistakes li').first();
   expect(await missed.textContent()).toMatch(
-    /No threshold changes this\. adds \d+ new words, \d+ numbers/,
+    /No threshold changes this\. adds 1 line, \d+ new words, \d+ new numbers/,
   );
 
   await page.getByText('Details').click();

@@ -57,7 +57,7 @@ describe('The clusters and separations of an export', () => {
       distance: 0,
       similarity: 1,
       exact: true,
-      level: 'exact',
+      addsNothing: true,
       containment: { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } },
       at: time,
     };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   additionsInWords,
   explainAdditions,
+  foldMarked,
   isDuplicateAt,
   levels,
 } from '../../console/additions.js';
@@ -43,6 +44,30 @@ describe('what a page adds', () => {
     expect(reason(some({ lines: 1 }), 'article')).toBe(english['adds.article.why']);
     expect(unknownDifference.adds).toBeNull();
     expect(reason(null, unknownDifference.level)).toBe(english['adds.unknown.why']);
+  });
+});
+
+describe('a line with marked words', () => {
+  const shown = (text: string, ...marks: readonly [number, number][]) =>
+    foldMarked(
+      text,
+      marks.map(([start, end]) => ({ start, end })),
+    )
+      .map((piece) => (piece.isMarked ? `[${piece.text}]` : piece.text))
+      .join('');
+
+  it('keeps only the text near the marks', () => {
+    const far = 'x'.repeat(200);
+    const near = 'x'.repeat(60);
+    expect(shown(`${far}AB${far}C${far}`, [200, 202], [402, 403])).toBe(
+      `…${near}[AB]${near}…${near}[C]${near}…`,
+    );
+  });
+
+  it('stays whole if it is short, or if no mark is in the shown part', () => {
+    expect(shown('a new day', [2, 5])).toBe('a [new] day');
+    expect(shown('x'.repeat(300), [400, 404])).toBe('x'.repeat(300));
+    expect(shown('x'.repeat(300))).toBe('x'.repeat(300));
   });
 });
 

@@ -25,7 +25,7 @@ def test_decides_and_stores(service: Service) -> None:
         assert nd.ready()
         first = nd.check(id="https://example.com/tea", text=TEA, metadata={"title": "Tea"})
         assert (first.decision, first.stored, first.collection) == ("new", True, "default")
-        copy = nd.check(id="copy", text=TEA.replace("jars", "boxes"))
+        copy = nd.check(id="copy", text=TEA.upper())
         assert (copy.decision, copy.duplicate_of) == ("duplicate", "https://example.com/tea")
         assert copy.matches[0].metadata == {"title": "Tea"}
         page = f"<html><head><meta charset=gbk></head><body><p>{OTHER}</p></body></html>".encode("gbk")
