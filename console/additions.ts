@@ -77,6 +77,6 @@ function fold(text: string, followsMark: boolean, precedesMark: boolean): string
   const head = followsMark ? contextLength : 0;
   const tail = precedesMark ? contextLength : 0;
   if (text.length <= head + tail + 1) return text;
-  const left = text.slice(0, head).toWellFormed();
-  return `${left}…${tail === 0 ? '' : text.slice(-tail).toWellFormed()}`;
+  const left = text.slice(0, head);
+  return `${left}…${tail === 0 ? '' : text.slice(-tail)}`;
 }

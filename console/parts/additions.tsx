@@ -1,7 +1,6 @@
 import { additionsInWords, explainAdditions, foldMarked } from '../additions.js';
 import type { AddedPassage, Match } from '../api/types.js';
 import { useSession } from '../session.js';
-import { passageText } from './passages.js';
 
 /** Maximum number of passages shown. */
 const shownMax = 10;
@@ -63,13 +62,13 @@ export function NewPassages({ adds }: Pick<Match, 'adds'>) {
 
 /** A line, which the service may have truncated, with its new words marked and a few words around them. */
 function MarkedText(passage: AddedPassage) {
-  const marks = passage.marks.map(({ start, end }) => ({
-    start: start - passage.start,
-    end: end - passage.start,
-  }));
+  const { marks, start, end, textStart, text = '' } = passage;
+  const shown = `${textStart > start ? '… ' : ''}${text}${textStart + text.length < end ? ' …' : ''}`;
+  const offset = textStart - (textStart > start ? 2 : 0);
+  const places = marks.map((mark) => ({ start: mark.start - offset, end: mark.end - offset }));
   return (
     <>
-      {foldMarked(passageText(passage), marks).map(({ text, isMarked }, index) =>
+      {foldMarked(shown, places).map(({ text, isMarked }, index) =>
         isMarked ? <mark key={String(index)}>{text}</mark> : text,
       )}
     </>

@@ -129,6 +129,15 @@ export const difference = {
           z
             .object({
               ...textRange,
+              textStart: z
+                .int()
+                .describe(
+                  'Position of the first character of `text`: that of the line, or in a long line a little before its first new words.',
+                ),
+              text: z
+                .string()
+                .optional()
+                .describe('At most 500 characters of the line, from `textStart` on.'),
               in: z
                 .enum(pageParts)
                 .describe(

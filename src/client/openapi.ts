@@ -1007,8 +1007,10 @@ export interface components {
             start: number;
             /** @description End of the passage, exclusive, in UTF-16 code units. */
             end: number;
-            /** @description First 500 characters of the passage. Only with `texts` or `explain`. */
+            /** @description At most 500 characters of the line, from `textStart` on. */
             text?: string;
+            /** @description Position of the first character of `text`: that of the line, or in a long line a little before its first new words. */
+            textStart: number;
             /**
              * @description Place of the line: the main text, or the other lines of the page. Positions count from its start.
              * @enum {string}

@@ -32,6 +32,8 @@ export interface NewPassages {
 /** A new line. Positions are those in the main text, or in the text of all other lines. */
 export interface NewPassage extends TextRange {
   readonly in: (typeof pageParts)[number];
+  /** Position of the first character of `text`. It is that of the line if the line is short. */
+  readonly textStart: number;
   /** Number of new words in the line, in words of an alphabetic script. */
   readonly words: number;
   /** Runs of new words; empty if all words of the line are known, but not as this line. */

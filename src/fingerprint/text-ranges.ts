@@ -11,8 +11,18 @@ export interface TextRange {
 /** Maximum number of passages listed per text, and in total. */
 export const passagesMax = 100;
 const textLengthMax = 500;
+/** Number of UTF-16 code units shown before the first new words of a line that is too long to be shown whole. */
+const contextLength = 100;
 
 export type ToTextRange = (start: number, end: number) => TextRange;
+
+/** Returns the part of a text to show of a line with new words: the whole line, or the part around the first of them. */
+export function textAround(text: string, line: TextRange, newStart: number | undefined) {
+  const latest = Math.max(line.start, line.end - textLengthMax);
+  const textStart = Math.min(latest, Math.max(line.start, (newStart ?? 0) - contextLength));
+  const textEnd = Math.min(line.end, textStart + textLengthMax);
+  return { textStart, text: text.slice(textStart, textEnd).toWellFormed() };
+}
 
 /** Returns a function that converts word positions to the range of text that they cover. */
 export function createToTextRange(

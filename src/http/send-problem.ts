@@ -49,7 +49,6 @@ function instanceOf({ id }: Pick<FastifyRequest, 'id'>): string {
 }
 
 const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  FST_STATIC_FORBIDDEN_PATH: ['route_not_found', 'No endpoint has this path; GET /docs lists all'],
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is longer than the limit'],
   FST_ERR_BAD_URL: ['validation_failed', 'The path holds a percent sign that encodes nothing'],
 };
@@ -58,6 +57,11 @@ function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupEr
   if (error instanceof NeardupError) return error;
   if (error instanceof FormError) return validationError(error, request);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return otherMediaType(error);
+  // @fastify/static refuses paths that leave its folder, with an error without a code.
+  if (error.statusCode === 403) {
+    const detail = 'No endpoint has this path; GET /docs lists all';
+    return new NeardupError('route_not_found', detail, { cause: error });
+  }
   const [code, detail] = meaningsOfFastify[error.code] ?? [];
   if (code !== undefined) return new NeardupError(code, detail as string, { cause: error });
   return new NeardupError('internal', 'Unexpected error; the log of the service has details', {

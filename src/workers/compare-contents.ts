@@ -11,7 +11,12 @@ import { compareAnalyses } from '../fingerprint/explain.js';
 import { type OverlapText, passagesBetween } from '../fingerprint/overlap.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { readingPlaces } from '../fingerprint/sign.js';
-import { createToTextRange, passagesMax, type ToTextRange } from '../fingerprint/text-ranges.js';
+import {
+  createToTextRange,
+  passagesMax,
+  type ToTextRange,
+  textAround,
+} from '../fingerprint/text-ranges.js';
 import { findNewLines, type NewLine } from '../matching/additions.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackPageText } from '../text/kept-text.js';
@@ -128,7 +133,12 @@ function findCommonPassages(
 }
 
 /** Returns functions that convert ranges of words to ranges of the main text and of the other lines. */
-type PlaceWords = Readonly<Record<NewLine['in'], ToTextRange>>;
+type PlaceWords = Readonly<Record<NewLine['in'], PlacedText>>;
+
+interface PlacedText {
+  readonly text: string;
+  readonly toTextRange: ToTextRange;
+}
 
 /**
  * Returns the places of the words of a side; null if it has no text. The first call for a part of the page locates all
@@ -137,12 +147,13 @@ type PlaceWords = Readonly<Record<NewLine['in'], ToTextRange>>;
 function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): PlaceWords | null {
   const page = sidePage(side);
   if (page === null) return null;
-  const places = (text: string): ToTextRange => {
-    let toTextRange: ToTextRange | undefined;
-    return (start, end) => {
-      toTextRange ??= createToTextRange(text, readingPlaces(text, recipe, dictionaries), true);
-      return toTextRange(start, end);
+  const places = (text: string): PlacedText => {
+    let known: ToTextRange | undefined;
+    const toTextRange: ToTextRange = (start, end) => {
+      known ??= createToTextRange(text, readingPlaces(text, recipe, dictionaries), false);
+      return known(start, end);
     };
+    return { text, toTextRange };
   };
   return { main: places(page.text), rest: places(page.rest ?? '') };
 }
@@ -156,15 +167,12 @@ function newPassages(
   const found = isExact ? [] : findNewLines(page.evidence, match.evidence);
   if (found === null || places === null) return null;
   return {
-    passages: found.slice(0, passagesMax).map(({ in: part, start, end, words, runs }) => ({
-      in: part,
-      words,
-      ...places[part](start, end),
-      marks: runs.slice(0, marksMax).map((run) => {
-        const { start, end } = places[part](run.start, run.end);
-        return { start, end };
-      }),
-    })),
+    passages: found.slice(0, passagesMax).map(({ in: part, start, end, words, runs }) => {
+      const { text, toTextRange } = places[part];
+      const line = toTextRange(start, end);
+      const marks = runs.slice(0, marksMax).map((run) => toTextRange(run.start, run.end));
+      return { in: part, words, ...line, ...textAround(text, line, marks[0]?.start), marks };
+    }),
     truncated: found.length > passagesMax,
   };
 }

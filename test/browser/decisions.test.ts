@@ -105,13 +105,12 @@ it(`leads from the overview to the least certain of ${refusals} refusals, and st
   }
 });
 
-/** Returns true if the beginning of the difference is in the window, and the buttons do not cover it. */
+/** Returns true if the first new words are in the window, and the buttons do not cover them. */
 function isDifferenceInSight(page: Page): Promise<boolean> {
   return page.evaluate(`(() => {
-    const { top } = document.querySelector('.diff-text').getBoundingClientRect();
+    const { bottom } = document.querySelector('.new-passages mark').getBoundingClientRect();
     const buttons = document.querySelector('.answers').getBoundingClientRect();
-    const line = 24;
-    return top + line <= Math.min(buttons.top, innerHeight);
+    return bottom <= Math.min(buttons.top, innerHeight);
   })()`);
 }
 

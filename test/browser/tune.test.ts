@@ -105,7 +105,7 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   const { body } = await get('/collections/tuned');
   expect(body).toMatchObject({ minSimilarity: 0.5, duplicateIf: 'similar' });
 
-  await page.getByRole('radio', { name: 'its text is equal' }).check();
+  await page.getByRole('radio', { name: 'it is equal' }).check();
   expect(await shares()).toEqual(['–', '0%']);
 });
 

@@ -188,6 +188,22 @@ describe('the new passages', () => {
     expect(passages.at(-1)).toMatchObject({ text: lines[98] });
   });
 
+  it('shows a long line from a little before its first new words on', () => {
+    const words = Array.from({ length: 400 }, (_, at) => `w${at}`);
+    for (const changedAt of [0, 5, 200, 399]) {
+      const line = words.with(changedAt, 'changed').join(' ');
+      const [passage] = newPassages(side(line), side(words.join(' '))).passages;
+      const { start, end, textStart, text, marks } = passage!;
+      expect([start, end]).toEqual([0, line.length]);
+      expect(text).toBe(line.slice(textStart, textStart + 500));
+      expect(text).toHaveLength(500);
+      const mark = marks[0]!.start;
+      expect(mark).toBe(line.indexOf('changed'));
+      expect([0, mark - 100, line.length - 500]).toContain(textStart);
+      expect(text!.slice(mark - textStart)).toMatch(/^changed/);
+    }
+  });
+
   /** Words as sent and as read, with the number of words per shingle. */
   const vocabulary = [
     ['bolm', 'bolm', 2],

@@ -53,7 +53,10 @@ process.on('disconnect', () => process.exit());
 process.on('message', async ({ input: [page] }) => {
   const [deed, argument] = page.content.split(' ');
   const text = (await deeds[deed]?.(argument)) ?? page.content;
-  const extracted = { page: noFacts, text, charset: null, charsetSource: null };
-  process.send({ output: { ...extracted, extractor: 'test/1' } });
+  const lines = [{ in: 'main', reason: 'content', text }];
+  const extracted = { page: noFacts, text, rest: '', isBlocks: true, lines };
+  process.send({
+    output: { ...extracted, charset: null, charsetSource: null, extractor: 'test/1' },
+  });
 });
 process.send('ready');

@@ -51,6 +51,9 @@ class AddedPassage:
     start: int
     # End of the passage, exclusive, in UTF-16 code units.
     end: int
+    # Position of the first character of `text`: that of the line, or in a long line a little before
+    # its first new words.
+    text_start: int
     # Place of the line: the main text, or the other lines of the page. Positions count from its
     # start.
     in_: Literal["main", "rest"]
@@ -58,7 +61,7 @@ class AddedPassage:
     words: int
     # Runs of new words. Empty if the match has all words of the line, but not this line.
     marks: tuple[NewWords, ...]
-    # First 500 characters of the passage. Only with `texts` or `explain`.
+    # At most 500 characters of the line, from `textStart` on.
     text: str | None = None
 
     @classmethod
@@ -66,6 +69,7 @@ class AddedPassage:
         return cls(
             start=data["start"],
             end=data["end"],
+            text_start=data["textStart"],
             in_=data["in"],
             words=data["words"],
             marks=tuple(NewWords.from_json(each) for each in data["marks"]),
