@@ -47,22 +47,33 @@ export const changes: readonly Change[] = [
   ),
   nothing('line breaks', (text) => differing(text, text.replace(/(?<=[ 。])(?=\S)/g, '\n'))),
   nothing('two paragraphs swapped', (text) => {
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const { paragraphs, separator } = splitParagraphs(text);
     // A short line counts together with the line before it, so its predecessor stays.
-    const isLong = (at: number) => lines[at] === undefined || lines[at].length >= longLine;
-    const first = lines.findIndex((_, at) => isLong(at) && isLong(at + 1) && isLong(at + 2));
-    if (first < 0 || first + 1 >= lines.length) return null;
-    lines.splice(first, 2, lines[first + 1]!, lines[first]!);
-    return lines.join('\n');
+    const isLong = (at: number) =>
+      paragraphs[at] === undefined || paragraphs[at].length >= longLine;
+    const first = paragraphs.findIndex((_, at) => isLong(at) && isLong(at + 1) && isLong(at + 2));
+    if (first < 0 || first + 1 >= paragraphs.length) return null;
+    paragraphs.splice(first, 2, paragraphs[first + 1]!, paragraphs[first]!);
+    return paragraphs.join(separator);
   }),
   nothing('paragraphs in another order', (text) => {
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    return lines.length < 3 ? null : differing(text, lines.reverse().join('\n'));
+    const { paragraphs, separator } = splitParagraphs(text);
+    return paragraphs.length < 3 ? null : differing(text, paragraphs.reverse().join(separator));
   }),
   nothing('the last tenth left out', (text) => beginning(text, 0.9)),
   nothing('the last two tenths left out', (text) => beginning(text, 0.8)),
   nothing('the last three tenths left out', (text) => beginning(text, 0.7)),
 ];
+
+/** Splits a text at its blank lines, or at its line ends if it has no blank lines. */
+function splitParagraphs(text: string) {
+  const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => block.trim() !== '');
+  if (blocks.length > 1) return { paragraphs: blocks, separator: '\n\n' };
+  return {
+    paragraphs: text.split('\n').filter((line) => line.trim() !== ''),
+    separator: '\n',
+  };
+}
 
 /** Minimum length of a line that is surely longer than a short line (fingerprint/reading.ts), in characters. */
 const longLine = 60;

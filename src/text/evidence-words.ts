@@ -1,7 +1,7 @@
 import { classOf, han, kana, mark, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
 import { isHangul } from './hangul.js';
-import { lineEnd, readsAs, unknown } from './read-symbols.js';
+import { isLineEnd, lineEnd, paragraphEnd, readsAs, unknown } from './read-symbols.js';
 import { changeable } from './runs.js';
 import type { SpelledText } from './spelling.js';
 import { codePointAt, toUnits, type Units, unitsToText } from './units.js';
@@ -80,7 +80,7 @@ export function evidenceWords(
       run === 0
         ? endsLine | endsSentence
         : boundaryIn(known, units, runs[run - 2]!, end, start) |
-          (kind === word && known[start] === lineEndUnit ? endsLine : 0);
+          (kind === word && isLineEnd(known[start]) ? boundaryOf[known[start]!]! : 0);
     end = runs[run + 2]!;
     reserve(end - start);
     const first = count;
@@ -109,6 +109,7 @@ const { beginsLine: endsLine, beginsSentence: endsSentence } = wordFlags;
 const boundaryOf = new Uint8Array(0x10000);
 for (const each of '.!?;。！？；') boundaryOf[each.charCodeAt(0)] = endsSentence;
 boundaryOf[lineEnd.charCodeAt(0)] = endsLine;
+boundaryOf[paragraphEnd.charCodeAt(0)] = endsLine | endsSentence;
 
 /**
  * Returns the flags of a word after a line end, a sentence end, or both. The full stop after a number or an
@@ -155,8 +156,6 @@ function hasCapital(sent: Units, units: Units, from: number, to: number): boolea
   return false;
 }
 
-const lineEndUnit = lineEnd.charCodeAt(0);
-
 function addWord(text: Units, start: number, end: number): void {
   let hash = end - start;
   let flags = alphabetic;
@@ -182,7 +181,7 @@ function addCharacters(text: Units, sent: Units, start: number, end: number): vo
     const codePoint = codePointAt(text, at);
     if (codePoint > 0xffff) at++;
     if (isHangul(codePoint)) {
-      const begins = at > start && sent[at] === lineEndUnit ? endsLine : 0;
+      const begins = at > start && isLineEnd(sent[at]) ? boundaryOf[sent[at]!]! : 0;
       add(joined(0, codePoint), syllables | begins, 1);
       continue;
     }

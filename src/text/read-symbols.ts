@@ -98,36 +98,48 @@ function endOfBullets(text: string, line: number): number {
  */
 
 /**
- * Normalises a text in its original case, with `lineEnd` at line ends.
+ * Normalises a text in its original case, with `lineEnd` at line ends and `paragraphEnd` at blank lines.
  * @param text the same text from which the words are read
  */
 export function sentUnits(text: string, options: NormalizeOptions): Units {
-  const lines = text.replaceAll(lineEnd, ' ').replace(lineEnds, lineEnd);
+  const lines = text.replace(ends, ' ').replace(lineEnds, lineEnd);
   return withoutSpacesAtLineEnds(normalizeUnits(lines, { ...options, lowerCase: false }).slice());
 }
 
-const lineEnds = /[\n\r\u2028\u2029\u0085\v\f]/g;
+const lineEnds = /\r\n?|[\n\u2028\u2029\u0085\v\f]/g;
+const ends = /[\ue00a\ue00b]/g;
 
 /**
- * Removes spaces next to line ends, repeated line ends, and line ends at both ends of the text. They occur where
- * normalising replaces or removes a neighbouring character.
+ * Removes spaces next to line ends, replaces repeated line ends by one end of a paragraph, and removes line ends at both
+ * ends of the text.
  */
 function withoutSpacesAtLineEnds(units: Units): Units {
   let written = 0;
   for (let at = 0; at < units.length; at++) {
     const unit = units[at]!;
     const before = written === 0 ? lineEndUnit : units[written - 1]!;
-    if (before === lineEndUnit && (unit === lineEndUnit || unit === spaceUnit)) continue;
+    if (isLineEnd(before)) {
+      if (unit === lineEndUnit && written > 0) units[written - 1] = paragraphEndUnit;
+      if (unit === lineEndUnit || unit === spaceUnit) continue;
+    }
     if (unit === lineEndUnit && before === spaceUnit) written--;
     units[written++] = unit;
   }
-  if (written > 0 && units[written - 1] === lineEndUnit) written--;
+  if (written > 0 && isLineEnd(units[written - 1])) written--;
   return units.subarray(0, written);
 }
 
 /** Represents a line end: a private-use character, which normalising keeps. */
 export const lineEnd = '\uE00A';
+/** Represents one or more blank lines. */
+export const paragraphEnd = '\uE00B';
 const lineEndUnit = 0xe00a;
+const paragraphEndUnit = 0xe00b;
+
+/** Tests for a unit of a text in its original case that ends a line. */
+export function isLineEnd(unit: number | undefined): boolean {
+  return unit === lineEndUnit || unit === paragraphEndUnit;
+}
 
 /**
  * Aligns an original text with its normalised form, in which some characters may be missing or different (disguise.ts).
@@ -180,7 +192,7 @@ function nextMatch(sent: Units, from: number, units: Units, at: number): readonl
 export function readsAs(sent: number | undefined, unit: number | undefined): boolean {
   if (sent === unit) return sent !== undefined;
   if (sent === undefined || unit === undefined) return false;
-  return unit === spaceUnit ? sent === lineEndUnit : lowerUnit(sent) === unit;
+  return unit === spaceUnit ? isLineEnd(sent) : lowerUnit(sent) === unit;
 }
 
 function lowerUnit(unit: number): number {

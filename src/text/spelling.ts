@@ -4,7 +4,7 @@ import { foreign, unsure } from './confusables.js';
 import type { ReadText } from './disguise.js';
 import { vietnameseLetters } from './disguise-flags.js';
 import { isHangul, monthBefore } from './hangul.js';
-import { laidBeside, lineEnd, readsAs, unknown } from './read-symbols.js';
+import { isLineEnd, laidBeside, readsAs, unknown } from './read-symbols.js';
 import { inOneRegion } from './regional-words.js';
 import { equalPairs, spellingLines } from './spelling-tables.js';
 import type { Units } from './units.js';
@@ -83,7 +83,6 @@ export function spelledWord(normalized: string): string {
 }
 
 const spaceUnit = 0x20;
-const lineEndUnit = lineEnd.charCodeAt(0);
 const [dotlessI, dotAbove, smallI] = [0x131, 0x307, 0x69];
 const [yeh, alefMaksura, yehWithHamza] = [0x6cc, 0x649, 0x626];
 const [sharpS, smallS] = [0xdf, 0x73];
@@ -205,6 +204,12 @@ interface FoundMark {
   readonly value: number;
 }
 
+/** Start of a line among Arabic letters, and the unit that ends the line before it. */
+interface LineStart {
+  readonly from: number;
+  readonly end: number;
+}
+
 /** Converts one text. */
 class Speller {
   readonly #units: Units;
@@ -230,7 +235,8 @@ class Speller {
    * Arabic letters that are not yet cut into words: their range in `#out`, the positions at which lines begin among
    * them, and the start and end of each negation.
    */
-  #letters: { readonly start: number; end: number; lines: number[]; kept: number[] } | null = null;
+  #letters: { readonly start: number; end: number; lines: LineStart[]; kept: number[] } | null =
+    null;
 
   constructor(units: Units, runs: Int32Array, beside: Units) {
     this.#units = units;
@@ -306,12 +312,12 @@ class Speller {
       isHangul(this.#out[lastEnd - 1]!) &&
       (this.#written === lastEnd ||
         (this.#written === lastEnd + 1 && this.#out[lastEnd] === spaceUnit));
-    const isAfterLine = follows && this.#sent[lastEnd] === lineEndUnit && this.#written > lastEnd;
+    const between = this.#written > lastEnd ? this.#sent[lastEnd]! : spaceUnit;
     if (follows) this.#written = lastEnd;
     else this.#addRun(syllabic, this.#written);
     for (let at = start; at < end; at++) {
       this.#copy(at, at + 1);
-      if (at === start && isAfterLine) this.#sent[this.#written - 1] = lineEndUnit;
+      if (at === start && follows && isLineEnd(between)) this.#sent[this.#written - 1] = between;
       this.#readMonth();
     }
     runs[runs.length - 1] = this.#written;
@@ -358,7 +364,7 @@ class Speller {
     const before = this.#letters?.end ?? -1;
     const isNext =
       this.#written === before || (this.#written === before + 1 && this.#out[before] === spaceUnit);
-    const isAfterLine = this.#written > before && this.#sent[before] === lineEndUnit;
+    const between = this.#written > before ? this.#sent[before] : spaceUnit;
     if (isNext) this.#written = before;
     else this.#cutLetters();
     const from = this.#written;
@@ -367,7 +373,7 @@ class Speller {
     const firstMark = this.#found.length;
     for (let at = start; at < end; at++) this.#writeFolded(at, from, letters.start);
     letters.end = this.#written;
-    if (isNext && isAfterLine) letters.lines.push(from);
+    if (isNext && isLineEnd(between)) letters.lines.push({ from, end: between! });
     const denies = denyingLength(this.#out, from, this.#written);
     if (denies > 0) letters.kept.push(from, from + denies);
     this.#findLastYeh(firstMark, this.#written - 1 - letters.start);
@@ -393,8 +399,9 @@ class Speller {
     for (const to of pieceEnds(this.#out, start, end, kept)) {
       const firstMark = mark;
       while (mark < this.#found.length && start + this.#found[mark]!.place < to) mark++;
-      if (lines[line]! <= from) this.#sent[from] = lineEndUnit;
-      while (lines[line]! <= from) line++;
+      for (; line < lines.length && lines[line]!.from <= from; line++) {
+        this.#sent[from] = lines[line]!.end;
+      }
       this.#endWord(from, to, this.#found.slice(firstMark, mark), from - start);
       from = to;
     }

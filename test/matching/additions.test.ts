@@ -55,6 +55,21 @@ describe('additions of a page to a stored content', () => {
     expect(added(page)).toEqual(nothingAdded.adds);
   });
 
+  it('are nothing if paragraphs and their headings stand in another order', () => {
+    const sections = [
+      ['Budget', 'The council raises spending on schools and parks, and cuts the fund for roads'],
+      [
+        'Views of critics',
+        'Critics said that the plan ignores bridges which engineers rated as poor',
+      ],
+      ['Next meeting', 'The council will discuss the bonds that pay for a library at the harbour'],
+    ];
+    const text = sections.flat().join('\n\n');
+    const reversed = sections.flat().reverse().join('\n\n');
+    expect(levelOf(reversed, text)).toBe('page');
+    expect(levelOf(reversed.replaceAll('\n\n', '\n'), text)).not.toBe('page');
+  });
+
   it.each([
     [{ words: 1, numbers: 1, lines: 1 }, story.replace('4 percent', '5 percent')],
     [{ words: 2, numbers: 0, lines: 1 }, story.replace('on Tuesday', 'in Oslo')],

@@ -11,17 +11,16 @@ export interface NaivePage {
   readonly rest: readonly NaiveLine[];
   /** True if each line is a block. */
   readonly isBlocks: boolean;
-  /** True if each line ends a sentence. */
-  readonly endsSentences: boolean;
+  /** Separates lines. A semicolon or a blank line also ends a sentence. */
+  readonly lineEnd: '\n' | ';\n' | '\n\n';
 }
 
 /** Returns lines as a client would send them. */
 export function linesText(
   lines: readonly NaiveLine[],
-  { endsSentences }: Pick<NaivePage, 'endsSentences'>,
+  { lineEnd }: Pick<NaivePage, 'lineEnd'>,
 ): string {
-  const stop = endsSentences ? ';' : '';
-  return lines.map((line) => line.map((words) => words.join(' ')).join('; ') + stop).join('\n');
+  return lines.map((line) => line.map((words) => words.join(' ')).join('; ') + lineEnd).join('');
 }
 
 /** Comparison of a page with a stored one. Unknown lines are numbered through main text and rest. */
@@ -124,7 +123,7 @@ interface PlacedWord {
 }
 
 function isWrapKnown(
-  { endsSentences }: NaivePage,
+  { lineEnd }: NaivePage,
   lines: readonly NaiveLine[],
   line: number,
   { pairs, singles, numbers }: Said,
@@ -135,7 +134,7 @@ function isWrapKnown(
   const all = lines.flatMap((sentences, line) =>
     sentences.flatMap((words, sentence) =>
       words.map((word, at): PlacedWord => {
-        const beginsSentence = at === 0 && (sentence > 0 || line === 0 || endsSentences);
+        const beginsSentence = at === 0 && (sentence > 0 || line === 0 || lineEnd !== '\n');
         return { word, line, beginsSentence };
       }),
     ),
@@ -155,7 +154,7 @@ function isWrapKnown(
   });
 }
 
-const mainText = (page: NaivePage) => linesText(page.main, page).replaceAll('\n', ' ');
+const mainText = (page: NaivePage) => linesText(page.main, page).replaceAll(/\n+/g, ' ');
 
 function counted(page: NaivePage) {
   const { pairs, singles, numbers } = said(page);

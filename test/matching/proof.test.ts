@@ -65,7 +65,7 @@ const pages: fc.Arbitrary<NaivePage> = fc.record({
   main: fc.array(line, { minLength: 1, maxLength: 6 }),
   rest: fc.array(line, { maxLength: 5 }),
   isBlocks: fc.boolean(),
-  endsSentences: fc.boolean(),
+  lineEnd: fc.constantFrom('\n', ';\n', '\n\n'),
 });
 
 /** A change of a page, as numbers that are reduced to its size. */

@@ -31,6 +31,12 @@ describe('words of evidence', () => {
     ['Pay; then go', 'bs.'],
     ['one line\nanother line', 'b.l.'],
     ['One line.\nAnother line', 'b.b.'],
+    ['A heading\n\nIts text', 'b.b.'],
+    ['one line\r\nanother line', 'b.l.'],
+    ['A heading\r\n \r\nIts text', 'b.b.'],
+    ['标题\n\n正文', 'b.b.'],
+    ['제목\n\n본문', 'b.b.'],
+    ['العنوان\n\nالنص', 'bb'],
     ['to Mr. Hansen', 'b..'],
     ['2. Payment is due', 'n...'],
     ['30 % or $40', 'n...n'],
@@ -55,6 +61,6 @@ describe('words of evidence', () => {
   it('are read in linear time', () => {
     const spaces = `a${' '.repeat(200_000)}b`;
     expect(flagsOf(spaces)).toBe('b.');
-    expect(flagsOf(`${' \n'.repeat(100_000)}a${' \n'.repeat(100_000)}b`)).toBe('bl');
+    expect(flagsOf(`${' \n'.repeat(100_000)}a${' \n'.repeat(100_000)}b`)).toBe('bb');
   });
 });
