@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLiveContents } from '../../src/batch/live-contents.js';
 import { hammingDistance } from '../../src/fingerprint/blocks.js';
+import { commonFrom } from '../../src/fingerprint/parts.js';
 import { comparedWith, family, sketchOfMember } from '../matching/naive-family.js';
-import { flip, recipeOf } from '../store/samples.js';
+import { flip, recipeOf, withParts } from '../store/samples.js';
 
 const far = { high: 0xffff_ffff, low: 0xffff_ffff };
 
@@ -47,4 +48,38 @@ it('finds the nearest of many fingerprints, once for each of their contents', ()
       expect(found).toEqual(expected.sort((a, b) => a - b).slice(0, 16));
     }),
   );
+});
+
+const partsOf = (...hashes: number[]) => ({
+  hashes: Uint32Array.from(hashes),
+  total: hashes.length,
+});
+const withHashes = (...hashes: number[]) => ({
+  signature: { fingerprint: far, sketch: null, parts: partsOf(...hashes) },
+});
+
+it('finds contents by two parts, or by one if the page has at most four', () => {
+  const live = createLiveContents(withParts(recipeOf('hybrid')));
+  const [one, two, three] = [withHashes(1), withHashes(1, 2), withHashes(1, 2, 3)];
+  for (const each of [one, two, three]) live.add(each);
+  expect(live.searchParts(partsOf(1, 2, 5, 6, 7))).toEqual([two, three]);
+  expect(live.searchParts(partsOf(1, 5, 6, 7))).toEqual([one, two, three]);
+  live.remove(two);
+  expect(live.searchParts(partsOf(1, 2, 5, 6, 7))).toEqual([three]);
+});
+
+it(`finds nothing by a part that ${commonFrom} contents have, until one of them is removed`, () => {
+  const live = createLiveContents(withParts(recipeOf('hybrid')));
+  const all = Array.from({ length: commonFrom }, (_, at) => withHashes(1, 1000 + at));
+  const last = all.at(-1)!;
+  for (const each of all) if (each !== last) live.add(each);
+  expect(live.searchParts(partsOf(1))).toHaveLength(commonFrom - 1);
+  live.add(last);
+  expect(live.searchParts(partsOf(1))).toEqual([]);
+  // Not indexed by the common part, and so not found by it later.
+  const late = withHashes(1, 2);
+  live.add(late);
+  live.remove(all[0]!);
+  expect(live.searchParts(partsOf(1))).toEqual(all.slice(1));
+  expect(live.searchParts(partsOf(2))).toEqual([late]);
 });

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { randomNumbers } from '../../harness/pages.js';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
@@ -69,6 +70,19 @@ it('explains matches in batches and returns all of them in order', async () => {
   }
   expect(asked).toEqual([10, 10, 10, 5]);
   expect(storeCalls()).toBe(4);
+});
+
+it('explains no more texts together than have 32 KiB as they are stored', async () => {
+  const random = randomNumbers(1);
+  const word = () => Math.floor(random() * 2 ** 32).toString(16);
+  // About 14 KiB when packed.
+  const long = Array.from({ length: 2800 }, word).join(' ');
+  const textOf = (number: number) => (number < 3 ? `${long} ${number}` : variant(number));
+  const { detector, asked } = await openDetector({ textOf });
+  const probe = { kind: 'text', text: long } as const;
+  const { matches } = await detector.query(probe, 'kept', { limit: 50, explain: true });
+  expect(matches).toHaveLength(3);
+  expect(asked).toEqual([2, 1]);
 });
 
 it('explains a content once, however many documents share it', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Collections } from '../../src/detector/collections.js';
 import { createLabels } from '../../src/detector/labels.js';
+import { recommendThreshold } from '../../src/matching/recommend-threshold.js';
 import { createLongWork } from '../../src/quota/long-work.js';
 import type { Collection } from '../../src/store/contract/collections.js';
+import type { LabelName, MeasuredPair } from '../../src/store/contract/labels.js';
 import { createModelStore } from '../model/model-store.js';
 import { addition, newCollection } from '../store/samples.js';
 
@@ -26,10 +28,10 @@ async function labelled(count: number) {
   const longWork = createLongWork({ each: 2, all: 4 });
   const clocks = { clock: () => 1, random: () => 0 };
   const labels = createLabels({ store, collections, longWork, ...clocks });
-  const changeThreshold = (maxDistance: number) => {
-    known = { ...known, maxDistance };
+  const change = (changes: Partial<Collection>) => {
+    known = { ...known, ...changes };
   };
-  return { labels, calls, changeThreshold };
+  return { labels, calls, change };
 }
 
 const begun = () => new Promise((resolve) => setImmediate(resolve));
@@ -58,11 +60,66 @@ describe('a recommendation', () => {
   });
 });
 
+/** Labels ten pairs: half of them `near`, as alike as the first measure; the others different, like the second. */
+async function measured(near: LabelName, measures: readonly [MeasuredPair, MeasuredPair]) {
+  const opened = await labelled(10);
+  const measureOf = (a: string) => measures[Number(a) % 2]!;
+  for (let i = 0; i < 10; i++) {
+    const label = measureOf(`${i}`) === measures[0] ? near : 'different';
+    await opened.labels.label({ a: `${i}`, b: `${i + 1}`, label, separate: false }, 'pages');
+  }
+  opened.calls.measurePairs.mockImplementation(async ({ pairs }) =>
+    pairs.map(({ a, b }) => measureOf(`${Math.min(Number(a), Number(b))}`)),
+  );
+  return opened;
+}
+
+it.each([
+  [3, 20],
+  [8, 17],
+  [1, 9],
+])(
+  'a recommendation for fingerprints is the largest distance within the recommended share of bits (%i and %i bits)',
+  async (near, far) => {
+    const pair = (distance: number) => ({ distance, similarity: 0.5, shortText: false });
+    const { labels } = await measured('version', [pair(near), pair(far)]);
+    const { recommended, ignored } = await labels.recommendation('pages');
+    const share = (distance: number) => 1 - distance / 64;
+    const judged = Array.from({ length: 10 }, (_, i) => ({
+      similarity: share(i % 2 === 0 ? near : far),
+      isNear: i % 2 === 0,
+    }));
+    const { threshold, interval } = recommendThreshold(judged)!;
+    const largest = (least: number) => {
+      let distance = 64;
+      while (share(distance) < least) distance -= 1;
+      return distance;
+    };
+    expect(ignored).toBe(0);
+    expect(recommended).toMatchObject({
+      threshold: largest(threshold),
+      interval: { low: largest(interval.high), high: largest(interval.low) },
+    });
+  },
+);
+
+it('a recommendation ignores short texts, which have a threshold of their own', async () => {
+  const long = { distance: 3, similarity: 0.9, shortText: false };
+  const { labels, change } = await measured('same', [long, { ...long, shortText: true }]);
+  const { recipe } = newCollection('pages', 'hybrid');
+  change({ recipe });
+  const { labels: counted, ignored } = await labels.recommendation('pages');
+  expect({ counted, ignored }).toEqual({
+    counted: { same: 5, version: 0, different: 0 },
+    ignored: 5,
+  });
+});
+
 it('a recommendation reports the current threshold of the collection', async () => {
-  const { labels, changeThreshold } = await labelled(3);
+  const { labels, change } = await labelled(3);
   const before = labels.recommendation('pages');
   await begun();
-  changeThreshold(5);
+  change({ maxDistance: 5 });
   expect(await labels.recommendation('pages')).toMatchObject({ threshold: 5 });
   expect((await before).threshold).not.toBe(5);
 });

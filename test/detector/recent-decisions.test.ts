@@ -42,6 +42,13 @@ it('forgets decisions older than an hour, and deleted collections', () => {
   expect(recent.recent(start + 59 * minute, 'shop').minutes).toEqual([]);
 });
 
+it('lists a minute until an hour has passed since it began', () => {
+  const recent = createRecentDecisions();
+  recent.decided(start, 'news', 'a', 'new');
+  expect(recent.recent(start + 60 * minute - 1).minutes).toMatchObject([{ at: start, new: 1 }]);
+  expect(recent.recent(start + 60 * minute).minutes).toEqual([]);
+});
+
 it('keeps hosts with many decisions, however many others are added and dropped', () => {
   const recent = createRecentDecisions({ hostsMax: 100 });
   for (let n = 0; n < 5000; n += 1) {

@@ -43,6 +43,18 @@ it('reports an unexpected failure once, goes on, and reports the next one after 
   expect(state.sweeps).toBe(9);
 });
 
+it('takes no further step once it is stopped, though more is left to delete', async () => {
+  let sweeps = 0;
+  const sweep = async () => {
+    sweeps += 1;
+    return sweeps < 10;
+  };
+  const sweeping = startSweeping({ sweep }, () => 1, 1000);
+  vi.advanceTimersByTime(1000);
+  await sweeping.stop();
+  expect(sweeps).toBe(1);
+});
+
 it.each(['disk_full', 'not_ready', 'overloaded', 'shutting_down'] as const)(
   'goes on without a report after %s, which every request reports',
   async (code) => {

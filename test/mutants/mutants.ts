@@ -1,3 +1,5 @@
+import { batchMutants } from './batch-mutants.js';
+import { detectorMutants } from './detector-mutants.js';
 import { engineMutants } from './engine.js';
 import { httpMutants } from './http.js';
 import { indexMutants } from './index-mutants.js';
@@ -16,4 +18,6 @@ export const mutants: readonly Mutant[] = [
   ...httpMutants,
   ...readingMutants,
   ...siteMutants,
+  ...detectorMutants,
+  ...batchMutants,
 ];

@@ -86,6 +86,33 @@ describe('the nearest class', () => {
       }),
     );
   });
+
+  const fingerprint = { high: 0, low: 0 };
+  const weights = (...all: readonly (readonly [string, number])[]) =>
+    all.map(([term, weight]) => [term, weight * weightScale] as const);
+
+  it('is the one whose name sorts first if several are as near', () => {
+    const sums: ClassSums = new Map();
+    for (const name of ['b', 'c', 'a']) addToClass(sums, name, weights(['tea', 1]));
+    const vector = weights(['tea', 1], ['ship', 1]);
+    for (const measure of ['cosine', 'euclidean', 'hamming'] as const) {
+      expect(createClassifier(sums, measure, 'xxh64')({ vector, fingerprint }).name).toBe('a');
+    }
+  });
+
+  it('has a correlation of 0 if all weights of the class or of the document are equal', () => {
+    const equal = weights(['tea', 1], ['ship', 1]);
+    const unequal = weights(['tea', 1], ['ship', 2]);
+    for (const [ofClass, vector] of [
+      [equal, unequal],
+      [unequal, equal],
+    ] as const) {
+      const sums: ClassSums = new Map();
+      addToClass(sums, 'a', ofClass);
+      const nearest = createClassifier(sums, 'correlation', 'xxh64');
+      expect(nearest({ vector, fingerprint }).score).toBe(0);
+    }
+  });
 });
 
 const { dictionaries } = openInlineSigner(readConfig());

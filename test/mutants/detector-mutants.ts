@@ -1,0 +1,120 @@
+import type { Mutant } from './mutant.js';
+
+const recent = {
+  file: 'detector/recent-decisions.ts',
+  tests: ['detector/recent-decisions.test.ts'],
+};
+const labels = { file: 'detector/labels.ts', tests: ['detector/labels.test.ts'] };
+const sweeping = { file: 'detector/sweeping.ts', tests: ['detector/sweeping.test.ts'] };
+const jobs = { file: 'detector/jobs.ts', tests: ['detector/jobs.test.ts'] };
+const facts = { file: 'detector/kept-facts.ts', tests: ['detector/kept-facts.test.ts'] };
+
+/** Faults in use cases. */
+export const detectorMutants: readonly Mutant[] = [
+  {
+    name: 'rate-over-eleven-seconds',
+    ...recent,
+    find: 'checksPerSecond: checks / rateSeconds',
+    replace: 'checksPerSecond: checks / (rateSeconds + 1)',
+  },
+  {
+    name: 'step-keeps-counts-of-last-round',
+    ...recent,
+    find: 'passed <= step; passed += 1',
+    replace: 'passed < step; passed += 1',
+    tests: ['detector/sliding-counts.test.ts'],
+  },
+  {
+    name: 'minutes-of-less-than-an-hour',
+    ...recent,
+    find: 'steps: 60, stepMs',
+    replace: 'steps: 59, stepMs',
+  },
+  {
+    name: 'one-collection-fewer-counted',
+    ...recent,
+    find: 'if (collections.size > collectionsMax)',
+    replace: 'if (collections.size >= collectionsMax)',
+  },
+  {
+    name: 'distance-of-threshold-rounded',
+    ...labels,
+    find: 'Math.floor((1 - share) * bitsOfFingerprint)',
+    replace: 'Math.round((1 - share) * bitsOfFingerprint)',
+  },
+  {
+    name: 'version-labelled-different',
+    ...labels,
+    find: "isNear: said !== 'different'",
+    replace: "isNear: said === 'same'",
+  },
+  {
+    name: 'labels-of-short-texts-count',
+    ...labels,
+    find: 'return shortText ? null : similarity;',
+    replace: 'return similarity;',
+  },
+  {
+    name: 'interval-of-distances-reversed',
+    ...labels,
+    find: '{ low: toDistance(high), high: toDistance(low) }',
+    replace: '{ low: toDistance(low), high: toDistance(high) }',
+  },
+  {
+    name: 'last-page-of-labels-not-known',
+    ...labels,
+    find: 'after, limit: limit + 1, now',
+    replace: 'after, limit, now',
+    tests: ['http/labels.test.ts'],
+  },
+  {
+    name: 'own-address-not-unpacked',
+    ...facts,
+    find: 'const canonical = address === ownId ? id : address;',
+    replace: 'const canonical = address;',
+  },
+  {
+    name: 'title-of-page-before-that-of-request',
+    ...facts,
+    find: 'const values = [title ?? found.title,',
+    replace: 'const values = [found.title ?? title ?? null,',
+  },
+  {
+    name: 'failed-sweep-reported-each-time',
+    ...sweeping,
+    find: 'if (!hasFailed && !failsEveryWrite(error))',
+    replace: 'if (!failsEveryWrite(error))',
+  },
+  {
+    name: 'sweep-goes-on-when-stopped',
+    ...sweeping,
+    find: 'while (!stopped && (await',
+    replace: 'while ((await',
+  },
+  {
+    name: 'oldest-jobs-kept',
+    ...jobs,
+    find: 'jobTime(a) - jobTime(b)',
+    replace: 'jobTime(b) - jobTime(a)',
+  },
+  {
+    name: 'one-job-fewer-kept',
+    ...jobs,
+    find: 'ended.slice(0, -keptJobsMax)',
+    replace: 'ended.slice(0, 1 - keptJobsMax)',
+  },
+  {
+    name: 'seats-of-equal-members-reversed',
+    file: 'detector/cluster-walk.ts',
+    find: 'sign * (one.key - other.key) || one.seat - other.seat;',
+    replace: 'sign * (one.key - other.key || one.seat - other.seat);',
+    tests: ['detector/cluster-walk.test.ts'],
+  },
+  {
+    name: 'texts-explained-beyond-the-limit',
+    file: 'detector/explain.ts',
+    find: 'bytes + size > packedBytesTogether',
+    replace: 'bytes > packedBytesTogether',
+    tests: ['detector/explain.test.ts'],
+  },
+];
