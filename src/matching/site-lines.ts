@@ -38,8 +38,7 @@ export const noSiteLines: SiteLines = { pages: 0, lines: new Map() };
 
 /** Collects the lines of a site from its pages, which must be given newest first. */
 export function createSiteLearner() {
-  const mains = new Set<number>();
-  const counts = new Map<number, number>();
+  const pages = new Map<number, Uint32Array>();
   let bytes = 0;
 
   return {
@@ -51,32 +50,62 @@ export function createSiteLearner() {
     add(evidence: Uint8Array): boolean {
       bytes += evidence.length;
       if (bytes > teachingBytesMax) return false;
-      const page = unpackTaughtLines(evidence);
-      if (page === null || mains.has(page.mainHash)) return true;
-      mains.add(page.mainHash);
-      for (const line of lineSet(page.rest)) counts.set(line, (counts.get(line) ?? 0) + 1);
-      return mains.size < teachingPagesMax;
+      const page = readTeachingPage(evidence);
+      if (page === null || pages.has(page.mainHash)) return true;
+      pages.set(page.mainHash, page.lines);
+      return pages.size < teachingPagesMax;
     },
-    learnt(): SiteLines {
-      const pages = mains.size;
-      const least = Math.max(pagesMin, pages * shareMin);
-      const lines = new Map([...counts].filter(([, count]) => count >= least));
-      return { pages, lines };
-    },
+    learnt: (): SiteLines => ({
+      pages: pages.size,
+      lines: countLines([...pages.values()], Math.max(pagesMin, pages.size * shareMin)),
+    }),
   };
+}
+
+/** Counts the pages that have each line, for lines of at least `least` pages. */
+function countLines(pages: readonly Uint32Array[], least: number): Map<number, number> {
+  const all = new Uint32Array(pages.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const page of pages) {
+    all.set(page, filled);
+    filled += page.length;
+  }
+  all.sort();
+  const counts = new Map<number, number>();
+  for (let start = 0, end = 0; start < all.length; start = end) {
+    while (end < all.length && all[end] === all[start]) end++;
+    if (end - start >= least) counts.set(all[start]!, end - start);
+  }
+  return counts;
+}
+
+interface TeachingPage {
+  readonly mainHash: number;
+  /** Distinct lines outside the main text, as sites know them. */
+  readonly lines: Uint32Array;
+}
+
+/** Unpacked pages, for as long as their evidence stays in memory. Evidence never changes. */
+const unpacked = new WeakMap<Uint8Array, TeachingPage | null>();
+
+function readTeachingPage(evidence: Uint8Array): TeachingPage | null {
+  const known = unpacked.get(evidence);
+  if (known !== undefined) return known;
+  const taught = unpackTaughtLines(evidence);
+  const page = taught && { mainHash: taught.mainHash, lines: distinctLines(taught.rest) };
+  unpacked.set(evidence, page);
+  return page;
 }
 
 /** Tests if a page has a line outside its main text. @param evidence packed evidence */
 export function hasSiteLine(evidence: Uint8Array, line: number): boolean {
-  const page = unpackTaughtLines(evidence);
-  return page !== null && lineSet(page.rest).has(line);
+  return readTeachingPage(evidence)?.lines.includes(line) ?? false;
 }
 
 /** Returns the distinct lines of a page, cut to the bits that every page has. */
-function lineSet({ hashes, bits }: HashSet): ReadonlySet<number> {
-  const lines = new Set<number>();
-  for (let at = 0; at < hashes.length; at++) lines.add(hashes[at]! >>> (bits - lineBits));
-  return lines;
+function distinctLines({ hashes, bits }: HashSet): Uint32Array {
+  const lines = hashes.map((hash) => hash >>> (bits - lineBits));
+  return lines.filter((line, at) => at === 0 || line !== lines[at - 1]);
 }
 
 /** Returns a line as sites know it. @param hash 32 bits */
@@ -88,8 +117,8 @@ export function isSiteLine({ lines }: SiteLines, hash: number): boolean {
 }
 
 /** Returns the lines of a set that belong to a site. */
-export function siteLinesAmong({ hashes, bits }: HashSet, { lines }: SiteLines): number[] {
-  return [...lineSet({ hashes, bits })].filter((line) => lines.has(line));
+export function siteLinesAmong(set: HashSet, { lines }: SiteLines): number[] {
+  return [...distinctLines(set)].filter((line) => lines.has(line));
 }
 
 /** Returns the lines of a set that belong to none of the sites. */

@@ -43,7 +43,7 @@ export const siteMutants: readonly Mutant[] = [
   {
     name: 'equal-main-texts-teach-twice',
     file: 'matching/site-lines.ts',
-    find: 'page === null || mains.has(page.mainHash)',
+    find: 'page === null || pages.has(page.mainHash)',
     replace: 'page === null',
     tests: lines,
   },
