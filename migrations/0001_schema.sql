@@ -341,11 +341,9 @@ CREATE TABLE members (
 -- The first row of a cluster is its representative, unless one was chosen.
 CREATE INDEX members_by_cluster ON members (cluster, stored DESC, seat);
 
--- Pairs that were declared to be no duplicates. `a` comes before `b` by UTF-8 bytes. `departure` is JSON
--- (src/store/contract/clusters.ts): who left which cluster by it; null: nobody.
+-- Pairs that were declared to be no duplicates. `a` comes before `b` by UTF-8 bytes.
 CREATE TABLE separations (
   lineage INTEGER NOT NULL, a TEXT NOT NULL, b TEXT NOT NULL, created_at INTEGER NOT NULL,
-  departure TEXT,
   PRIMARY KEY (lineage, a, b)
 ) STRICT, WITHOUT ROWID;
 

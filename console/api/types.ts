@@ -56,7 +56,6 @@ export type Job = Schemas['Job'];
 export type ScanResult = Schemas['ScanResult'];
 /** A member, and the cluster that it left or rejoined. */
 export type PlaceInCluster = Schemas['PlaceInCluster'];
-export type Unseparated = Answer<'deleteSeparation'>;
 export type DeletionResult = Schemas['DeletionResult'];
 export type BorderPairs = Answer<'border'>;
 export type BorderPair = BorderPairs['pairs'][number];

@@ -17,11 +17,7 @@ export type Done =
       readonly pairs: readonly Apart[];
       readonly left: readonly PlaceInCluster[];
     }
-  | {
-      readonly kind: 'takenBack';
-      readonly pairs: readonly Apart[];
-      readonly restored: readonly PlaceInCluster[];
-    }
+  | { readonly kind: 'takenBack' }
   | { readonly kind: 'deleted'; readonly count: number }
   | { readonly kind: 'represented'; readonly id: string; readonly former: string };
 
@@ -52,13 +48,11 @@ export function useClusterActions(cluster: string, onDone: () => void): ClusterA
   }
 
   async function takeBack(pairs: readonly Apart[]): Promise<Done> {
-    const restored: PlaceInCluster[] = [];
     for (const { member, other } of pairs) {
       const query = { a: other, b: member, collection };
-      const answer = await send(apiCall('DELETE', '/separations', { query }));
-      if (answer.restored !== null) restored.push(answer.restored);
+      await send(apiCall('DELETE', '/separations', { query }));
     }
-    return { kind: 'takenBack', pairs, restored };
+    return { kind: 'takenBack' };
   }
 
   async function represented(id: string, former: string): Promise<Done> {

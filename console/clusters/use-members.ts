@@ -5,8 +5,6 @@ import { type Pages, usePages } from '../parts/pager.js';
 import { type Asked, useRequest } from '../use-request.js';
 
 const pageLength = 50;
-export const orders = ['seat', 'leastSimilar', 'similarity', 'time'] as const;
-export type Order = (typeof orders)[number];
 
 /** A page of members, and the number of members on earlier pages. */
 export interface MembersPage extends Cluster {
@@ -17,10 +15,8 @@ export interface MembersView {
   readonly asked: Asked<MembersPage>;
   readonly call: Call;
   readonly pages: Pages;
-  readonly order: Order;
   /** Host of the members; undefined for all hosts. */
   readonly host: string | undefined;
-  setOrder(order: Order): void;
   setHost(host: string | undefined): void;
 }
 
@@ -31,31 +27,23 @@ interface MembersOptions {
   readonly changes: number;
 }
 
-/** Returns one page of a cluster's members, and functions that change the order, the host and the page. */
+/** Returns one page of a cluster's members, and functions that change the host and the page. */
 export function useMembers({ id, collection, changes }: MembersOptions): MembersView {
-  const [order, setOrder] = useState<Order>('seat');
   const [host, setHost] = useState<string | undefined>(undefined);
-  const pages = usePages([order, host]);
+  const pages = usePages([host]);
   const { cursor, isFirst, index } = pages;
-  const query = {
-    collection,
-    limit: pageLength,
-    cursor,
-    host,
-    ...(order === 'leastSimilar' && ({ order: 'similarity', direction: 'ascending' } as const)),
-    ...((order === 'similarity' || order === 'time') && { order }),
-  };
+  const query = { collection, limit: pageLength, cursor, host };
   const call = apiCall('GET', '/clusters/{id}', { at: { id }, query });
   const asked = useRequest(
     async (signal) => ({
       ...(await send(call, signal)),
       before: index * pageLength, // part of the answer: the previous page stays visible until the answer arrives
     }),
-    [id, collection, order, host, cursor, changes],
+    [id, collection, host, cursor, changes],
   );
   useEffect(() => {
     // All members of the last page may have been removed.
     if (asked.answer?.members.length === 0 && !isFirst) pages.back();
   }, [asked.answer]);
-  return { asked, call, pages, order, host, setOrder, setHost };
+  return { asked, call, pages, host, setHost };
 }

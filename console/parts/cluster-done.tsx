@@ -57,15 +57,7 @@ function describeDone(done: Done, { t }: Session): string[] {
         gone === undefined ? t('done.nobodyLeft') : t('done.left', { id: gone.id }),
       ];
     }
-    case 'takenBack': {
-      const [back] = done.restored;
-      if (done.pairs.length > 1) {
-        return [t('done.takenBackAll', { restored: done.restored.length })];
-      }
-      return [
-        t('done.takenBack'),
-        back === undefined ? t('done.nobodyBack') : t('done.restored', { id: back.id }),
-      ];
-    }
+    case 'takenBack':
+      return [t('done.takenBack')];
   }
 }

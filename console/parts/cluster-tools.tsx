@@ -2,7 +2,7 @@ import { apiCall } from '../api/request.js';
 import type { Cluster, ListedDocument } from '../api/types.js';
 import { isFullOfRefused, memberCounts } from '../clusters/member-counts.js';
 import { memberRows } from '../clusters/member-rows.js';
-import { type MembersView, type Order, orders } from '../clusters/use-members.js';
+import type { MembersView } from '../clusters/use-members.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
@@ -17,7 +17,7 @@ interface ClusterToolsProps {
   readonly changes: number;
 }
 
-/** Name of a cluster, with filter and order of its members. */
+/** Name of a cluster, with a filter of its members. */
 export function ClusterTools({ cluster, document, view, changes }: ClusterToolsProps) {
   const session = useSession();
   const { t, language, href } = session;
@@ -39,19 +39,6 @@ export function ClusterTools({ cluster, document, view, changes }: ClusterToolsP
         </p>
       )}
       <div class="cluster-tools">
-        <label class="inline">
-          {t('cluster.order')}
-          <select
-            value={view.order}
-            onChange={({ currentTarget }) => view.setOrder(currentTarget.value as Order)}
-          >
-            {orders.map((each) => (
-              <option key={each} value={each}>
-                {t(`cluster.order.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
         <ExportButtons source={memberRows(id, collection)} />
         <CopyCurl call={view.call} />
       </div>

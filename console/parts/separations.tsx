@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
-import type { Unseparated } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction, useAnswer } from '../use-request.js';
 import { DocumentId } from './document-name.js';
@@ -12,30 +11,22 @@ const shownMax = 100;
 export function Separations() {
   const { t, language, collection } = useSession();
   const action = useAction();
-  const [back, setBack] = useState<Unseparated | null>(null);
+  const [back, setBack] = useState(false);
   const asked = useAnswer(
     apiCall('GET', '/separations', { query: { collection, limit: shownMax } }),
   );
 
   function undo(a: string, b: string) {
     action.run(async () => {
-      setBack(await send(apiCall('DELETE', '/separations', { query: { collection, a, b } })));
+      await send(apiCall('DELETE', '/separations', { query: { collection, a, b } }));
+      setBack(true);
       asked.again();
     });
   }
 
   return (
     <>
-      <div role="status">
-        {back && (
-          <p class="notice good">
-            {t('done.takenBack')}{' '}
-            {back.restored === null
-              ? t('done.nobodyBack')
-              : t('done.restored', { id: back.restored.id })}
-          </p>
-        )}
-      </div>
+      <div role="status">{back && <p class="notice good">{t('done.takenBack')}</p>}</div>
       <AnswerOf asked={asked}>
         {({ separations }) =>
           separations.length > 0 && (

@@ -21,10 +21,6 @@ type Kind =
   | 'c2'
   /** GET /clusters/{id}: whether a member is stored, and the seat of the member. */
   | 'm1'
-  /**
-   * GET /clusters/{id}, sorted or filtered by host: the order, its direction, and the sort key and seat of a member.
-   */
-  | 'h1'
   /** GET /separations: the two ids of a separated pair. */
   | 'p1'
   /** GET /labels: the two ids of a labelled pair. */

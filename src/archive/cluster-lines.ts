@@ -9,10 +9,8 @@ import { time } from './archive-line.js';
  * Encodes the lines of export version 3 that are not documents: separations, labels and clusters. The field `kind`
  * distinguishes these lines. A cluster with many members takes several lines; the lines with stored members come first.
  */
-export function separationLine({ a, b, createdAt, departure }: Separation): object {
-  const line = { kind: 'separation', a, b, createdAt: formatTime(createdAt) };
-  if (departure === null) return line;
-  return { ...line, departure: { ...departure, member: memberLine(departure.member) } };
+export function separationLine({ a, b, createdAt }: Separation): object {
+  return { kind: 'separation', a, b, createdAt: formatTime(createdAt) };
 }
 
 export function labelLine({ a, b, label, createdAt }: Label): object {
@@ -78,17 +76,10 @@ const separation = z
   .strictObject({
     kind: z.literal('separation'),
     ...pair,
-    // Earlier exports do not have this field, which records the member that left its cluster because of the separation.
-    departure: z
-      .strictObject({ cluster: clusterId, member, content: z.string().nullable() })
-      .nullable()
-      .default(null),
+    // Former place of a member, in some earlier exports.
+    departure: z.unknown().optional(),
   })
-  .refine(areTwo, asOne)
-  .refine(({ a, b, departure }) => departure === null || [a, b].includes(departure.member.id), {
-    path: ['departure', 'member', 'id'],
-    message: 'must be a or b',
-  });
+  .refine(areTwo, asOne);
 
 const cluster = z.strictObject({
   kind: z.literal('cluster'),
@@ -102,7 +93,7 @@ const cluster = z.strictObject({
 
 /** Parses a separation. @throws `validation_failed` if the line cannot come from an export */
 export function parseSeparation(line: object): Separation {
-  const { kind, ...found } = parsed(separation, line, '');
+  const { kind, departure, ...found } = parsed(separation, line, '');
   return found;
 }
 

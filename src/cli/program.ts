@@ -33,8 +33,6 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./verify.js')).verifyCommand(),
   doctor: async () => (await import('./doctor.js')).doctorCommand(),
   'migrate-store': async () => (await import('./migrate-store.js')).migrateStoreCommand(),
-  completion: async () =>
-    (await import('./completion.js')).completionCommand(() => createProgram(Object.keys(commands))),
   batch: async () => (await import('./batch.js')).batchCommand(),
   geometry: async () => (await import('./geometry.js')).geometryCommand(),
   fingerprint: async () => (await import('./fingerprint.js')).fingerprintCommand(),
@@ -63,7 +61,7 @@ export async function runProgram(args: readonly string[]): Promise<number | null
 const groups = [
   ['Every day:', ['serve', 'import', 'export', 'decisions', 'scan', 'dedup']],
   ['Collections:', ['collection', 'recipe', 'reindex', 'idf']],
-  ['Operation:', ['key', 'backup', 'restore', 'verify', 'doctor', 'migrate-store', 'completion']],
+  ['Operation:', ['key', 'backup', 'restore', 'verify', 'doctor', 'migrate-store']],
   ['Batches on many machines:', ['batch', 'geometry', 'fingerprint']],
 ] as const;
 

@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * Get a cluster with its members and their matches
-         * @description Members are returned page by page. To sort them or to filter them by host, the cluster may have at most 50,000 members.
+         * @description Members are returned page by page. To filter them by host, the cluster may have at most 50,000 members.
          */
         get: operations["getCluster"];
         put?: never;
@@ -348,7 +348,7 @@ export interface paths {
         post: operations["separateDocuments"];
         /**
          * Withdraw the declaration that two documents are separate
-         * @description Later checks may match the two again. A member that left its cluster because of the separation rejoins it, unless later changes prevent that. The two ids may be given in either order.
+         * @description Later checks may match the two again. A member that left its cluster does not return by itself: a later check or a scan may bring the two together. The two ids may be given in either order.
          */
         delete: operations["deleteSeparation"];
         options?: never;
@@ -1220,8 +1220,6 @@ export interface components {
              * @description Time in UTC, as in RFC 3339.
              */
             createdAt: string;
-            /** @description Member that left its cluster as a result. Null if the two were not in the same cluster. */
-            left: components["schemas"]["PlaceInCluster"] | null;
         };
         Label: {
             /** @description Id that comes first in the order of the UTF-8 bytes. */
@@ -1787,7 +1785,7 @@ export interface components {
             updatedAt: string;
             /** @description Up to 20 other clusters with a match of one of the first 100 stored members, nearest first. Only with `include=related`. */
             related?: components["schemas"]["RelatedCluster"][];
-            /** @description One page of members in the requested order. */
+            /** @description One page of members: stored ones first, each group in the order in which its members joined. */
             members: components["schemas"]["Member"][];
             nextCursor: string | null;
         };
@@ -1802,10 +1800,6 @@ export interface components {
             hosts: components["schemas"]["HostMembers"][];
             /** @description Number of hosts that are not listed. */
             others: number;
-        };
-        UndoneSeparation: {
-            /** @description Member that rejoined its cluster. Null if none did. */
-            restored: components["schemas"]["PlaceInCluster"] | null;
         };
         SeparationPage: {
             separations: components["schemas"]["Separation"][];
@@ -2649,6 +2643,18 @@ export interface components {
             /** @description Lines that the site repeats, at most 1,000, those of most pages first. */
             lines: components["schemas"]["SiteLine"][];
         };
+        SeparatedPair: {
+            /** @description Id that comes first in the order of the UTF-8 bytes. */
+            a: string;
+            b: string;
+            /**
+             * Format: date-time
+             * @description Time in UTC, as in RFC 3339.
+             */
+            createdAt: string;
+            /** @description Member that left its cluster as a result. Null if the two were not in the same cluster. */
+            left: components["schemas"]["PlaceInCluster"] | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -3337,10 +3343,6 @@ export interface operations {
                 /** @description `nextCursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 limit?: number;
-                /** @description Order of the members. With `seat`, stored members come before refused ones, and each group is in the order in which its members joined. */
-                order?: "seat" | "similarity" | "time";
-                /** @description Direction of the orders `similarity` and `time`. Defaults to `descending`, which lists the most similar or the newest members first. */
-                direction?: "ascending" | "descending";
                 /** @description Only list members whose id is a URL of this host. If empty, only list members whose id is not a URL. */
                 host?: string;
                 /** @description Also list other clusters with documents that match a member. */
@@ -3470,7 +3472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Separation"];
+                    "application/json": components["schemas"]["SeparatedPair"];
                 };
             };
         };
@@ -3497,13 +3499,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The separation is withdrawn */
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["UndoneSeparation"];
-                };
+                content?: never;
             };
         };
     };

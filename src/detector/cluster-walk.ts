@@ -8,37 +8,20 @@ import { hostFromId } from '../store/rules/host.js';
 import { isFull, memberBytes, takePage } from '../store/rules/reply-bytes.js';
 
 /**
- * Reads that need all members of a cluster: sorting by similarity or time, and counts by host. The store indexes
- * members only by seat, their number in the cluster, so that a check writes as few rows as possible. So each read goes
- * through all members, five hundred per operation, with other operations in between. Members that join or leave during
- * the walk may or may not be included.
+ * Reads of a cluster by host. The store indexes members only by seat, their number in the cluster, so that a check
+ * writes as few rows as possible. So each read goes through the members, five hundred per operation, with other
+ * operations in between. Members that join or leave during the walk may or may not be included.
  */
 export const walkedMembersMax = 50_000;
 const membersOfSlice = 500;
 const hostsMax = 100;
 
-export const memberOrders = ['seat', 'similarity', 'time'] as const;
-export type MemberOrder = (typeof memberOrders)[number];
-
 export interface WantedMembers {
-  readonly order: MemberOrder;
-  readonly descending: boolean;
-  /** Host of the members to include; null for members whose id is not a URL; undefined for all members. */
-  readonly host: string | null | undefined;
-  /** Sort position of the last member of the previous page; null for the first page. */
-  readonly after: MemberPlace | null;
+  /** Host of the members to include; null for members whose id is not a URL. */
+  readonly host: string | null;
+  /** Last member of the previous page; null for the first page. */
+  readonly after: Pick<Member, 'stored' | 'seat'> | null;
   readonly limit: number;
-}
-
-/** Sort position of a member; the seat breaks ties. */
-export interface MemberPlace {
-  readonly key: number;
-  readonly seat: number;
-}
-
-export interface SortedCluster extends ClusterPage {
-  /** Sort position of the last member on this page; null if this is the last page. */
-  readonly next: MemberPlace | null;
 }
 
 export interface HostMembers {
@@ -55,46 +38,33 @@ export interface ClusterHosts {
 }
 
 export function createClusterWalk(store: Store, longWork: LongWork, clock: () => number) {
-  /** Returns one page of sorted members; undefined if there is no such cluster. */
-  function sorted(
+  /** Returns one page of the members of a host; undefined if there is no such cluster. */
+  function membersOfHost(
     collection: CollectionKey,
     id: string,
     wanted: WantedMembers,
     context?: TaskContext,
-  ): Promise<SortedCluster | undefined> {
+  ): Promise<(ClusterPage & { readonly more: boolean }) | undefined> {
     const name = JSON.stringify(['members', collection.name, collection.generation, id, wanted]);
-    return longWork.run(name, (shared) => sortedNow(collection, id, wanted, shared), context);
+    return longWork.run(name, (shared) => membersNow(collection, id, wanted, shared), context);
   }
 
-  async function sortedNow(
+  async function membersNow(
     collection: CollectionKey,
     id: string,
-    { order, descending, host, after, limit }: WantedMembers,
+    { host, after, limit }: WantedMembers,
     context: TaskContext,
-  ): Promise<SortedCluster | undefined> {
-    const sign = descending ? -1 : 1;
-    const compare = (one: MemberPlace, other: MemberPlace) =>
-      sign * (one.key - other.key) || one.seat - other.seat;
+  ) {
     let cluster: ClusterPage | undefined;
-    let first: (MemberPlace & { readonly member: Member })[] = [];
-    for await (const slice of slicesOf(collection, id, context)) {
+    const found: Member[] = [];
+    for await (const slice of slicesOf(collection, id, context, after)) {
       cluster = slice;
-      for (const member of slice.members) {
-        if (host !== undefined && hostFromId(member.id) !== host) continue;
-        const place = { key: keyOf[order](member), seat: member.seat, member };
-        if (after === null || compare(place, after) > 0) first.push(place);
-      }
-      first = first.sort(compare).slice(0, limit + 1);
+      found.push(...slice.members.filter((member) => hostFromId(member.id) === host));
+      if (found.length > limit) break;
     }
     if (cluster === undefined) return undefined;
-    const members = takePage(
-      first.map(({ member }) => member),
-      limit,
-      memberBytes,
-    );
-    const last = first[members.length - 1];
-    const next = members.length < first.length && last !== undefined ? last : null;
-    return { ...cluster, members, next: next && { key: next.key, seat: next.seat } };
+    const members = takePage(found, limit, memberBytes);
+    return { ...cluster, members, more: members.length < found.length };
   }
 
   function countHosts(
@@ -133,14 +103,15 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     return { hosts: hosts.slice(0, hostsMax), others: Math.max(0, hosts.length - hostsMax) };
   }
 
-  /** Yields all members of a cluster in slices; nothing if there is no such cluster. */
+  /** Yields the members of a cluster after a place, in slices; nothing if there is no such cluster. */
   async function* slicesOf(
     collection: CollectionKey,
     id: string,
     context: TaskContext,
+    from: WantedMembers['after'] = null,
   ): AsyncGenerator<ClusterPage> {
     const wanted = { collection, id, storedOnly: false, limit: membersOfSlice };
-    for (let after: Member | null = null; ; ) {
+    for (let after = from; ; ) {
       const slice: ClusterPage | undefined = await store.cluster(
         { ...wanted, after, now: clock() },
         context,
@@ -154,28 +125,15 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     }
   }
 
-  return { sorted, countHosts };
+  return { membersOfHost, countHosts };
 }
-
-const keyOf: Readonly<Record<MemberOrder, (member: Member) => number>> = {
-  seat: ({ stored }) => (stored ? 0 : 1),
-  /**
-   * In descending order, the founding member, which has no match, is first. Members without a similarity follow all
-   * others, by ascending distance.
-   */
-  similarity: ({ match }) => {
-    if (match === null) return 2;
-    return match.similarity ?? -1 - match.distance;
-  },
-  time: ({ match }) => match?.at ?? 0,
-};
 
 function refuseLarge({ id, size, refused }: ClusterPage): void {
   if (size + refused <= walkedMembersMax) return;
-  const detail = `a cluster with more than ${walkedMembersMax} members is read in the order of seats, as a whole`;
+  const detail = `a cluster with more than ${walkedMembersMax} members cannot be read by host`;
   throw new NeardupError(
     'validation_failed',
-    `Cannot sort or search the members of cluster "${id}", which has ${size + refused}: ${detail}`,
+    `Cannot search the members of cluster "${id}", which has ${size + refused}: ${detail}`,
     { errors: [{ pointer: '', detail }] },
   );
 }

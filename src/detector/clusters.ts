@@ -7,17 +7,12 @@ import type {
   ListClusters,
   ListSeparations,
   Member,
+  Separated,
   Separation,
-  Unseparated,
 } from '../store/contract/clusters.js';
 import type { Store } from '../store/contract/store.js';
 import { clusterBytes, isFull, memberBytes, separationBytes } from '../store/rules/reply-bytes.js';
-import {
-  type ClusterHosts,
-  createClusterWalk,
-  type SortedCluster,
-  type WantedMembers,
-} from './cluster-walk.js';
+import { type ClusterHosts, createClusterWalk, type WantedMembers } from './cluster-walk.js';
 import type { Collections } from './collections.js';
 import { isCut } from './documents.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
@@ -46,22 +41,22 @@ export interface ClusterUseCases {
     client?: Client,
   ): Promise<ClusterPage & { readonly more: boolean }>;
   /**
-   * Like `getCluster`, but with a choice of sort orders and a filter by host.
+   * Like `getCluster`, but returns only members of a host.
    * @throws as `getCluster`; `validation_failed` if the cluster has too many members
    */
-  getSortedCluster(
+  getClusterOfHost(
     id: string,
     collectionName: string,
     wanted: WantedMembers,
     context?: TaskContext,
-  ): Promise<SortedCluster>;
+  ): Promise<ClusterPage & { readonly more: boolean }>;
   /** Returns other clusters whose documents match members of this cluster, nearest first. @throws as `listClusters` */
   listRelated(
     id: string,
     collectionName: string,
     context?: TaskContext,
   ): Promise<readonly RelatedCluster[]>;
-  /** Returns the hosts of the members, by number of members, largest first. @throws as `getSortedCluster` */
+  /** Returns the hosts of the members, by number of members, largest first. @throws as `getClusterOfHost` */
   listHosts(id: string, collectionName: string, context?: TaskContext): Promise<ClusterHosts>;
   /**
    * Returns one page of the documents of a cluster in order of arrival. Also returns the seat (number in the cluster)
@@ -91,12 +86,12 @@ export interface ClusterUseCases {
    * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if both ids are equal, or if one of them
    * has too many separations
    */
-  separate(a: string, b: string, collectionName: string, client?: Client): Promise<Separation>;
+  separate(a: string, b: string, collectionName: string, client?: Client): Promise<Separated>;
   /**
-   * Withdraws a separation. The result names the document that rejoined a cluster, if any.
+   * Withdraws a separation. Does not bring the two documents together again.
    * @throws `collection_not_found`, `store_unsupported`, `separation_not_found`
    */
-  unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<Unseparated>;
+  unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<void>;
   /** Returns one page of separations. `more` is true if further separations may follow. @throws as `listClusters` */
   listSeparations(
     collectionName: string,
@@ -143,14 +138,14 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     );
   }
 
-  function getSortedCluster(
+  function getClusterOfHost(
     id: string,
     collectionName: string,
     wanted: WantedMembers,
     context?: TaskContext,
-  ): Promise<SortedCluster> {
+  ): Promise<ClusterPage & { readonly more: boolean }> {
     return collections.reach(collectionName, async (collection) => {
-      const found = await walk.sorted(collection, id, wanted, context);
+      const found = await walk.membersOfHost(collection, id, wanted, context);
       if (found === undefined) throw clusterNotFound(id, collectionName);
       return found;
     });
@@ -224,7 +219,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     b: string,
     collectionName: string,
     client?: Client,
-  ): Promise<Separation> {
+  ): Promise<Separated> {
     if (a === b) {
       throw new NeardupError(
         'validation_failed',
@@ -242,11 +237,11 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     b: string,
     collectionName: string,
     client?: Client,
-  ): Promise<Unseparated> {
+  ): Promise<void> {
     const undone = await collections.reach(collectionName, (collection) =>
       store.unseparate({ collection, a, b, now: clock() }, { client }),
     );
-    if (undone !== undefined) return undone;
+    if (undone) return;
     throw new NeardupError(
       'separation_not_found',
       `Documents "${a}" and "${b}" of collection "${collectionName}" are not declared separate`,
@@ -269,7 +264,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
   }
 
   return {
-    ...{ listClusters, getCluster, getSortedCluster, listRelated, listHosts, listMembers },
+    ...{ listClusters, getCluster, getClusterOfHost, listRelated, listHosts, listMembers },
     ...{ represent, separate, unseparate, listSeparations },
   };
 }

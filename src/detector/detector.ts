@@ -41,7 +41,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   newest.ts       listNewest
  *   sites.ts        listSiteLines
  *   decision-log.ts  listDecisions, lastDecision, storeRefused, removeRefused, judgeDecision
- *   clusters.ts     listClusters, getCluster, getSortedCluster, listHosts, listMembers, separate, …
+ *   clusters.ts     listClusters, getCluster, getClusterOfHost, listHosts, listMembers, separate, …
  *   labels.ts       label, unlabel, listLabels, uncertainPairs, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
  *                   deleteCollection

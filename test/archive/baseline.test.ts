@@ -126,7 +126,8 @@ const signed = new Set([
 
 /**
  * Returns the lines without signatures, and without the header, whose version and settings may grow. Earlier exports
- * call a member's `addsNothing` field `same`, and do not tell what a new version adds to the former one.
+ * call a member's `addsNothing` field `same`, do not tell what a new version adds to the former one, and have the former
+ * places of separated members.
  */
 function parsed(lines: string): object[] {
   return lines
@@ -137,7 +138,7 @@ function parsed(lines: string): object[] {
       (line) =>
         JSON.parse(
           line.replaceAll('"same":', '"addsNothing":').replace(',"adds":null,"gone":null', ''),
-          (name, value) => (signed.has(name) ? undefined : value),
+          (name, value) => (signed.has(name) || name === 'departure' ? undefined : value),
         ) as object,
     );
 }

@@ -50,16 +50,6 @@ it('leads a newcomer from the first page to decisions, a cluster, a judgement an
   const done = page.locator('.done');
   expect(await done.textContent()).toContain(`${id} left the cluster.`);
   await sound();
-  await done.getByRole('button', { name: 'undo' }).click();
-  await done.getByText(`${id} is back in the cluster.`).waitFor();
-  // The list reloads after the message.
-  await members.nth(before - 1).waitFor();
-  expect(await members.count()).toBe(before);
-  await page
-    .locator('.members > li', { hasText: id })
-    .getByRole('button', { name: 'Not a duplicate' })
-    .click();
-  await done.getByText(`${id} left the cluster.`).waitFor();
   await page.getByRole('link', { name: 'All clusters' }).click();
   const separations = page.locator('.separations li');
   expect(await separations.first().textContent()).toContain(id);

@@ -117,7 +117,7 @@ async function happen(
     return detector.label(pair, collection).catch(({ code }: NeardupError) => code);
   }
   if (kind === 'separate') {
-    return id === other || (await detector.separate(id, other, collection)).departure?.member.id;
+    return id === other || (await detector.separate(id, other, collection)).left?.id;
   }
   if (kind === 'represent') {
     const { documents } = await detector.lookup([id], collection);
@@ -127,12 +127,12 @@ async function happen(
   if (kind === 'part') {
     const fellow = await fellowOf(detector, id, collection);
     if (fellow === undefined) return null;
-    return (await detector.separate(id, fellow, collection)).departure?.member.id;
+    return (await detector.separate(id, fellow, collection)).left?.id;
   }
   if (kind === 'unseparate') {
     const undone = detector.unseparate(id, other, collection);
     return undone.then(
-      ({ restored }) => restored?.member.id,
+      () => null,
       ({ code }: NeardupError) => code,
     );
   }
@@ -180,7 +180,6 @@ describe('An export of a database file', () => {
       families: /"keepPerFamily":\d/g,
       separations: /"kind":"separation"/g,
       chosen: /"chosen":\d/g,
-      departures: /"departure":\{/g,
       clusters: /"kind":"cluster"/g,
       labels: /"kind":"label"/g,
       refused: /"stored":false/g,

@@ -3,19 +3,18 @@ import type { MatchedDocument } from '../../src/matching/match.js';
 import {
   type Cluster,
   type ClusterPage,
-  type Departure,
   type GetCluster,
   type ListClusters,
   type ListClustersById,
   type Member,
   type MemberMatch,
+  type PlaceInCluster,
   type Represent,
   type SeatedMembers,
   type Separate,
+  type Separated,
   type Separation,
   separationsMax,
-  type Unseparate,
-  type Unseparated,
 } from '../../src/store/contract/clusters.js';
 import { compareIds, comparePairs, pageOf, pairOf } from './lists.js';
 
@@ -231,7 +230,7 @@ export class Clusters {
     return this.#describe(kept, contentOf);
   }
 
-  separate({ a, b, now, departure }: Given<Separate>, contentOf: ContentOf): Separation {
+  separate({ a, b, now }: Given<Separate>, contentOf: ContentOf): Separated {
     const pair = pairOf(a, b);
     let known = this.#separations.find((other) => comparePairs(other, pair) === 0);
     if (known === undefined) {
@@ -242,24 +241,22 @@ export class Clusters {
           `Cannot separate document "${id}" from another one: it already has ${separationsMax} separations`,
         );
       }
-      known = { ...pair, createdAt: now, departure: null };
+      known = { ...pair, createdAt: now };
+      this.#separations.push(known);
     }
     const left = this.#whoLeaves(a, b, contentOf);
-    if (left !== null) this.leave(left.member.id, now);
-    const remembered = departure === undefined ? (left ?? known.departure) : departure;
-    this.#separations = this.#separations.filter((other) => other !== known);
-    this.#separations.push({ ...known, departure: remembered });
-    return { ...known, departure: left };
+    if (left !== null) this.leave(left.id, now);
+    return { ...known, left };
   }
 
   /** Picks the later of two members of a cluster, unless it was chosen as the representative. */
-  #whoLeaves(a: string, b: string, contentOf: ContentOf): Departure | null {
+  #whoLeaves(a: string, b: string, contentOf: ContentOf): PlaceInCluster | null {
     const kept = this.#of(a);
     if (kept === undefined || kept !== this.#of(b)) return null;
     if ([a, b].some((id) => this.#hasExpired(id, contentOf))) return null;
     const both = [this.member(a)!, this.member(b)!].sort((one, other) => other.seat - one.seat);
     const member = both[0]!.seat === kept.chosen ? both[1]! : both[0]!;
-    return { cluster: kept.id, member, content: contentOf(member.id) };
+    return { id: member.id, cluster: kept.id };
   }
 
   /** Returns true if the document of a stored member is absent. */
@@ -267,33 +264,11 @@ export class Clusters {
     return this.member(id)?.stored === true && contentOf(id) === null;
   }
 
-  unseparate(
-    { a, b, now }: Given<Unseparate>,
-    isStored: (id: string) => boolean,
-    contentOf: ContentOf,
-  ): Unseparated | undefined {
-    const known = this.#separations.find((other) => comparePairs(other, pairOf(a, b)) === 0);
-    if (known === undefined) return undefined;
-    this.#separations = this.#separations.filter((other) => other !== known);
-    const { departure } = known;
-    const kept = this.#clusters.find(({ id }) => id === departure?.cluster);
-    if (departure === null || kept === undefined || !this.#describe(kept, contentOf)) {
-      return { restored: null };
-    }
-    const { member, content } = departure;
-    const isTaken = kept.members.some(({ seat }) => seat === member.seat);
-    const isSeparate = this.partners(member.id).some(
-      (id) => this.#of(id) === kept && !this.#hasExpired(id, contentOf),
-    );
-    const isAsItWas = member.stored
-      ? content !== null && contentOf(member.id) === content
-      : !isStored(member.id);
-    if (this.#of(member.id) !== undefined || isTaken || isSeparate || !isAsItWas) {
-      return { restored: null };
-    }
-    const { id, createdAt } = kept;
-    this.restore({ cluster: { id, createdAt, updatedAt: now }, members: [member] }, isStored);
-    return { restored: departure };
+  unseparate({ a, b }: Pick<Separation, 'a' | 'b'>): boolean {
+    const rest = this.#separations.filter((other) => comparePairs(other, pairOf(a, b)) !== 0);
+    const isGone = rest.length < this.#separations.length;
+    this.#separations = rest;
+    return isGone;
   }
 
   /** Returns the ids declared separate from an id. */
@@ -305,10 +280,7 @@ export class Clusters {
     const found = this.#separations
       .filter((pair) => after === null || comparePairs(pair, after) > 0)
       .sort(comparePairs);
-    return pageOf(found, limit, ({ a, b, departure }) => [
-      ...[a, b],
-      ...(departure === null ? [] : idsOfMember(departure.member)),
-    ]);
+    return pageOf(found, limit, ({ a, b }) => [a, b]);
   }
 }
 

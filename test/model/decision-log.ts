@@ -312,11 +312,7 @@ export function removeRefused(state: State, operation: DecisionKey): void {
   if (id !== null && match !== null) {
     const lineage = state.lineage!;
     const [a, b] = [id, match].sort() as [string, string];
-    const contentOf = (of: string) => find(state, of, now)?.document.signature.exactHash ?? null;
-    const pair = { a, b, now };
-    if (!entry.wasSeparate) {
-      lineage.clusters.unseparate(pair, (of) => state.documents.has(of), contentOf);
-    }
+    if (!entry.wasSeparate) lineage.clusters.unseparate({ a, b });
     lineage.labels = lineage.labels.filter((each) => each.a !== a || each.b !== b);
   }
   if (kept !== undefined) remove(state, kept.id, now);

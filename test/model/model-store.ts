@@ -343,10 +343,7 @@ export function createModelStore(): Store {
       const { documents } = stateOf(collection);
       lineageOf(collection).clusters.restore(given, (id) => documents.has(id));
     },
-    unseparate: clustered((clusters, pair, contentOf) => {
-      const { documents } = stateOf(pair.collection);
-      return clusters.unseparate(pair, (id) => documents.has(id), contentOf);
-    }),
+    unseparate: clustered((clusters, pair) => clusters.unseparate(pair)),
     separations: async ({ collection, after, limit }) =>
       lineageOf(collection).clusters.separations(after, limit),
 

@@ -44,7 +44,6 @@ export function runEveryCommand(directory) {
   const data = ['--data', 'commands.db'];
   const kept = [...data, '--collection', 'kept'];
   neardup('fingerprint', ['--json', '-'], text);
-  neardup('completion', ['bash']);
   neardup('geometry', ['10x25']);
   neardup('key', ['crawler', '--scope', 'write']);
   neardup('collection create', ['kept', '--keep-text', ...data]);

@@ -103,7 +103,7 @@ def test_adds_many_and_labels_them(service: Service) -> None:
         assert nd.separate("d0000", "d0001", collection="texts").left is None
         [separation] = nd.iter_separations(collection="texts")
         assert {separation.a, separation.b} == {"d0000", "d0001"}
-        assert nd.unseparate("d0000", "d0001", collection="texts").restored is None
+        nd.unseparate("d0000", "d0001", collection="texts")
         assert nd.overlap(text=TEA, collection="texts", limit=1).share > 0.9
         assert nd.get("d0000", include_text=True, collection="texts").text is not None
         job = nd.scan("texts", dry_run=True)

@@ -10,7 +10,6 @@ import {
   timeReply,
 } from '../../api/fields.js';
 import { memberMatch, memberMatchReply, shareReply } from '../../api/matches.js';
-import { memberOrders } from '../../detector/cluster-walk.js';
 import type { TaskContext } from '../../quota/task-context.js';
 import { type Cluster, type ClusterPage, clusterOrders } from '../../store/contract/clusters.js';
 import { normalizeHost } from '../../store/rules/host.js';
@@ -45,37 +44,20 @@ const clustersQuery = z
 
 const clusterParams = z.strictObject({ id: clusterId });
 
-const clusterQuery = z
-  .strictObject({
-    ...pageFields,
-    order: z
-      .enum(memberOrders)
-      .default('seat')
-      .describe(
-        'Order of the members. With `seat`, stored members come before refused ones, and each group is in the order in which its members joined.',
-      ),
-    direction: z
-      .enum(['ascending', 'descending'])
-      .optional()
-      .describe(
-        'Direction of the orders `similarity` and `time`. Defaults to `descending`, which lists the most similar or the newest members first.',
-      ),
-    host: z
-      .string()
-      .max(260)
-      .optional()
-      .describe(
-        'Only list members whose id is a URL of this host. If empty, only list members whose id is not a URL.',
-      ),
-    include: z
-      .literal('related')
-      .optional()
-      .describe('Also list other clusters with documents that match a member.'),
-  })
-  .refine(
-    ({ order, direction }) => order !== 'seat' || direction !== 'descending',
-    'direction needs order=similarity or order=time',
-  );
+const clusterQuery = z.strictObject({
+  ...pageFields,
+  host: z
+    .string()
+    .max(260)
+    .optional()
+    .describe(
+      'Only list members whose id is a URL of this host. If empty, only list members whose id is not a URL.',
+    ),
+  include: z
+    .literal('related')
+    .optional()
+    .describe('Also list other clusters with documents that match a member.'),
+});
 
 const representativeRequest = z.strictObject({
   id: documentId,
@@ -151,7 +133,11 @@ const clusterWithMembers = cluster
       .describe(
         'Up to 20 other clusters with a match of one of the first 100 stored members, nearest first. Only with `include=related`.',
       ),
-    members: z.array(member).describe('One page of members in the requested order.'),
+    members: z
+      .array(member)
+      .describe(
+        'One page of members: stored ones first, each group in the order in which its members joined.',
+      ),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'ClusterWithMembers' });
@@ -183,46 +169,18 @@ const clusterCursors = {
 };
 const memberCursors = listCursors('m1', z.tuple([z.boolean(), z.int()]));
 
-/** Creates cursors that are valid for a single sort order and direction. */
-function sortedCursors(order: string, descending: boolean) {
-  const form = z.tuple([z.literal(order), z.literal(descending), z.number(), z.int()]);
-  return listCursors('h1', form);
-}
-
 export function clusterRoutes(app: App, { detector, keys }: RouteContext): void {
-  async function sortedCluster(
+  async function readCluster(
     id: string,
-    { collection, cursor, limit, order, direction, host }: z.output<typeof clusterQuery>,
+    { collection, cursor, limit, host }: z.output<typeof clusterQuery>,
     context: TaskContext,
   ) {
-    const descending = order !== 'seat' && direction !== 'ascending';
-    const cursors = sortedCursors(order, descending);
-    const [, , key, seat] = cursors.read(cursor) ?? [];
-    const after = key === undefined || seat === undefined ? null : { key, seat };
-    const page = await detector.getSortedCluster(
-      id,
-      collection,
-      {
-        ...{ order, descending, limit, after },
-        host: host === '' ? null : host && normalizeHost(host),
-      },
-      context,
-    );
-    return {
-      ...clusterReply(page, collection),
-      members: membersReply(page),
-      nextCursor: cursors.write(page.next && [order, descending, page.next.key, page.next.seat]),
-    };
-  }
-
-  async function clusterBySeats(
-    id: string,
-    { collection, cursor, limit }: z.output<typeof clusterQuery>,
-    { client }: TaskContext,
-  ) {
-    const after = memberCursors.read(cursor);
-    const position = after && { stored: after[0], seat: after[1] };
-    const page = await detector.getCluster(id, collection, position, limit, client);
+    const read = memberCursors.read(cursor);
+    const after = read && { stored: read[0], seat: read[1] };
+    const wanted = { host: host === '' ? null : normalizeHost(host ?? ''), after, limit };
+    const page = await (host === undefined
+      ? detector.getCluster(id, collection, after, limit, context.client)
+      : detector.getClusterOfHost(id, collection, wanted, context));
     const last = page.members.at(-1);
     return {
       ...clusterReply(page, collection),
@@ -274,7 +232,7 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
       tags: ['clusters'],
       summary: 'Get a cluster with its members and their matches',
       description:
-        'Members are returned page by page. To sort them or to filter them by host, the cluster may have at most 50,000 members.',
+        'Members are returned page by page. To filter them by host, the cluster may have at most 50,000 members.',
       params: clusterParams,
       querystring: clusterQuery,
       response: {
@@ -290,13 +248,12 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
     },
     handler: async (request, reply) => {
       const { id } = request.params;
-      const { collection, order, host, include } = request.query;
-      const isLong = order !== 'seat' || host !== undefined || include !== undefined;
+      const { collection, host, include } = request.query;
+      const isLong = host !== undefined || include !== undefined;
       const context = isLong
         ? longWorkContext(keys, request, reply)
         : { client: getClient(request) };
-      const isSorted = order !== 'seat' || host !== undefined;
-      const cluster = await (isSorted ? sortedCluster : clusterBySeats)(id, request.query, context);
+      const cluster = await readCluster(id, request.query, context);
       if (include === undefined) return cluster;
       const related = await detector.listRelated(id, collection, context);
       return {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { listCursors } from '../../api/cursor.js';
 import { pageQuery, pairRequest, time, timeReply } from '../../api/fields.js';
-import type { Departure, Separation, Unseparated } from '../../store/contract/clusters.js';
+import type { Separation } from '../../store/contract/clusters.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
 import { getClient } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
-/** A member, and the cluster that it left or rejoined. */
+/** A member, and the cluster that it left. */
 const placeInCluster = z
   .object({ id: z.string(), cluster: z.string().describe('Id of the cluster.') })
   .meta({ id: 'PlaceInCluster' });
@@ -16,21 +16,18 @@ const separation = z
     a: z.string().describe('Id that comes first in the order of the UTF-8 bytes.'),
     b: z.string(),
     createdAt: time,
+  })
+  .meta({ id: 'Separation' });
+
+const separated = separation
+  .extend({
     left: placeInCluster
       .nullable()
       .describe(
         'Member that left its cluster as a result. Null if the two were not in the same cluster.',
       ),
   })
-  .meta({ id: 'Separation' });
-
-const unseparated = z
-  .object({
-    restored: placeInCluster
-      .nullable()
-      .describe('Member that rejoined its cluster. Null if none did.'),
-  })
-  .meta({ id: 'UndoneSeparation' });
+  .meta({ id: 'SeparatedPair' });
 
 const separationPage = z
   .object({ separations: z.array(separation), nextCursor: z.string().nullable() })
@@ -56,13 +53,14 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
         'For documents that match but are not duplicates. In later checks, neither causes the other to be refused. If both are in one cluster, the one that joined later leaves it and is returned in `left`.',
       body: pairRequest,
       response: {
-        200: separation.describe('The documents are declared separate'),
+        200: separated.describe('The documents are declared separate'),
         ...problems('body', 'collection_not_found', 'disk_full'),
       },
     },
     handler: async (request) => {
       const { a, b, collection } = request.body;
-      return separationReply(await detector.separate(a, b, collection, getClient(request)));
+      const done = await detector.separate(a, b, collection, getClient(request));
+      return { ...separationReply(done), left: done.left };
     },
   });
 
@@ -110,26 +108,22 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       tags: ['clusters'],
       summary: 'Withdraw the declaration that two documents are separate',
       description:
-        'Later checks may match the two again. A member that left its cluster because of the separation rejoins it, unless later changes prevent that. The two ids may be given in either order.',
+        'Later checks may match the two again. A member that left its cluster does not return by itself: a later check or a scan may bring the two together. The two ids may be given in either order.',
       querystring: pairRequest,
       response: {
-        200: unseparated.describe('The separation is withdrawn'),
+        204: z.null().describe('The separation is withdrawn'),
         ...problems('noBody', 'separation_not_found', 'collection_not_found', 'disk_full'),
       },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { a, b, collection } = request.query;
-      return unseparatedReply(await detector.unseparate(a, b, collection, getClient(request)));
+      await detector.unseparate(a, b, collection, getClient(request));
+      return reply.code(204).send(null);
     },
   });
 }
 
-function separationReply({ a, b, createdAt, departure }: Separation) {
-  return { a, b, createdAt: timeReply(createdAt), left: departure && placeReply(departure) };
-}
-
-const unseparatedReply = ({ restored }: Unseparated) => ({
-  restored: restored && placeReply(restored),
+const separationReply = ({ a, b, createdAt }: Separation) => ({
+  ...{ a, b },
+  createdAt: timeReply(createdAt),
 });
-
-const placeReply = ({ cluster, member }: Departure) => ({ id: member.id, cluster });

@@ -166,32 +166,14 @@ export interface Separate {
   readonly collection: CollectionKey;
   readonly a: string;
   readonly b: string;
-  /**
-   * Departure to record with an imported separation. By default, the departure caused by this call is recorded, if
-   * there is one.
-   */
-  readonly departure?: Departure | null;
   readonly now: number;
 }
 
-export type Unseparate = Omit<Separate, 'departure'>;
-
-export interface Unseparated {
-  /**
-   * Member that got its former seat back; null if no member did. A refused member cannot be restored while its id has a
-   * document, even an expired one that has not been swept yet.
-   */
-  readonly restored: Departure | null;
-}
-
-/** Record of a member that left its cluster because it was declared separate from another member. */
-export interface Departure {
+/** Place that a member had before it was declared separate from another member of its cluster. */
+export interface PlaceInCluster {
+  readonly id: string;
   /** Id of the cluster. */
   readonly cluster: string;
-  /** The member before its departure. */
-  readonly member: Member;
-  /** Exact hash of the member's content when it left; null for a refused member, which has no content. */
-  readonly content: string | null;
 }
 
 export interface Separation {
@@ -199,8 +181,11 @@ export interface Separation {
   readonly a: string;
   readonly b: string;
   readonly createdAt: number;
-  /** Record of the last time this separation made either document leave a cluster; null if it never did. */
-  readonly departure: Departure | null;
+}
+
+export interface Separated extends Separation {
+  /** Member that left its cluster as a result; null if none did. */
+  readonly left: PlaceInCluster | null;
 }
 
 export interface ListSeparations {

@@ -23,10 +23,8 @@ export const clusterBytes: BytesOf<Cluster> = ({ id, representative }) =>
 export const memberBytes: BytesOf<Member> = ({ id, match }) =>
   Buffer.byteLength(id) + (match === null ? 0 : Buffer.byteLength(match.id));
 
-export const separationBytes: BytesOf<Separation> = ({ a, b, departure }) =>
-  Buffer.byteLength(a) +
-  Buffer.byteLength(b) +
-  (departure === null ? 0 : memberBytes(departure.member));
+export const separationBytes: BytesOf<Separation> = ({ a, b }) =>
+  Buffer.byteLength(a) + Buffer.byteLength(b);
 
 export const decisionBytes: BytesOf<DecisionRecord> = ({ id, match, title }) =>
   Buffer.byteLength(`${id ?? ''}${match ?? ''}${title ?? ''}`);

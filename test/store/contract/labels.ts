@@ -54,9 +54,7 @@ export function describeLabels(name: string, open: () => Promise<Store>): void {
       const all = { collection, after: null, limit: 10 };
       expect(await store.separations(all)).toEqual([]);
       await label('a', 'b', 'different', true);
-      expect(await store.separations(all)).toEqual([
-        { a: 'a', b: 'b', createdAt: now, departure: null },
-      ]);
+      expect(await store.separations(all)).toEqual([{ a: 'a', b: 'b', createdAt: now }]);
     });
 
     it('deletes labels with a document that is deleted, expires or gets another content', async () => {

@@ -146,8 +146,6 @@ const match = fc.record({
 });
 const member = fc.record({ id, stored: fc.boolean(), seat, match: fc.option(match) });
 
-const content = fc.constantFrom(null, signatureOf(centres[0]!, 0).exactHash);
-
 /** List positions of two documents. */
 const pair = fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 }));
 const operation = fc.oneof(
@@ -340,10 +338,7 @@ const operation = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({
-      ...{ kind: fc.constant('separate'), a: id, b: id, now },
-      departure: fc.option(fc.record({ cluster: clusterId, member, content }), { freq: 1 }),
-    }),
+    arbitrary: fc.record({ kind: fc.constant('separate'), a: id, b: id, now }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('unseparate'), a: id, b: id, now }) },
   {

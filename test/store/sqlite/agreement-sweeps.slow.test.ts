@@ -48,7 +48,6 @@ function withoutTtl(operation: Operation): Operation {
 
 function withoutClaim(operation: Operation): Operation {
   if (operation.kind === 'check') return { ...operation, claiming: null };
-  if (operation.kind === 'separate') return { ...operation, departure: null };
   if (operation.kind !== 'update') return operation;
   return { ...operation, settings: { ...operation.settings, keepRefused: 0 } };
 }

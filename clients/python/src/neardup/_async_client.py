@@ -36,6 +36,7 @@ from ._models import (
     Overlap,
     QueryResult,
     RecentActivity,
+    SeparatedPair,
     Separation,
     Service,
     Setting,
@@ -43,7 +44,6 @@ from ._models import (
     StoredDocument,
     StoredRefusedPage,
     ThresholdRecommendation,
-    UndoneSeparation,
 )
 from ._retries import may_repeat, wait_after
 from ._wire import (
@@ -525,15 +525,15 @@ class AsyncClient:
         path = f"/clusters/{part(cluster)}/representative"
         return await self._send(Call("PUT", path, Cluster.from_json, json=body))
 
-    async def separate(self, a: str, b: str, *, collection: str | None = None) -> Separation:
+    async def separate(self, a: str, b: str, *, collection: str | None = None) -> SeparatedPair:
         """Declares that two documents are not duplicates; `left` is the document that left a cluster, if any."""
         body = fields(a=a, b=b, **self._inside(collection))
-        return await self._send(Call("POST", "/separations", Separation.from_json, json=body))
+        return await self._send(Call("POST", "/separations", SeparatedPair.from_json, json=body))
 
-    async def unseparate(self, a: str, b: str, *, collection: str | None = None) -> UndoneSeparation:
-        """Undoes `separate`; `restored` is the document that rejoined a cluster, if any."""
+    async def unseparate(self, a: str, b: str, *, collection: str | None = None) -> None:
+        """Undoes `separate`."""
         params = fields(a=a, b=b, **self._inside(collection))
-        return await self._send(Call("DELETE", "/separations", UndoneSeparation.from_json, params=params))
+        await self._send(Call("DELETE", "/separations", nothing, params=params))
 
     async def iter_separations(self, *, collection: str | None = None) -> AsyncIterator[Separation]:
         """Iterates over all separated pairs, page by page."""

@@ -101,7 +101,7 @@ export function createTables(
   const documentChanges = createDocumentChanges({ catalog, documents, contents, observers });
   const seating = createSeating({ catalog, clusters, clusterLists, observers });
   const separations = createSeparations({
-    ...{ db, catalog, documents, clusters, clusterLists, seating, observers },
+    ...{ db, catalog, documents, clusters, seating, observers },
   });
   const claims = createClaims({
     ...{ db, catalog, documents, seating, observers },

@@ -35,11 +35,6 @@ export const clusterChecks: readonly { readonly sql: string; readonly what: stri
           (SELECT 1 FROM members WHERE cluster = number AND stored = 1 AND seat = chosen)`,
     what: 'clusters have a representative that is not a stored member',
   },
-  {
-    sql: `SELECT count(*) FROM separations WHERE departure IS NOT NULL
-          AND departure ->> '$.member.id' NOT IN (a, b)`,
-    what: 'separations record the departure of another document',
-  },
   ...byLineage.map((table) => ({
     sql: `SELECT count(*) FROM ${table}
           WHERE lineage > 0
@@ -81,7 +76,6 @@ export const clusterRepair = `
   WHERE chosen IS NOT NULL;
   DELETE FROM members WHERE cluster IN (SELECT number FROM clusters WHERE size = 0);
   DELETE FROM clusters WHERE size = 0;
-  UPDATE separations SET departure = NULL WHERE departure ->> '$.member.id' NOT IN (a, b);
   ${byLineage
     .map(
       (table) => `DELETE FROM ${table}

@@ -10,9 +10,8 @@ import type {
   Represent,
   RestoreMembers,
   Separate,
+  Separated,
   Separation,
-  Unseparate,
-  Unseparated,
 } from '../../contract/clusters.js';
 import { noSuchMember } from '../../rules/separations.js';
 import { read, write } from './operation.js';
@@ -100,11 +99,10 @@ export const restoreMembers = write<RestoreMembers>({
 /**
  * Declares two documents separate: a later check of either document does not match the other. The documents need not be
  * stored. If both are in the same cluster, the member that joined later leaves the cluster; if a person has chosen that
- * member as the representative, the other member leaves instead. The separation records the member that left.
- * @returns the separation, with the departure caused by this call, if any
+ * member as the representative, the other member leaves instead.
  * @throws `validation_failed` if either document already has `separationsMax` separations
  */
-export const separate = write<Separate, Separation>({
+export const separate = write<Separate, Separated>({
   run({ catalog, separations: feature }, { collection: key, ...pair }) {
     const { collection, lineage } = catalog.complete(key);
     feature.refuseFull(lineage, pair.a, pair.b);
@@ -112,15 +110,8 @@ export const separate = write<Separate, Separation>({
   },
 });
 
-/**
- * Deletes a separation, or returns undefined if there is none. If a member left its cluster because of the separation,
- * the member returns to its former seat if all of these conditions hold:
- *
- * - The cluster still exists, and the seat is free.
- * - The member is in no other cluster, and is not separated from a present member of its former cluster.
- * - A stored member still has the same content. For a refused member, no document is stored under its id.
- */
-export const unseparate = write<Unseparate, Unseparated | undefined>({
+/** Deletes a separation. @returns false if there is none */
+export const unseparate = write<Separate, boolean>({
   run: ({ catalog, separations: feature }, { collection, ...pair }) =>
     feature.unseparate(catalog.complete(collection).collection, pair),
 });

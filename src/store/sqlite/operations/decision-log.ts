@@ -143,7 +143,7 @@ export const removeRefused = write<DecisionKey>({
       );
     }
     if (id !== null && match !== null) {
-      if (created.separated) separations.unseparate(collection, { a: id, b: match, now });
+      if (created.separated) separations.unseparate(collection, { a: id, b: match });
       // The label is as new as the document: an id without a document has no labels.
       labels.remove(lineage, id, match);
     }

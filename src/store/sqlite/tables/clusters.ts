@@ -275,9 +275,6 @@ export function createClusters(
       choose.run(member.seat, number);
       return true;
     },
-    /** Returns true if a seat of a cluster is occupied. */
-    isTaken: (number: number, seat: number): boolean =>
-      selectOccupants.get(number, seat, '') !== undefined,
     /** Returns the row of a member, with its seat and the number of its cluster. */
     findMember,
     /** Returns the seat of a cluster's chosen representative, or null if none was chosen. */

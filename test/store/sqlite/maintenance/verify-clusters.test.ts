@@ -49,12 +49,8 @@ it.each([
   ],
   ["DELETE FROM documents WHERE id = 'x'", '1 members of clusters have a wrong `stored` flag'],
   [
-    "INSERT INTO separations VALUES (99, 'a', 'b', 1, NULL)",
+    "INSERT INTO separations VALUES (99, 'a', 'b', 1)",
     '1 rows without a collection in separations',
-  ],
-  [
-    `UPDATE separations SET departure = '{"member":{"id":"x"}}'`,
-    '1 separations record the departure of another document',
   ],
   ['UPDATE decision_hours SET lineage = 99', '1 rows without a collection in decision_hours'],
 ])('verify finds and repairs: %s', async (damage, what) => {
