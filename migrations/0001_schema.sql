@@ -6,7 +6,7 @@
 --                              └───► texts
 --
 --   collections ──lineage──► clusters ◄── members        separations, labels
---                       └──► decision_totals, decision_hours, decision_log
+--                       └──► decision_totals, decision_hours, decision_hosts, decision_log
 --   collections ◄──successor_of── collections ◄── changes
 --
 -- Equal documents share one content. A row is deleted when nothing refers to it any more. Times are
@@ -383,6 +383,21 @@ CREATE TABLE decision_hours (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX decision_hours_by_hour ON decision_hours (hour);
+
+-- `day` is the time at which the day (UTC) began; `host` (src/store/rules/host.ts) is empty for ids that are no URLs.
+CREATE TABLE decision_hosts (
+  lineage INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  host TEXT NOT NULL,
+  new INTEGER NOT NULL,
+  similar INTEGER NOT NULL,
+  duplicate INTEGER NOT NULL,
+  changed INTEGER NOT NULL,
+  unchanged INTEGER NOT NULL,
+  PRIMARY KEY (lineage, day, host)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX decision_hosts_by_day ON decision_hosts (day);
 
 -- Decisions of checks that may lose a page, one a row (src/store/sqlite/observers/decision-log.ts). `decision`: 0,
 -- duplicate; 1, similar; 2, changed; 3, replaced. `match_prefix` is the number of characters that the match has in common with the beginning of the id, and

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
-import type { ClusterList, Recent, Stats } from '../api/types.js';
+import type { ClusterList, Stats } from '../api/types.js';
 import { decisions } from '../decisions.js';
 import { chooseTitle } from '../document-title.js';
 import { CopyCurl } from '../parts/copy-curl.js';
@@ -15,19 +15,15 @@ import { FindDuplicates } from '../parts/scan-panel.js';
 import { AnswerOf } from '../parts/states.js';
 import { Today } from '../parts/today.js';
 import { useSession } from '../session.js';
-import type { Key } from '../text/english.js';
 import { useAnswer } from '../use-request.js';
-
-const recentMs = 5000;
 
 /** Contents of a collection, with live decisions. */
 export function Overview() {
   const { t, collection, described, embedded } = useSession();
   const [told, setTold] = useState(0); // increases with new decisions, at a limited rate
   const stats = useAnswer(apiCall('GET', '/stats', { query: { collection } }), [told]);
-  const beats = useVisibleEvery(recentMs);
-  const recentCall = apiCall('GET', '/stats/recent', { query: { collection } });
-  const recent = useAnswer(recentCall, [beats, told]);
+  const hostsCall = apiCall('GET', '/stats/hosts', { query: { collection } });
+  const hosts = useAnswer(embedded && hostsCall, [told]);
   const clusterCall = apiCall('GET', '/clusters', { query: { collection, limit: 6 } });
   const clusters = useAnswer(embedded && clusterCall, [told]);
   // Statistics of all collections together. A key restricted to some collections may not read them.
@@ -48,7 +44,6 @@ export function Overview() {
         <AnswerOf asked={stats}>
           {(answer) => <Totals stats={answer} bytes={whole.answer?.bytes ?? null} />}
         </AnswerOf>
-        {recent.answer && !bare && <ServiceNow now={recent.answer.now} />}
         {empty && <ExamplePages />}
         {embedded && stats.answer && !empty && (
           <div class="wide">
@@ -58,17 +53,19 @@ export function Overview() {
             />
           </div>
         )}
-        {!bare && <DecisionsOverTime told={told} recent={recent} />}
+        {embedded && !bare && <DecisionsOverTime told={told} />}
         <LiveDecisions onTold={() => setTold((count) => count + 1)} />
         {!bare && (
           <>
-            <section class="card hosts">
-              <h2>
-                {t('hosts.title')}
-                <CopyCurl call={recentCall} />
-              </h2>
-              <AnswerOf asked={recent}>{({ hosts }) => <DecisionsByHost hosts={hosts} />}</AnswerOf>
-            </section>
+            {embedded && (
+              <section class="card hosts">
+                <h2>
+                  {t('hosts.title')}
+                  <CopyCurl call={hostsCall} />
+                </h2>
+                <AnswerOf asked={hosts}>{(answer) => <DecisionsByHost {...answer} />}</AnswerOf>
+              </section>
+            )}
             <section class="card">
               <h2>{t(`overview.${measure}`)}</h2>
               <AnswerOf asked={stats}>
@@ -150,42 +147,6 @@ function everCompared({ decisions: counts }: Stats, { clusters }: ClusterList): 
 
 function everUsed({ documents, decisions: counts }: Stats): boolean {
   return documents > 0 || decisions.some((each) => counts[each] > 0);
-}
-
-/** Counter that increases at this interval while the page is visible. */
-function useVisibleEvery(intervalMs: number): number {
-  const [beats, setBeats] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') setBeats((count) => count + 1);
-    }, intervalMs);
-    return () => clearInterval(timer);
-  }, [intervalMs]);
-  return beats;
-}
-
-/** Current throughput and errors of the service. */
-function ServiceNow({ now }: Pick<Recent, 'now'>) {
-  const { t, number } = useSession();
-  const inMs = (ms: number | null) => (ms === null ? '–' : t('now.ms', { ms: number(ms, 1) }));
-  const figures: readonly (readonly [Key, string, boolean])[] = [
-    ['now.checks', number(now.checksPerSecond, 1), false],
-    ['now.requests', number(now.requestsPerSecond, 1), false],
-    ['now.p50', inMs(now.p50Ms), false],
-    ['now.p99', inMs(now.p99Ms), false],
-    ['now.errors', number(now.errorsPerMinute, 1), now.errorsPerMinute > 0],
-    ['now.refused', number(now.throttledPerMinute, 1), now.throttledPerMinute > 0],
-  ];
-  return (
-    <dl class="service-now">
-      {figures.map(([name, value, isBad]) => (
-        <div key={name}>
-          <dt>{t(name)}</dt>
-          <dd class={isBad ? 'bad-figure' : ''}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function LargestClusters({ clusters }: Pick<ClusterList, 'clusters'>) {

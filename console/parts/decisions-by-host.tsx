@@ -1,15 +1,15 @@
-import type { Recent } from '../api/types.js';
+import type { HostList } from '../api/types.js';
 import { decisions } from '../decisions.js';
 import { useSession } from '../session.js';
 import { DataTable } from './chart.js';
 
 const shownMax = 8;
 
-/** Hosts of the last hour's documents, with the decisions on them. */
-export function DecisionsByHost({ hosts }: Pick<Recent, 'hosts'>) {
+/** Hosts of today's documents, with the decisions on them. */
+export function DecisionsByHost({ hosts }: HostList) {
   const { t, number } = useSession();
   if (hosts.length === 0) return <p class="hint">{t('hosts.none')}</p>;
-  const sumDecisions = (host: Recent['hosts'][number]) =>
+  const sumDecisions = (host: HostList['hosts'][number]) =>
     decisions.reduce((sum, each) => sum + host[each], 0);
   const most = Math.max(...hosts.map(sumDecisions));
   return (

@@ -704,6 +704,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of decisions by host for up to 90 days
+         * @description For one collection, or for all.
+         */
+        get: operations["hosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -756,26 +776,6 @@ export interface paths {
          * @description For readiness probes. Checks that the store and the signing threads respond. No key is needed.
          */
         get: operations["ready"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/stats/recent": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get recent decisions by minute and by host, and current rates and latencies
-         * @description For one collection, or for all. The figures are kept in memory and are lost on a restart.
-         */
-        get: operations["recent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1938,47 +1938,14 @@ export interface components {
             error?: components["schemas"]["Problem"];
         };
         BulkLine: components["schemas"]["BulkAdded"] | components["schemas"]["BulkChecked"] | components["schemas"]["BulkFailed"] | components["schemas"]["BulkSummary"];
-        PresentRates: {
-            /** @description Checks per second, averaged over the last ten seconds: of one collection if it is named, otherwise of all. */
-            checksPerSecond: number;
-            /** @description Requests per second to the whole service, averaged over the last ten seconds. */
-            requestsPerSecond: number;
-            /** @description Latency of the requests of the last minute, to within 5%. Null if there were none. */
-            p50Ms: number | null;
-            /** @description Latency of the requests of the last minute, to within 5%. Null if there were none. */
-            p99Ms: number | null;
-            /** @description Number of requests in the last minute that failed because of an error in the service. */
-            errorsPerMinute: number;
-            /** @description Number of requests in the last minute that were throttled with 429 or 503. */
-            throttledPerMinute: number;
-        };
-        MinuteOfDecisions: {
-            /**
-             * Format: date-time
-             * @description Start of the minute.
-             */
-            at: string;
-            new: number;
-            similar: number;
-            duplicate: number;
-            changed: number;
-            unchanged: number;
-        };
         HostDecisions: {
-            /** @description Host of the ids. Null for ids that are not URLs. */
+            /** @description Host of the ids, without `www.`. Null for ids that are not URLs. */
             host: string | null;
             new: number;
             similar: number;
             duplicate: number;
             changed: number;
             unchanged: number;
-        };
-        RecentActivity: {
-            /** @description Minutes of the last hour in which there were decisions, oldest first. */
-            minutes: components["schemas"]["MinuteOfDecisions"][];
-            now: components["schemas"]["PresentRates"];
-            /** @description Hosts with the most decisions in the last hour first, at most 50. */
-            hosts: components["schemas"]["HostDecisions"][];
         };
         RecipeChoiceParts: {
             /** @description Number of words in a shingle, a sequence of consecutive words. */
@@ -2654,6 +2621,10 @@ export interface components {
             createdAt: string;
             /** @description Member that left its cluster as a result. Null if the two were not in the same cluster. */
             left: components["schemas"]["PlaceInCluster"] | null;
+        };
+        DecisionsByHost: {
+            /** @description Hosts with the most decisions first, at most 50. */
+            hosts: components["schemas"]["HostDecisions"][];
         };
     };
     responses: never;
@@ -4149,6 +4120,33 @@ export interface operations {
             };
         };
     };
+    hosts: {
+        parameters: {
+            query?: {
+                collection?: string;
+                /**
+                 * @description Number of days (UTC), including today.
+                 * @example 1
+                 */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionsByHost"];
+                };
+            };
+        };
+    };
     metrics: {
         parameters: {
             query?: never;
@@ -4205,28 +4203,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
-                };
-            };
-        };
-    };
-    recent: {
-        parameters: {
-            query?: {
-                collection?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The figures */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecentActivity"];
                 };
             };
         };

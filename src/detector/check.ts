@@ -19,13 +19,9 @@ import {
   type WithComputed,
   withIdempotency,
 } from './compute.js';
+import { createDecisionFeed, type DecisionEvent } from './decision-feed.js';
 import { createDescribePage, packFacts } from './kept-facts.js';
 import type { Observer, Timings } from './observer.js';
-import {
-  createDecisionFeed,
-  type DecisionEvent,
-  type RecentDecisions,
-} from './recent-decisions.js';
 
 export interface Document {
   /** Id of the document; generated if undefined. */
@@ -132,7 +128,6 @@ export interface CheckOptions {
   readonly signer: Signer;
   readonly collections: Collections;
   readonly observer: Pick<Observer, 'decided'> | undefined;
-  readonly recentDecisions: Pick<RecentDecisions, 'decided'>;
   readonly clock: () => number;
   readonly newId: () => string;
   readonly newClusterId: () => string;
@@ -140,7 +135,7 @@ export interface CheckOptions {
 
 /** Creates the operations. They compute a signature before they call the store, never inside a transaction. */
 export function createChecks(options: CheckOptions): CheckUseCases {
-  const { store, signer, collections, observer, recentDecisions } = options;
+  const { store, signer, collections, observer } = options;
   const { clock, newId, newClusterId } = options;
   const feed = createDecisionFeed();
   const compute = createCompute(signer);
@@ -217,7 +212,6 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       });
       if (outcome.replayed === undefined && outcome.renewed === undefined) {
         observer?.decided(outcome.decision);
-        recentDecisions.decided(at, collection.name, outcome.id, outcome.decision);
         const title = document.title ?? computed.facts?.title ?? null;
         feed.tell(() => ({ at, collection: collection.name, title, outcome }));
       }

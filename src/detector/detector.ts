@@ -21,7 +21,6 @@ import { createNewest, type NewestUseCases } from './newest.js';
 import type { Observer } from './observer.js';
 import { createOverlap, type OverlapUseCases } from './overlap.js';
 import { createQueries, type QueryUseCases } from './query.js';
-import { createRecentDecisions } from './recent-decisions.js';
 import { createReindex } from './reindex.js';
 import { createScan } from './scan.js';
 import { createState, type StateUseCases } from './service-state.js';
@@ -49,7 +48,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   jobs.ts         reindex, takeDown, scan, getJob, …
  *   transfer.ts     unchanged copies of a collection: listArchived, …, restoreArchived, …
  *   backup.ts       backup, backupTo
- *   service-state.ts  stats, history, recent, extractors, load, readiness, isLost
+ *   service-state.ts  stats, history, listHostDecisions, extractors, load, readiness, isLost
  *
  * Callers validate the form of inputs. The detector and the store validate against collections, recipes and stored
  * documents, and fail with a `NeardupError`. Calls that need the store also fail with `overloaded` if the queue is
@@ -112,7 +111,6 @@ export function createDetector(options: DetectorOptions): Detector {
     ...{ store, defaultRecipe, collectionsMax, clock },
     tryRecipe: (recipe) => signer.sign({ kind: 'text', text: '0' }, recipe).catch(refuseFaults),
   });
-  const recentDecisions = createRecentDecisions();
   const memory = store.engine === 'sqlite' ? store.withBackpressure : undefined;
   const jobs = createJobs(clock, memory, observer?.jobNotKept, observer?.jobBroken);
   const { sweepIntervalMs = sweepIntervalDefaultMs } = options;
@@ -126,7 +124,7 @@ export function createDetector(options: DetectorOptions): Detector {
 
   return {
     ...createChecks({
-      ...{ store, signer, collections, observer, recentDecisions },
+      ...{ store, signer, collections, observer },
       ...{ clock, newId, newClusterId },
     }),
     ...createQueries({ store, signer, collections, explain, clock }),
@@ -148,10 +146,7 @@ export function createDetector(options: DetectorOptions): Detector {
     updateCollection: collections.updateCollection,
     getCollection: collections.getCollection,
     listCollections: collections.listCollections,
-    deleteCollection: async (name) => {
-      await collections.deleteCollection(name);
-      recentDecisions.forget(name);
-    },
+    deleteCollection: collections.deleteCollection,
     ...createCollectionPages({ store, collections }),
     reindex: createReindex({
       ...inJobs,
@@ -165,7 +160,7 @@ export function createDetector(options: DetectorOptions): Detector {
     recallJobs: jobs.recallJobs,
     ...createTransfer(store, signer.withBackpressure, collections, clock),
     ...createBackup({ store, directory: options.backupDirectory, clock }),
-    ...createState({ store, signer, collections, recentDecisions, defaultRecipe, clock }),
+    ...createState({ store, signer, collections, defaultRecipe, clock }),
     close: async () => {
       await jobs.close();
       await sweeping.stop();

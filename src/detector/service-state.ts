@@ -1,11 +1,10 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client } from '../quota/task-context.js';
-import type { DecisionPoint, StoreStats } from '../store/contract/statistics.js';
+import type { DecisionPoint, HostDecisions, StoreStats } from '../store/contract/statistics.js';
 import type { Store, StoreEngine } from '../store/contract/store.js';
-import { hourMs } from '../store/rules/decision-counts.js';
+import { dayMs, hourMs, toDay } from '../store/rules/decision-counts.js';
 import type { Signer, SignerLoad } from '../workers/signer.js';
 import type { Collections } from './collections.js';
-import type { RecentActivity, RecentDecisions } from './recent-decisions.js';
 
 /** Use cases that report the state of the service. */
 export interface StateUseCases {
@@ -22,10 +21,15 @@ export interface StateUseCases {
    */
   history(hours: number, collectionName?: string, client?: Client): Promise<DecisionPoint[]>;
   /**
-   * Returns the decisions of this process in the last hour, in one collection or in all collections.
+   * Returns the hosts with the most decisions of the last `days` days (UTC), including today, of one collection or of
+   * the whole store.
    * @throws `collection_not_found`
    */
-  recent(collectionName?: string): Promise<RecentActivity>;
+  listHostDecisions(
+    days: number,
+    collectionName?: string,
+    client?: Client,
+  ): Promise<readonly HostDecisions[]>;
   /** Returns the names and versions of all extractors of stored documents, including past ones. Cost: constant. */
   extractors(): Promise<string[]>;
   /** Returns the amount of waiting work. Cost: none. */
@@ -41,17 +45,19 @@ export interface Load extends SignerLoad {
   readonly storeQueue: number;
 }
 
+/** Number of hosts in a list. */
+const hostsListed = 50;
+
 export interface StateOptions {
   readonly store: Store;
   readonly signer: Signer;
   readonly collections: Collections;
-  readonly recentDecisions: Pick<RecentDecisions, 'recent'>;
   readonly defaultRecipe: Recipe;
   readonly clock: () => number;
 }
 
 export function createState(options: StateOptions): StateUseCases {
-  const { store, signer, collections, recentDecisions, defaultRecipe, clock } = options;
+  const { store, signer, collections, defaultRecipe, clock } = options;
 
   function stats(collectionName?: string, client?: Client): Promise<StoreStats> {
     if (collectionName === undefined) return store.stats({}, { client });
@@ -72,10 +78,11 @@ export function createState(options: StateOptions): StateUseCases {
     );
   }
 
-  async function recent(collectionName?: string): Promise<RecentActivity> {
-    if (collectionName === undefined) return recentDecisions.recent(clock());
-    return collections.reach(collectionName, async ({ name }) =>
-      recentDecisions.recent(clock(), name),
+  function listHostDecisions(days: number, collectionName?: string, client?: Client) {
+    const wanted = { since: toDay(clock()) - (days - 1) * dayMs, limit: hostsListed };
+    if (collectionName === undefined) return store.hosts(wanted, { client });
+    return collections.reach(collectionName, (collection) =>
+      store.hosts({ ...wanted, collection }, { client }),
     );
   }
 
@@ -92,7 +99,7 @@ export function createState(options: StateOptions): StateUseCases {
     engine: store.engine,
     stats,
     history,
-    recent,
+    listHostDecisions,
     extractors: () => store.extractors(),
     load: () => ({ storeQueue: store.waiting(), ...signer.load() }),
     readiness,

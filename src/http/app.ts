@@ -24,7 +24,6 @@ import { jobRoutes } from './routes/jobs.js';
 import { labelRoutes } from './routes/labels.js';
 import { overlapRoutes } from './routes/overlap.js';
 import { queryRoutes } from './routes/query.js';
-import { recentRoutes } from './routes/recent.js';
 import { separationRoutes } from './routes/separations.js';
 import { serviceRoutes } from './routes/service.js';
 import { siteRoutes } from './routes/sites.js';
@@ -133,7 +132,6 @@ const otherRoutes = [
   onSqlite(jobRoutes),
   onSqlite(backupRoutes),
   serviceRoutes,
-  recentRoutes,
   aboutRoutes,
   registerFront,
   eventRoutes,

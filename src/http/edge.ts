@@ -180,19 +180,12 @@ function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void 
   });
 }
 
-/**
- * Counts every response; unknown paths count as route `none`. Probes, console files and streams are not included in the
- * durations, which should show how fast requests are answered.
- */
+/** Counts every response; unknown paths count as route `none`. */
 function measureRequests(app: App, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { scope, streams } = request.routeOptions.config;
     const route = request.routeOptions.url ?? 'none';
     const { method } = request;
     metrics.requestDone(method, route, reply.statusCode, reply.elapsedTime / 1000);
-    if (scope !== 'public' && !streams) {
-      metrics.recentRequests.requestDone(Date.now(), reply.statusCode, reply.elapsedTime);
-    }
     done();
   });
 }

@@ -2,7 +2,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { decisionCounts } from '../api/fields.js';
 import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
-import { createSlidingCounts } from '../detector/recent-decisions.js';
 import { createLongWork } from '../quota/long-work.js';
 
 /*
@@ -17,8 +16,6 @@ export interface Metrics {
   /** Receives events of the store and the detector. */
   readonly observer: Observer;
   requestDone(method: string, route: string, status: number, seconds: number): void;
-  /** Rates of requests, for GET /stats/recent. */
-  readonly recentRequests: RecentRequests;
   /**
    * Collects all figures, including current ones of the store. Calls that arrive while figures are being collected
    * share the next round.
@@ -143,7 +140,6 @@ export function createMetrics(version: string): Metrics {
     },
     requestDone: (method, route, status, seconds) =>
       requests.observe({ method, route, status }, seconds),
-    recentRequests: createRecentRequests(),
     expose: (detector) =>
       together.run('metrics', async () => {
         const load = detector.load();
@@ -157,78 +153,4 @@ export function createMetrics(version: string): Metrics {
       }),
     contentType: registry.contentType,
   };
-}
-
-/**
- * Rates and durations of the requests that this process answered in the last minute. Each second has an array of
- * counts, one for each column. Durations are counted in bins that are 9 % wide, eight per doubling:
- *
- *   column   0        1         2          3 …
- *            refused  failed    1 µs       1.09 µs …           up to a minute
- */
-export interface RecentRequests {
-  requestDone(now: number, status: number, milliseconds: number): void;
-  recent(now: number): RequestRates;
-}
-
-export interface RequestRates {
-  /** Mean number of requests per second over the last ten whole seconds and the current one. */
-  readonly requestsPerSecond: number;
-  /**
-   * Median duration over the last minute; null if there were no requests. The fields below also refer to the last
-   * minute.
-   */
-  readonly p50Ms: number | null;
-  readonly p99Ms: number | null;
-  /** Requests answered with a status of 500 or more, except 503. */
-  readonly errorsPerMinute: number;
-  /** Requests answered with 429 or 503. */
-  readonly throttledPerMinute: number;
-}
-
-const rateSeconds = 10;
-const binsADoubling = 8;
-/** Number of bins up to 2^26 microseconds, which are 67 seconds. */
-const bins = 26 * binsADoubling;
-const [refusedColumn, failedColumn, firstBin] = [0, 1, 2];
-
-export function createRecentRequests(): RecentRequests {
-  const columns = firstBin + bins;
-  const minute = createSlidingCounts({ steps: 61, stepMs: 1000, columns });
-  const lately = createSlidingCounts({ steps: rateSeconds + 1, stepMs: 1000, columns: 1 });
-
-  function requestDone(now: number, status: number, milliseconds: number): void {
-    if (status === 429 || status === 503) minute.add(now, refusedColumn);
-    else if (status >= 500) minute.add(now, failedColumn);
-    const bin = Math.floor(Math.log2(milliseconds * 1000) * binsADoubling);
-    minute.add(now, firstBin + Math.min(Math.max(bin, 0), bins - 1));
-    lately.add(now, 0);
-  }
-
-  function recent(now: number): RequestRates {
-    const sums = Array<number>(columns).fill(0);
-    minute.addSums(now, sums);
-    const durations = sums.slice(firstBin);
-    return {
-      requestsPerSecond: lately.addSums(now, [0]) / rateSeconds,
-      p50Ms: quantile(durations, 0.5),
-      p99Ms: quantile(durations, 0.99),
-      errorsPerMinute: sums[failedColumn]!,
-      throttledPerMinute: sums[refusedColumn]!,
-    };
-  }
-
-  return { requestDone, recent };
-}
-
-/** Returns the middle of the bin that contains a quantile, in milliseconds; null if there are no durations. */
-function quantile(durations: readonly number[], share: number): number | null {
-  const total = durations.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return null;
-  let left = Math.ceil(total * share);
-  const bin = durations.findIndex((count) => {
-    left -= count;
-    return left <= 0;
-  });
-  return Number((2 ** ((bin + 0.5) / binsADoubling) / 1000).toPrecision(3));
 }

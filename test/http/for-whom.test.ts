@@ -77,6 +77,7 @@ it('every request to the store names its client, even in jobs', async () => {
   await ask('DELETE', '/separations?a=a&b=b&collection=kept');
   await ask('GET', '/stats?collection=kept');
   await ask('GET', '/stats/history?collection=kept&hours=1');
+  await ask('GET', '/stats/hosts?collection=kept');
   await ask('DELETE', '/documents/a?collection=kept');
   await ask('POST', '/documents/delete', { ids: ['b'], collection: 'kept' });
   const jobs = [

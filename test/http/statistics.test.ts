@@ -52,42 +52,31 @@ it('GET /stats and GET /stats/history count decisions', async () => {
   expect((await get('/stats/history?collection=none')).body.code).toBe('collection_not_found');
 });
 
-it('GET /stats/recent reports the decisions of this process by minute and host', async () => {
-  const { app, post, get, send } = await openTestApp();
+it('GET /stats/hosts counts decisions by host and day', async () => {
+  const { app, post, get, pass } = await openTestApp();
   await post('/collections', { name: 'news' });
   const check = (id: string, more = {}) =>
     post('/check', { id, fingerprint: '0000000000000000', duplicateIf: 'similar', ...more });
   await check('https://a.example/1');
-  await check('https://a.example/2');
-  await check('https://b.example/1', { collection: 'news', dryRun: true });
+  pass(24 * hour);
+  await check('https://www.a.example/2');
+  await check('https://b.example/1', { collection: 'news' });
+  await check('https://b.example/2', { collection: 'news', dryRun: true });
   const line = { id: 'x', fingerprint: 'ffffffffffffffff' };
   const headers = { 'content-type': 'application/x-ndjson' };
   const bulk = { method: 'POST', url: '/documents/bulk?mode=check', headers } as const;
   await app.inject({ ...bulk, payload: JSON.stringify(line) });
 
-  const { status, body } = await get('/stats/recent');
-  expect(status).toBe(200);
   const none = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
-  expect(body.minutes).toEqual([{ at: '2026-01-01T00:00:00.000Z', ...none, new: 3, duplicate: 1 }]);
-  expect(body.hosts[0]).toEqual({ host: 'a.example', ...none, new: 1, duplicate: 1 });
-  expect(body.hosts).toHaveLength(3);
-  expect(body.now).toMatchObject({ checksPerSecond: 0.4, errorsPerMinute: 0 });
-  expect(body.now.p99Ms).toBeGreaterThan(0);
-
-  const { body: news } = await get('/stats/recent?collection=news');
-  expect(news.hosts).toEqual([{ host: 'b.example', ...none, new: 1 }]);
-  expect((await get('/stats/recent?collection=none')).body.code).toBe('collection_not_found');
-  await send('DELETE', '/collections/news?confirm=news');
-  await post('/collections', { name: 'news' });
-  expect((await get('/stats/recent?collection=news')).body.minutes).toEqual([]);
-});
-
-it('GET /stats/recent leaves out probes, and counts failures', async () => {
-  const { get, detector } = await openTestApp();
-  await get('/healthz');
-  await get('/readyz');
-  expect((await get('/stats/recent')).body.now).toMatchObject({ p50Ms: null, errorsPerMinute: 0 });
-  detector.stats = () => Promise.reject(new Error('broken'));
-  await get('/stats');
-  expect((await get('/stats/recent')).body.now).toMatchObject({ errorsPerMinute: 1 });
+  expect((await get('/stats/hosts')).body.hosts).toEqual([
+    { host: null, ...none, new: 1 },
+    { host: 'a.example', ...none, duplicate: 1 },
+    { host: 'b.example', ...none, new: 1 },
+  ]);
+  expect((await get('/stats/hosts?days=2&collection=default')).body.hosts).toEqual([
+    { host: 'a.example', ...none, new: 1, duplicate: 1 },
+    { host: null, ...none, new: 1 },
+  ]);
+  expect((await get('/stats/hosts?days=91')).body.code).toBe('validation_failed');
+  expect((await get('/stats/hosts?collection=none')).body.code).toBe('collection_not_found');
 });

@@ -201,11 +201,12 @@ function unchanged(
   return { ...outcome, claim };
 }
 
-type Counted = Pick<CheckOutcome, 'decision' | 'best'>;
+type Counted = Pick<CheckOutcome, 'id' | 'decision' | 'best'>;
 
 function count({ lineage }: State, { dryRun, now }: CheckOperation, outcome: Counted): void {
-  const { decision, best } = outcome;
-  if (!dryRun) lineage?.decided.push({ at: now, decision, best, isOld: false });
+  const { id, decision, best } = outcome;
+  if (dryRun) return;
+  lineage?.decided.push({ at: now, id, decision, best, isOld: false, isForgotten: false });
 }
 
 const bestOf = ({ distance, similarity, exact, level, adds, covers, containment }: Match) => ({

@@ -57,10 +57,13 @@ export interface Lineage {
 /** A counted decision. */
 export interface Decided {
   readonly at: number;
+  readonly id: string | null;
   readonly decision: Decision;
   readonly best: Pick<Match, 'distance' | 'similarity'> | null;
   /** True if the hourly counts no longer include it. */
   readonly isOld: boolean;
+  /** True if the daily counts by host no longer include it. */
+  readonly isForgotten: boolean;
 }
 
 export function newState(

@@ -46,7 +46,7 @@ import { compareIds, comparePairs, countedStrings, pageOf, pairOf } from './list
 import { compared, stored } from './matches.js';
 import { seatOne } from './scans.js';
 import { listRepeated } from './sites.js';
-import { forgetOldHours, historyOf, listedStats, statsOf } from './statistics.js';
+import { forgetOldHours, historyOf, hostsOf, listedStats, statsOf } from './statistics.js';
 
 /** There is no file to copy. */
 
@@ -329,6 +329,7 @@ export function createModelStore(): Store {
       return found.map((state) => (state === undefined ? null : listedStats(state)));
     },
     history: async ({ since, collection }) => historyOf(statesOf(collection), since),
+    hosts: async ({ since, limit, collection }) => hostsOf(statesOf(collection), since, limit),
 
     clusters: clustered((clusters, page, contentOf) => clusters.list(page, contentOf)),
     clustersById: clustered((clusters, page, contentOf) => clusters.listById(page, contentOf)),

@@ -2,6 +2,7 @@ import { decisions } from '../../src/store/contract/documents.js';
 import type {
   DecisionCounts,
   DecisionPoint,
+  HostDecisions,
   StoreStats,
 } from '../../src/store/contract/statistics.js';
 import type { Decided, State } from './collection-state.js';
@@ -11,6 +12,9 @@ const hourMs = 3_600_000;
 const hoursMax = 90 * 24;
 
 const hourOf = ({ at }: Pick<Decided, 'at'>): number => Math.floor(at / hourMs) * hourMs;
+
+const dayMs = 24 * hourMs;
+const dayOf = ({ at }: Pick<Decided, 'at'>): number => Math.floor(at / dayMs) * dayMs;
 
 const decidedIn = (states: readonly State[]): Decided[] =>
   states.flatMap(({ lineage }) => lineage?.decided ?? []);
@@ -71,11 +75,25 @@ export function historyOf(states: readonly State[], since: number): DecisionPoin
   return hours.map((at) => ({ at, ...countsOf(decided.filter((each) => hourOf(each) === at)) }));
 }
 
+const hostOf = ({ id }: Decided): string =>
+  id !== null && /^https?:\/\//.test(id) ? new URL(id).host.replace(/^www\./, '') : '';
+
+/** Returns the hosts with the most decisions. */
+export function hostsOf(states: readonly State[], since: number, limit: number): HostDecisions[] {
+  const decided = decidedIn(states).filter((each) => !each.isForgotten && dayOf(each) >= since);
+  return [...new Set(decided.map(hostOf))]
+    .map((host) => [host, decided.filter((each) => hostOf(each) === host)] as const)
+    .sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([host, all]) => ({ host: host === '' ? null : host, ...countsOf(all) }));
+}
+
 export function forgetOldHours({ lineage }: State, now: number): void {
   if (lineage === null) return;
   const oldest = hourOf({ at: now }) - hoursMax * hourMs;
   lineage.decided = lineage.decided.map((each) => ({
     ...each,
     isOld: each.isOld || hourOf(each) < oldest,
+    isForgotten: each.isForgotten || dayOf(each) < dayOf({ at: now }) - 90 * dayMs,
   }));
 }

@@ -1,9 +1,5 @@
 import type { Mutant } from './mutant.js';
 
-const recent = {
-  file: 'detector/recent-decisions.ts',
-  tests: ['detector/recent-decisions.test.ts'],
-};
 const labels = { file: 'detector/labels.ts', tests: ['detector/labels.test.ts'] };
 const sweeping = { file: 'detector/sweeping.ts', tests: ['detector/sweeping.test.ts'] };
 const jobs = { file: 'detector/jobs.ts', tests: ['detector/jobs.test.ts'] };
@@ -11,31 +7,6 @@ const facts = { file: 'detector/kept-facts.ts', tests: ['detector/kept-facts.tes
 
 /** Faults in use cases. */
 export const detectorMutants: readonly Mutant[] = [
-  {
-    name: 'rate-over-eleven-seconds',
-    ...recent,
-    find: 'checksPerSecond: checks / rateSeconds',
-    replace: 'checksPerSecond: checks / (rateSeconds + 1)',
-  },
-  {
-    name: 'step-keeps-counts-of-last-round',
-    ...recent,
-    find: 'passed <= step; passed += 1',
-    replace: 'passed < step; passed += 1',
-    tests: ['detector/sliding-counts.test.ts'],
-  },
-  {
-    name: 'minutes-of-less-than-an-hour',
-    ...recent,
-    find: 'steps: 60, stepMs',
-    replace: 'steps: 59, stepMs',
-  },
-  {
-    name: 'one-collection-fewer-counted',
-    ...recent,
-    find: 'if (collections.size > collectionsMax)',
-    replace: 'if (collections.size >= collectionsMax)',
-  },
   {
     name: 'distance-of-threshold-rounded',
     ...labels,
@@ -104,10 +75,10 @@ export const detectorMutants: readonly Mutant[] = [
     replace: 'ended.slice(0, 1 - keptJobsMax)',
   },
   {
-    name: 'seats-of-equal-members-reversed',
+    name: 'page-of-host-always-has-more',
     file: 'detector/cluster-walk.ts',
-    find: 'sign * (one.key - other.key) || one.seat - other.seat;',
-    replace: 'sign * (one.key - other.key || one.seat - other.seat);',
+    find: 'more: members.length < found.length',
+    replace: 'more: members.length <= found.length',
     tests: ['detector/cluster-walk.test.ts'],
   },
   {

@@ -4,23 +4,10 @@ import { get, postJson } from '../message.js';
 /** Requests answered by the event loop alone, on enough connections to keep the loop busy. */
 const connections = 256;
 const collections = 300;
-const hosts = 8192;
 const features = (prefix: string) =>
   Array.from({ length: 900 }, (_, i) => ({ term: `${prefix}${i}`, weight: 1 }));
 
 export const eventLoopAttacks: readonly Attack[] = [
-  {
-    name: 'recent',
-    does: '256 × `GET /stats/recent` at a time, when 8,192 hosts are known',
-    scope: 'read',
-    prepare: async ({ addAll }) => {
-      const pages = function* () {
-        for (let i = 0; i < hosts; i++) yield { id: `https://h${i}.example/`, text: `page ${i}` };
-      };
-      await addAll(pages(), 'check');
-      return (means) => means.workers(connections, () => get('/stats/recent'));
-    },
-  },
   {
     name: 'collections',
     does: '256 × `GET /collections` at a time, of 300 collections',

@@ -46,7 +46,7 @@ def test_decides_and_stores(service: Service) -> None:
         assert nd.query_page(page, content_type="text/html", limit=1).matches[0].id == "页"
         assert nd.stats().documents == 2
         assert sum(point.new for point in nd.history(hours=1)) == 2
-        assert sum(minute.new for minute in nd.recent().minutes) == 2
+        assert sum(host.new for host in nd.hosts().hosts) == 2
         assert nd.delete(["页", "none"]).deleted == ("页",)
         with pytest.raises(Rejected) as caught:
             nd.check(id="x", text="…")

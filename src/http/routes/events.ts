@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { claimReply } from '../../api/documents.js';
 import { optionalCollectionQuery, timeReply } from '../../api/fields.js';
 import { containmentReply, shareReply } from '../../api/matches.js';
-import type { DecisionEvent } from '../../detector/recent-decisions.js';
+import type { DecisionEvent } from '../../detector/decision-feed.js';
 import { NeardupError } from '../../errors.js';
 import { createShares } from '../../quota/shares.js';
 import { decisions } from '../../store/contract/documents.js';

@@ -9,7 +9,7 @@ import {
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import type { DecisionPoint } from '../../store/contract/statistics.js';
-import { historyHoursMax } from '../../store/rules/decision-counts.js';
+import { historyDaysMax, historyHoursMax } from '../../store/rules/decision-counts.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { getClient } from '../stages/access.js';
 
@@ -17,6 +17,36 @@ const historyQuery = z.strictObject({
   collection: collectionName.optional(),
   hours: z.coerce.number().int().min(1).max(historyHoursMax).default(24),
 });
+
+const hostsQuery = z.strictObject({
+  collection: collectionName.optional(),
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(historyDaysMax)
+    .default(1)
+    .describe('Number of days (UTC), including today.'),
+});
+
+const hostDecisions = z
+  .object({
+    hosts: z
+      .array(
+        z
+          .object({
+            host: z
+              .string()
+              .nullable()
+              .describe('Host of the ids, without `www.`. Null for ids that are not URLs.'),
+            ...decisionCounts,
+          })
+          .meta({ id: 'HostDecisions' }),
+      )
+      .readonly()
+      .describe('Hosts with the most decisions first, at most 50.'),
+  })
+  .meta({ id: 'DecisionsByHost' });
 
 const statistics = z
   .object({
@@ -95,7 +125,10 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     },
   });
 
-  if (detector.engine === 'sqlite') historyRoute(app, detector);
+  if (detector.engine === 'sqlite') {
+    historyRoute(app, detector);
+    hostsRoute(app, detector);
+  }
 
   app.route({
     method: 'GET',
@@ -194,6 +227,29 @@ function historyRoute(app: App, detector: Detector): void {
     handler: async (request) => {
       const { hours, collection } = request.query;
       return historyReply(await detector.history(hours, collection, getClient(request)));
+    },
+  });
+}
+
+function hostsRoute(app: App, detector: Detector): void {
+  app.route({
+    method: 'GET',
+    url: '/stats/hosts',
+    config: { scope: 'read', collection: 'query', example: { parameters: { days: 1 } } },
+    schema: {
+      operationId: 'hosts',
+      tags: ['service'],
+      summary: 'Get the number of decisions by host for up to 90 days',
+      description: 'For one collection, or for all.',
+      querystring: hostsQuery,
+      response: {
+        200: hostDecisions.describe('The counts'),
+        ...problems('noBody', 'collection_not_found'),
+      },
+    },
+    handler: async (request) => {
+      const { days, collection } = request.query;
+      return { hosts: await detector.listHostDecisions(days, collection, getClient(request)) };
     },
   });
 }

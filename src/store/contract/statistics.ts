@@ -86,3 +86,9 @@ export interface DecisionPoint extends DecisionCounts {
   /** Start of the hour. */
   readonly at: number;
 }
+
+/** Decisions about the ids of one host, over several days. */
+export interface HostDecisions extends DecisionCounts {
+  /** Host (host.ts); null for ids that are not URLs. */
+  readonly host: string | null;
+}

@@ -1,11 +1,13 @@
 import { type CheckOutcome, decisions } from '../contract/documents.js';
 import type { DecisionCounts, DecisionStatistics } from '../contract/statistics.js';
 
-/** Counts of decisions by checks: all-time totals, and hourly counts for 90 days. */
+/** Counts of decisions by checks: all-time totals, and counts by the hour and by host and day for 90 days. */
 
 export const hourMs = 3_600_000;
-/** Number of hours for which hourly counts are kept. */
-export const historyHoursMax = 24 * 90;
+export const dayMs = 24 * hourMs;
+/** Number of days for which counts are kept. */
+export const historyDaysMax = 90;
+export const historyHoursMax = 24 * historyDaysMax;
 
 const distanceBins = 65;
 const similarityBins = 20;
@@ -44,6 +46,11 @@ export function addStatistics(sum: DecisionStatistics, other: DecisionStatistics
   for (const decision of decisions) sum.decisions[decision] += other.decisions[decision];
   for (const [i, count] of other.distances.entries()) sum.distances[i]! += count;
   for (const [i, count] of other.similarities.entries()) sum.similarities[i]! += count;
+}
+
+/** Returns the beginning of the day (UTC) of a time. */
+export function toDay(time: number): number {
+  return Math.floor(time / dayMs) * dayMs;
 }
 
 export function toHour(time: number): number {

@@ -528,10 +528,16 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         second,
       ]);
       expect(await store.history({ since: 1 })).toEqual([second]);
+      const all = { since: 0, limit: 9 };
+      const noHost = { host: null, new: 1, similar: 1, duplicate: 1, changed: 1, unchanged: 1 };
+      expect(await store.hosts({ ...all, collection: pages })).toEqual([noHost]);
       while (await store.sweep({ now: hour * 24 * 90 }));
       expect(await store.history({ since: 0 })).toHaveLength(2);
       while (await store.sweep({ now: hour * (24 * 90 + 1) }));
       expect(await store.history({ since: 0 })).toEqual([second]);
+      expect(await store.hosts(all)).toEqual([noHost]);
+      while (await store.sweep({ now: hour * 24 * 91 }));
+      expect(await store.hosts(all)).toEqual([]);
       expect((await sweptStats(store, pages)).decisions).toEqual(decisions);
     });
   });

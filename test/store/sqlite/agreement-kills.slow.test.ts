@@ -58,7 +58,13 @@ function killedStore(
 }
 
 /** Counts of about the last second may be lost, and so are jobs, which leave no successor. */
-const lostByKills: readonly Operation['kind'][] = ['stats', 'statsOfEach', 'history', 'begin'];
+const lostByKills: readonly Operation['kind'][] = [
+  'stats',
+  'statsOfEach',
+  'history',
+  'hosts',
+  'begin',
+];
 const keptStep = step.filter(({ operation: { kind } }) => !lostByKills.includes(kind));
 /** Calls between kills. The first step of a sweep after an opening always asks for another, so two calls must follow. */
 const calls = fc

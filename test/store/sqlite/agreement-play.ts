@@ -225,6 +225,8 @@ async function perform(
       return store.statsOfEach({ collections: [collection, held.collection] });
     case 'history':
       return store.history({ since: operation.since, collection });
+    case 'hosts':
+      return store.hosts({ since: operation.since, limit: 5, collection });
     case 'clusters':
       return store.clusters(given);
     case 'clustersById':

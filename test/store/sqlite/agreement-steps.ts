@@ -289,6 +289,7 @@ const operation = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('stats') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('statsOfEach') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('history'), since: now }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('hosts'), since: now }) },
   {
     weight: 3,
     arbitrary: fc.record({

@@ -104,7 +104,10 @@ function expectClusters(db: Database): void {
     ),
   ).toEqual([]);
   const lineages = 'SELECT lineage FROM collections';
-  for (const table of ['clusters', 'members', 'separations', 'decision_totals', 'decision_hours']) {
+  for (const table of [
+    ...['clusters', 'members', 'separations'],
+    ...['decision_totals', 'decision_hours', 'decision_hosts'],
+  ]) {
     expect(rows(`SELECT lineage FROM ${table} EXCEPT ${lineages}`), table).toEqual([]);
   }
 }

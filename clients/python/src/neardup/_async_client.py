@@ -24,6 +24,7 @@ from ._models import (
     ConfirmationResult,
     Decision,
     DecisionHistoryPoint,
+    DecisionsByHost,
     DeletionResult,
     Document,
     ExtractedPage,
@@ -35,7 +36,6 @@ from ._models import (
     LookupResult,
     Overlap,
     QueryResult,
-    RecentActivity,
     SeparatedPair,
     Separation,
     Service,
@@ -692,9 +692,10 @@ class AsyncClient:
         data = await self._send(Call("GET", "/stats/history", dict, params=params))
         return tuple(DecisionHistoryPoint.from_json(each) for each in data["points"])
 
-    async def recent(self, *, collection: str | None = None) -> RecentActivity:
-        """Returns the decisions of the last hour, by minute and by host, and the service's throughput and latency."""
-        return await self._send(Call("GET", "/stats/recent", RecentActivity.from_json, params=self._inside(collection)))
+    async def hosts(self, *, days: int | None = None, collection: str | None = None) -> DecisionsByHost:
+        """Hosts with the most decisions of the last days (UTC), including today."""
+        params = fields(days=days, **self._inside(collection))
+        return await self._send(Call("GET", "/stats/hosts", DecisionsByHost.from_json, params=params))
 
     async def service(self) -> Service:
         """Returns the version of the service, the features of its store, and the permissions of the key."""

@@ -483,7 +483,7 @@ class ClusterWithMembers:
     created_at: str
     # Time at which a member last joined or left.
     updated_at: str
-    # One page of members in the requested order.
+    # One page of members: stored ones first, each group in the order in which its members joined.
     members: tuple[Member, ...]
     next_cursor: str | None
     # Up to 20 other clusters with a match of one of the first 100 stored members, nearest first.
@@ -944,6 +944,18 @@ class DecisionPage:
 
 
 @dataclass(frozen=True)
+class DecisionsByHost:
+    # Hosts with the most decisions first, at most 50.
+    hosts: tuple[HostDecisions, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DecisionsByHost:
+        return cls(
+            hosts=tuple(HostDecisions.from_json(each) for each in data["hosts"]),
+        )
+
+
+@dataclass(frozen=True)
 class DeletionResult:
     deleted: tuple[str, ...]
     missing: tuple[str, ...]
@@ -1282,7 +1294,7 @@ class Health:
 
 @dataclass(frozen=True)
 class HostDecisions:
-    # Host of the ids. None for ids that are not URLs.
+    # Host of the ids, without `www.`. None for ids that are not URLs.
     host: str | None
     new: int
     similar: int
@@ -1666,28 +1678,6 @@ class MemberMatch:
 
 
 @dataclass(frozen=True)
-class MinuteOfDecisions:
-    # Start of the minute.
-    at: str
-    new: int
-    similar: int
-    duplicate: int
-    changed: int
-    unchanged: int
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> MinuteOfDecisions:
-        return cls(
-            at=data["at"],
-            new=data["new"],
-            similar=data["similar"],
-            duplicate=data["duplicate"],
-            changed=data["changed"],
-            unchanged=data["unchanged"],
-        )
-
-
-@dataclass(frozen=True)
 class NewWords:
     start: int
     end: int
@@ -1843,34 +1833,6 @@ class PlaceInCluster:
 
 
 @dataclass(frozen=True)
-class PresentRates:
-    # Checks per second, averaged over the last ten seconds: of one collection if it is named,
-    # otherwise of all.
-    checks_per_second: float
-    # Requests per second to the whole service, averaged over the last ten seconds.
-    requests_per_second: float
-    # Latency of the requests of the last minute, to within 5%. None if there were none.
-    p50_ms: float | None
-    # Latency of the requests of the last minute, to within 5%. None if there were none.
-    p99_ms: float | None
-    # Number of requests in the last minute that failed because of an error in the service.
-    errors_per_minute: int
-    # Number of requests in the last minute that were throttled with 429 or 503.
-    throttled_per_minute: int
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> PresentRates:
-        return cls(
-            checks_per_second=data["checksPerSecond"],
-            requests_per_second=data["requestsPerSecond"],
-            p50_ms=data["p50Ms"],
-            p99_ms=data["p99Ms"],
-            errors_per_minute=data["errorsPerMinute"],
-            throttled_per_minute=data["throttledPerMinute"],
-        )
-
-
-@dataclass(frozen=True)
 class Problem:
     type: str
     title: str
@@ -1951,23 +1913,6 @@ class ReadinessChecks:
         return cls(
             store=data["store"],
             signing=data["signing"],
-        )
-
-
-@dataclass(frozen=True)
-class RecentActivity:
-    # Minutes of the last hour in which there were decisions, oldest first.
-    minutes: tuple[MinuteOfDecisions, ...]
-    now: PresentRates
-    # Hosts with the most decisions in the last hour first, at most 50.
-    hosts: tuple[HostDecisions, ...]
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> RecentActivity:
-        return cls(
-            minutes=tuple(MinuteOfDecisions.from_json(each) for each in data["minutes"]),
-            now=PresentRates.from_json(data["now"]),
-            hosts=tuple(HostDecisions.from_json(each) for each in data["hosts"]),
         )
 
 
@@ -2155,7 +2100,7 @@ class ScanResultPair:
 
 
 @dataclass(frozen=True)
-class Separation:
+class SeparatedPair:
     # Id that comes first in the order of the UTF-8 bytes.
     a: str
     b: str
@@ -2165,12 +2110,29 @@ class Separation:
     left: PlaceInCluster | None
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Separation:
+    def from_json(cls, data: Mapping[str, Any]) -> SeparatedPair:
         return cls(
             a=data["a"],
             b=data["b"],
             created_at=data["createdAt"],
             left=None if data.get("left") is None else PlaceInCluster.from_json(data["left"]),
+        )
+
+
+@dataclass(frozen=True)
+class Separation:
+    # Id that comes first in the order of the UTF-8 bytes.
+    a: str
+    b: str
+    # Time in UTC, as in RFC 3339.
+    created_at: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Separation:
+        return cls(
+            a=data["a"],
+            b=data["b"],
+            created_at=data["createdAt"],
         )
 
 
@@ -2573,18 +2535,6 @@ class ThresholdRecommendationRecommendedInterval:
         return cls(
             low=data["low"],
             high=data["high"],
-        )
-
-
-@dataclass(frozen=True)
-class UndoneSeparation:
-    # Member that rejoined its cluster. None if none did.
-    restored: PlaceInCluster | None
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> UndoneSeparation:
-        return cls(
-            restored=None if data.get("restored") is None else PlaceInCluster.from_json(data["restored"]),
         )
 
 

@@ -58,6 +58,7 @@ export function createDeletedSweep(
     sweepLineage(db, 'separations', 'a', 'b'),
     sweepLineage(db, 'labels', 'a', 'b'),
     sweepLineage(db, 'decision_hours', 'hour'),
+    sweepLineage(db, 'decision_hosts', 'day', 'host'),
     (generation) => {
       const lineage = selectOver.get(generation);
       return lineage === undefined || eraseDecisions(lineage, rowsAtOnce) === 0;

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { historyHoursMax, hourMs, toHour } from '../../rules/decision-counts.js';
+import { dayMs, historyDaysMax, toDay, toHour } from '../../rules/decision-counts.js';
 import type { Undoable } from '../undo.js';
 import type { Clock } from './clock.js';
 import { createDeletedSweep, type EraseDecisions, type EraseDeleted } from './deleted-sweep.js';
@@ -10,7 +10,7 @@ import { createIncrementalVacuum } from './incremental-vacuum.js';
  * millisecond. Some are small, because documents and contents have rows in several tables, a stored text may take
  * several hundred pages, and stored outcomes may be long.
  */
-const hoursAtOnce = 64;
+const countsAtOnce = 64;
 const membersAtOnce = 64;
 const documentsAtOnce = 8;
 const contentsAtOnce = 1;
@@ -69,7 +69,7 @@ export interface Sweep extends Undoable {
 
 /**
  * Deletes invisible rows in short steps: expired documents and outcomes, contents without documents, rows of deleted
- * collections, old hourly counts, and old records of the decision log. Finally, releases free pages. The tasks take
+ * collections, old counts of decisions, and old records of the decision log. Finally, releases free pages. The tasks take
  * turns, so that none delays the others. As the backlog grows, steps take longer, so that the sweep keeps up with
  * expiry. Other operations then wait longer, which also slows down the storage of new documents.
  */
@@ -80,7 +80,7 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
     tasks.eraseDecisions,
   );
   const vacuumSome = createIncrementalVacuum(db);
-  const forgetHours = createForgetHours(db);
+  const forgetCounts = createForgetCounts(db);
   const turns: readonly ((now: number) => boolean)[] = [
     // Deletes expired documents before `reseat` examines members, so that their clusters are updated as of the expiry.
     // `reseat` would remove these members without changing `updatedAt` of their clusters.
@@ -89,7 +89,7 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
     () => tasks.removeRefused(membersAtOnce),
     sweepDeleted,
     (now) => tasks.forgetOutcomes(now, outcomesAtOnce),
-    forgetHours,
+    forgetCounts,
     tasks.pruneDecisions,
   ];
   let turn = 0;
@@ -117,10 +117,17 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
   return { step, ...undoable };
 }
 
-function createForgetHours(db: Database): (now: number) => boolean {
-  const forget = db.prepare<[number, number]>(
+/** Creates a task that deletes counts of more than 90 days ago. */
+function createForgetCounts(db: Database): (now: number) => boolean {
+  const forgetHours = db.prepare<[number, number]>(
     `DELETE FROM decision_hours WHERE (lineage, hour) IN
        (SELECT lineage, hour FROM decision_hours WHERE hour < ? LIMIT +?)`,
   );
-  return (now) => forget.run(toHour(now) - historyHoursMax * hourMs, hoursAtOnce).changes > 0;
+  const forgetHosts = db.prepare<[number, number]>(
+    `DELETE FROM decision_hosts WHERE (lineage, day, host) IN
+       (SELECT lineage, day, host FROM decision_hosts WHERE day < ? LIMIT +?)`,
+  );
+  return (now) =>
+    forgetHours.run(toHour(now) - historyDaysMax * dayMs, countsAtOnce).changes > 0 ||
+    forgetHosts.run(toDay(now) - historyDaysMax * dayMs, countsAtOnce).changes > 0;
 }

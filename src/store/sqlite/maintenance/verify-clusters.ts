@@ -13,6 +13,7 @@ const byLineage = [
   'labels',
   'decision_totals',
   'decision_hours',
+  'decision_hosts',
   'decision_log',
   'decision_segments',
 ];

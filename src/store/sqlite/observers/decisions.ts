@@ -6,6 +6,7 @@ import type {
   DecisionCounts,
   DecisionPoint,
   DecisionStatistics,
+  HostDecisions,
 } from '../../contract/statistics.js';
 import {
   addStatistics,
@@ -13,8 +14,10 @@ import {
   countDecision,
   noDecisions,
   noStatistics,
+  toDay,
   toHour,
 } from '../../rules/decision-counts.js';
+import { hostFromId } from '../../rules/host.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Observer } from './observer.js';
 
@@ -24,11 +27,21 @@ interface Entry {
   readonly statistics: DecisionStatistics;
   /** Hourly counts that are not in the database yet. */
   readonly hours: Map<number, DecisionCounts>;
+  /** Daily counts by host that are not in the database yet, by the day and the host. */
+  readonly hosts: Map<string, HostDay>;
+}
+
+interface HostDay {
+  readonly day: number;
+  /** Host; empty for ids that are not URLs. */
+  readonly host: string;
+  readonly counts: DecisionCounts;
 }
 
 interface Note extends Counted {
   readonly entry: Entry;
-  readonly hour: number;
+  readonly now: number;
+  readonly host: string;
 }
 
 export type DecisionTable = ReturnType<typeof createDecisionTable>;
@@ -42,7 +55,8 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
   const observer: Observer = {
     isUsedIn: (collection) => !catalog.isSuccessor(collection),
     decided({ collection, operation, outcome }) {
-      table.count(catalog.findLineage(collection), outcome, operation.now);
+      const host = outcome.id === null ? null : hostFromId(outcome.id);
+      table.count(catalog.findLineage(collection), outcome, host, operation.now);
     },
   };
 
@@ -61,6 +75,8 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
       table.statistics(listLineages(key)),
     history: (key: CollectionKey | undefined, since: number): DecisionPoint[] =>
       table.history(listLineages(key), since),
+    hosts: (key: CollectionKey | undefined, since: number, limit: number): HostDecisions[] =>
+      table.hosts(listLineages(key), since, limit),
     ofCollection(collection: Collection): Pick<CollectionStats, 'decisions' | 'lastDecisionHour'> {
       if (catalog.isSuccessor(collection)) {
         return { decisions: noDecisions(), lastDecisionHour: null };
@@ -88,8 +104,14 @@ export function createDecisionTable(db: Database) {
   );
   const addToHour = db.prepare<[number, number, ...Counts]>(
     `INSERT INTO decision_hours (lineage, hour, ${columns})
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET ${decisions.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ${sums}`,
+  );
+  const addToHost = db.prepare<[number, number, string, ...Counts]>(
+    `INSERT INTO decision_hosts (lineage, day, host, ${columns})
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ${sums}`,
+  );
+  const selectHosts = db.prepare<[number, number], DecisionCounts & { readonly host: string }>(
+    `SELECT host, ${columns} FROM decision_hosts WHERE lineage = ? AND day >= ?`,
   );
   const selectHours = db.prepare<[number, number], DecisionPoint>(
     `SELECT hour AS at, ${columns} FROM decision_hours
@@ -117,26 +139,32 @@ export function createDecisionTable(db: Database) {
       entry = {
         statistics: row === undefined ? noStatistics() : toStatistics(row),
         hours: new Map(),
+        hosts: new Map(),
       };
       entries.set(lineage, entry);
     }
     return entry;
   }
 
-  function count(lineage: number, counted: Counted, now: number): void {
+  function count(lineage: number, counted: Counted, host: string | null, now: number): void {
     const { decision, best } = counted;
-    const note = { decision, best, entry: openEntry(lineage), hour: toHour(now) };
+    const note = { decision, best, entry: openEntry(lineage), host: host ?? '', now };
     apply(note, 1);
     notes.push(note);
     changed.add(lineage);
   }
 
   function apply(note: Note, by: number): void {
-    const { decision, entry, hour } = note;
+    const { decision, entry, host } = note;
     countDecision(entry.statistics, note, by);
+    const [hour, day] = [toHour(note.now), toDay(note.now)];
     const counts = entry.hours.get(hour) ?? noDecisions();
     counts[decision] += by;
     entry.hours.set(hour, counts);
+    const key = `${day} ${host}`;
+    const ofHost = entry.hosts.get(key) ?? { day, host, counts: noDecisions() };
+    ofHost.counts[decision] += by;
+    entry.hosts.set(key, ofHost);
   }
 
   /** Writes the counts that are not in the database yet. Must be called at the end of a transaction. */
@@ -146,18 +174,24 @@ export function createDecisionTable(db: Database) {
         gone.push(lineage);
         continue;
       }
-      const { statistics, hours } = entries.get(lineage)!;
+      const { statistics, hours, hosts } = entries.get(lineage)!;
       const { distances, similarities } = statistics;
       const arrays = [JSON.stringify(distances), JSON.stringify(similarities)] as const;
       writeTotals.run(lineage, ...toCounts(statistics.decisions), ...arrays);
       for (const [hour, counts] of hours) addToHour.run(lineage, hour, ...toCounts(counts));
+      for (const { day, host, counts } of hosts.values()) {
+        addToHost.run(lineage, day, host, ...toCounts(counts));
+      }
     }
     flushed = true;
   }
 
   function committed(): void {
     if (flushed) {
-      for (const lineage of changed) entries.get(lineage)?.hours.clear();
+      for (const lineage of changed) {
+        entries.get(lineage)?.hours.clear();
+        entries.get(lineage)?.hosts.clear();
+      }
       changed.clear();
     }
     for (const lineage of gone.splice(0)) entries.delete(lineage);
@@ -196,18 +230,30 @@ export function createDecisionTable(db: Database) {
 
   /** Returns the sums of the hourly counts of some lineages, oldest hour first. */
   function history(lineages: readonly number[], since: number): DecisionPoint[] {
-    const sums = new Map<number, DecisionCounts>();
-    const add = (at: number, counts: DecisionCounts) => {
-      if (at < since || decisions.every((decision) => counts[decision] === 0)) return;
-      const sum = sums.get(at) ?? noDecisions();
-      for (const decision of decisions) sum[decision] += counts[decision];
-      sums.set(at, sum);
-    };
+    const { sums, add } = createSums<number>();
     for (const lineage of lineages) {
       for (const { at, ...counts } of selectHours.all(lineage, since)) add(at, counts);
-      for (const [at, counts] of entries.get(lineage)?.hours ?? []) add(at, counts);
+      for (const [at, counts] of entries.get(lineage)?.hours ?? []) {
+        if (at >= since) add(at, counts);
+      }
     }
     return [...sums].sort(([a], [b]) => a - b).map(([at, counts]) => ({ at, ...counts }));
+  }
+
+  /** Returns the sums of the daily counts of some lineages by host, the most decisions first. */
+  function hosts(lineages: readonly number[], since: number, limit: number): HostDecisions[] {
+    const { sums, add } = createSums<string>();
+    for (const lineage of lineages) {
+      for (const { host, ...counts } of selectHosts.iterate(lineage, since)) add(host, counts);
+      for (const { day, host, counts } of entries.get(lineage)?.hosts.values() ?? []) {
+        if (day >= since) add(host, counts);
+      }
+    }
+    return [...sums]
+      .map(([host, counts]) => ({ host, counts, total: sumOf(counts) }))
+      .sort((a, b) => b.total - a.total || (a.host < b.host ? -1 : 1))
+      .slice(0, limit)
+      .map(({ host, counts }) => ({ host: host || null, ...counts }));
   }
 
   return {
@@ -217,6 +263,7 @@ export function createDecisionTable(db: Database) {
     totals: (lineage: number): DecisionCounts => ({ ...openEntry(lineage).statistics.decisions }),
     lastHour,
     history,
+    hosts,
     committed,
     rolledBack,
   };
@@ -250,3 +297,21 @@ function toCounts(counts: DecisionCounts): Counts {
 
 /** Names of the columns that contain the counts. */
 const columns = decisions.join(', ');
+/** Assignments that add counts to those of a row. */
+const sums = decisions.map((name) => `${name} = ${name} + excluded.${name}`).join(', ');
+
+const sumOf = (counts: DecisionCounts) => toCounts(counts).reduce((sum, count) => sum + count, 0);
+
+/** Sums of counts by key. Counts without a decision, which a rollback leaves, add no key. */
+function createSums<K>() {
+  const sums = new Map<K, DecisionCounts>();
+  return {
+    sums,
+    add(key: K, counts: DecisionCounts): void {
+      if (sumOf(counts) === 0) return;
+      const sum = sums.get(key) ?? noDecisions();
+      for (const decision of decisions) sum[decision] += counts[decision];
+      sums.set(key, sum);
+    },
+  };
+}

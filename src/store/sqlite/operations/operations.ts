@@ -28,7 +28,7 @@ import { label, labels, measurePairs, unlabel } from './labels.js';
 import type { Operation } from './operation.js';
 import { get, getArchived, list, newest, query, siteLines, texts } from './reads.js';
 import { seatFound, signatures } from './scans.js';
-import { extractors, history, ping, stats, statsOfEach, sweep } from './service.js';
+import { extractors, history, hosts, ping, stats, statsOfEach, sweep } from './service.js';
 import { abandonSuccessor, beginSuccessor, completeSuccessor, takeChanges } from './successors.js';
 
 /** All operations of the store. */
@@ -43,7 +43,7 @@ export const operations = {
   ...{ signatures, seatFound },
   ...{ beginSuccessor, takeChanges, completeSuccessor, abandonSuccessor },
   ...{ keepJob, jobs },
-  ...{ stats, statsOfEach, history, extractors, ping, sweep },
+  ...{ stats, statsOfEach, history, hosts, extractors, ping, sweep },
 };
 
 type All = typeof operations;

@@ -1,5 +1,10 @@
 import type { CollectionKey, OfOneOrAll } from '../../contract/collections.js';
-import type { CollectionStats, DecisionPoint, StoreStats } from '../../contract/statistics.js';
+import type {
+  CollectionStats,
+  DecisionPoint,
+  HostDecisions,
+  StoreStats,
+} from '../../contract/statistics.js';
 import { fileBytes } from '../file/file-bytes.js';
 import { read, write } from './operation.js';
 
@@ -37,6 +42,19 @@ export const statsOfEach = read<
 /** Returns hourly decision counts, oldest first, starting at `since`. Omits hours without decisions. */
 export const history = read<OfOneOrAll & { readonly since: number }, DecisionPoint[]>({
   run: ({ decisions }, { since, collection }) => decisions.history(collection, since),
+});
+
+/** Period and number of hosts of `hosts`. */
+export interface WantedHosts extends OfOneOrAll {
+  /** Beginning of the first day. */
+  readonly since: number;
+  readonly limit: number;
+}
+
+/** Returns the hosts with the most decisions since the beginning of a day, with their counts. */
+export const hosts = read<WantedHosts, HostDecisions[]>({
+  cost: () => 1,
+  run: ({ decisions }, { since, limit, collection }) => decisions.hosts(collection, since, limit),
 });
 
 /**

@@ -53,6 +53,7 @@ it.each([
     '1 rows without a collection in separations',
   ],
   ['UPDATE decision_hours SET lineage = 99', '1 rows without a collection in decision_hours'],
+  ['UPDATE decision_hosts SET lineage = 99', '1 rows without a collection in decision_hosts'],
 ])('verify finds and repairs: %s', async (damage, what) => {
   const db = await writtenDatabase();
   expect(verify(db).faults).toEqual([]);
