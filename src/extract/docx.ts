@@ -12,8 +12,8 @@ import { openZip, type ZipFiles } from './zip.js';
  */
 export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractLimits) {
   const { default: mammoth } = await optionalPackage('mammoth', () => import('mammoth'));
-  const files = openZip(bytes, inflatedBytesMax);
-  const title = files.has(core) ? readTitle(files.read(core)) : null;
+  const files = await openZip(bytes, inflatedBytesMax);
+  const title = files.has(core) ? readTitle(await files.read(core)) : null;
   try {
     const { value } = await mammoth.extractRawText(mammothInput(files));
     return { title, text: tidy(value), isBlocks: true, extractor: docxExtractor };
@@ -33,7 +33,7 @@ function mammothInput(files: ZipFiles): Parameters<typeof mammoth.extractRawText
   const file = {
     exists: files.has,
     read: async (name: string, encoding?: string) => {
-      const bytes = files.read(name);
+      const bytes = await files.read(name);
       return encoding === undefined ? bytes : withBreaks(new TextDecoder(encoding).decode(bytes));
     },
   };

@@ -1,13 +1,6 @@
 import { type ByteReader, createByteReader } from './byte-reader.js';
 import { Gap, type Pieces } from './pieces.js';
-import {
-  blockBytesMax,
-  type Frame,
-  framePrefix,
-  frameStart,
-  measureFrame,
-  unpackLong,
-} from './zstd-frames.js';
+import { type Frame, frameStart, measureFrame, unpackLong } from './zstd-frames.js';
 
 /** Magic number of the frame with the dictionary, the first frame of a file of records. (IIPC, WARC-Zstandard 1.0) */
 const dictionaryMagic = 0x184d2a5d;
@@ -34,17 +27,13 @@ const wholeLimits: FrameLimits = { packed: 2 ** 22, unpacked: 2 ** 26 };
  */
 const examinedPerByte = 4;
 const examinedBytesMin = 2 ** 24;
-/**
- * Usual ratio of unpacked to packed size. A frame counts towards the search limit by its packed size. If its ratio is
- * higher, unpacking takes most of the time, so the frame counts by its unpacked size divided by `usualRatio`.
- */
+/** Ratio of unpacked to packed size from which unpacking takes most of the time of a search. */
 const usualRatio = 16;
 
 /**
  * Unpacks concatenated Zstandard frames (RFC 8878), as written by parallel compressors and archivers. The file may
- * begin with a dictionary for all frames. A damaged frame is unpacked as far as its blocks are intact; then a gap
- * follows, and reading resumes at the next frame. The length of a damaged frame may be wrong, so the search for the
- * next frame starts inside the damaged frame, not after it.
+ * begin with a dictionary for all frames. A damaged frame becomes a gap, and reading resumes at the next frame. The
+ * length of a damaged frame may be wrong, so the search for the next frame starts inside it, not after it.
  * @throws Error for a damaged dictionary
  */
 export async function* unzstd(source: AsyncGenerator<Buffer>): Pieces {
@@ -69,16 +58,8 @@ async function* unpackFrames(source: AsyncGenerator<Buffer>): Pieces {
   const unpacker = await createUnpacker(dictionary);
   let bytesExamined = 0;
   let isDamaged = false;
-  /** Position in the file at which the damaged frames found so far end, according to their lengths. */
-  let damagedUntil = 0;
-  const mayExamine = () => bytesExamined <= examinedBytesMin + examinedPerByte * bytesRead;
 
   async function* unpackFrame(frame: Frame): AsyncGenerator<Buffer> {
-    // True if the blocks before the damage may have more content than may be unpacked at once.
-    const isWide = (frame.blockEnds.length - 1) * blockBytesMax > limits.unpacked;
-    if (frame.error !== null && isWide && dictionary === null && !isDamaged) {
-      return yield* unpackLong(reader);
-    }
     if (frame.error !== null) throw frame.error;
     const isLong = frame.kind === 'long' || frame.length > limits.unpacked;
     if (isLong && dictionary === null) return yield* unpackLong(reader);
@@ -90,32 +71,6 @@ async function* unpackFrames(source: AsyncGenerator<Buffer>): Pieces {
     const bytes = frame.kind === 'skippable' ? empty : unpacker.unpack(packed, room);
     await reader.skip(frame.size);
     yield bytes;
-  }
-
-  /**
-   * Unpacks the blocks before the first damaged block. Returns an empty buffer if all blocks are intact, and only the
-   * length or the checksum is wrong.
-   */
-  async function unpackIntact({ size, blockEnds, error }: Frame): Promise<Buffer> {
-    const packed = await reader.peek(size);
-    const unpackFirst = (count: number): Buffer | null => {
-      const room = Math.min(count * blockBytesMax, limits.unpacked);
-      bytesExamined += Math.max(blockEnds[count]!, room / usualRatio);
-      try {
-        return unpacker.unpack(framePrefix(packed, blockEnds, count), room);
-      } catch {
-        return null; // the damage is before this block
-      }
-    };
-    let intact: Buffer = empty;
-    let [few, many] = [0, blockEnds.length];
-    while (many - few > 1 && mayExamine()) {
-      const count = many === blockEnds.length ? many - 1 : (few + many) >> 1;
-      const bytes = unpackFirst(count);
-      if (bytes === null) many = count;
-      else [intact, few] = [bytes, count];
-    }
-    return error === null && few === blockEnds.length - 1 ? empty : intact;
   }
 
   try {
@@ -131,15 +86,9 @@ async function* unpackFrames(source: AsyncGenerator<Buffer>): Pieces {
       } catch (error) {
         const consumed = reader.position() - before;
         bytesExamined += Math.max(frame.size, Math.min(frame.length, limits.unpacked) / usualRatio);
-        // Bytes inside a damaged frame that look like a frame are probably part of its content.
-        const isNested = isDamaged && before < damagedUntil;
-        damagedUntil = Math.max(damagedUntil, before + frame.size);
-        const canBePrefix = consumed === 0 && frame.kind !== 'long' && !isNested;
-        const intact = canBePrefix ? await unpackIntact(frame) : empty;
-        if (intact.length > 0) yield intact;
-        if (!isDamaged || intact.length > 0) yield new Gap(error as Error);
+        if (!isDamaged) yield new Gap(error as Error);
         isDamaged = true;
-        const isNarrow = mayExamine();
+        const isNarrow = bytesExamined <= examinedBytesMin + examinedPerByte * bytesRead;
         if (consumed === 0) await reader.skip(isNarrow ? 1 : frame.size);
         else if (!isNarrow) await reader.skip(Math.max(0, frame.size - consumed));
         await seekFrame(reader);

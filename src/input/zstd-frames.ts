@@ -5,11 +5,9 @@ import type { ByteReader } from './byte-reader.js';
 const frameMagic = 0xfd2fb528;
 export const frameStart = Buffer.of(0x28, 0xb5, 0x2f, 0xfd);
 /** Maximum size of a block, packed and unpacked. (RFC 8878, 3.1.1.2.4) */
-export const blockBytesMax = 2 ** 17;
+const blockBytesMax = 2 ** 17;
 /** Maximum size of a skippable frame. A longer one is regarded as damaged, because only its length can be checked. */
 const skippableBytesMax = 2 ** 26;
-/** Maximum number of blocks whose ends are recorded. Their content is at most 512 MiB. */
-const blockEndsMax = 2 ** 12;
 /**
  * Maximum window size of a frame, because the window is in memory while the frame is unpacked block by block. A
  * compressor exceeds it only with `--long=28` or more.
@@ -28,20 +26,22 @@ export interface Frame {
   /** Length of the content; an upper bound if the frame does not state it. */
   readonly length: number;
   readonly isLengthStated: boolean;
-  /** End of the header, then the ends of the first blocks. */
-  readonly blockEnds: readonly number[];
   /** Set if the frame is damaged. */
   readonly error: Error | null;
 }
 
 /** Reads the structure of the next frame without consuming it. (RFC 8878, 3.1) */
 export async function measureFrame(reader: ByteReader, packedMax: number): Promise<Frame> {
-  const frame = { kind: 'content', size: 0, length: 0, isLengthStated: false } as const;
-  const blockEnds: number[] = [];
-  const damaged = (size: number, message: string): Frame => {
-    const error = new Error(message);
-    return { ...frame, kind: 'damaged', size, blockEnds, error };
-  };
+  const frame = {
+    kind: 'content',
+    size: 0,
+    length: 0,
+    isLengthStated: false,
+    error: null,
+  } as const;
+  const damaged = (size: number, message: string): Frame => ({
+    ...{ ...frame, kind: 'damaged', size, error: new Error(message) },
+  });
   const truncated = ({ length }: Buffer) => damaged(length, 'unexpected end of file');
 
   const start = await reader.peek(5);
@@ -59,11 +59,10 @@ export async function measureFrame(reader: ByteReader, packedMax: number): Promi
     return damaged(head.length, message);
   }
   let [size, bound] = [head.length, 0];
-  blockEnds.push(size);
   for (let isLast = false; !isLast; ) {
     if (size > packedMax) {
       const { length } = await reader.peek(packedMax);
-      return { ...frame, kind: 'long', size: length, blockEnds, error: null };
+      return { ...frame, kind: 'long', size: length };
     }
     const bytes = await reader.peek(size + 3);
     if (bytes.length < size + 3) return truncated(bytes);
@@ -72,24 +71,16 @@ export async function measureFrame(reader: ByteReader, packedMax: number): Promi
     isLast = block.isLast;
     size += block.packedSize;
     bound += block.length;
-    if (blockEnds.length > blockEndsMax) continue;
-    if ((await reader.peek(size)).length >= size) blockEnds.push(size);
   }
   const ended = await reader.peek(size + (hasChecksum ? 4 : 0));
   if (ended.length < size + (hasChecksum ? 4 : 0)) return truncated(ended);
   if (stated !== null && stated > bound) return damaged(ended.length, 'invalid zstd data');
-  return {
-    ...{ kind: 'content', size: ended.length, length: stated ?? bound },
-    ...{ isLengthStated: stated !== null, blockEnds, error: null },
-  };
+  return { ...frame, size: ended.length, length: stated ?? bound, isLengthStated: stated !== null };
 }
 
-/**
- * Reads the structure of a skippable frame. Another frame or the end of the file must follow; otherwise, the length of
- * the skippable frame is wrong, and it counts as damaged.
- */
+/** Reads the structure of a skippable frame. */
 async function measureSkippable(reader: ByteReader): Promise<Frame> {
-  const frame = { length: 0, isLengthStated: true, blockEnds: [], error: null };
+  const frame = { length: 0, isLengthStated: true };
   const damaged = (message: string): Frame => ({
     ...{ ...frame, kind: 'damaged', size: 1, error: new Error(message) },
   });
@@ -97,13 +88,8 @@ async function measureSkippable(reader: ByteReader): Promise<Frame> {
   if (head.length < 8) return damaged('unexpected end of file');
   const size = 8 + head.readUInt32LE(4);
   if (size > skippableBytesMax) return damaged(`a skippable frame of it has ${size} bytes`);
-  const next = (await reader.peek(size + 4)).subarray(size);
   if ((await reader.peek(size)).length < size) return damaged('unexpected end of file');
-  const isEnd = next.length === 0;
-  if (!isEnd && !(next.length === 4 && (isSkippable(next) || next.readUInt32LE() === frameMagic))) {
-    return damaged('a frame of Zstandard does not begin where it should');
-  }
-  return { ...frame, kind: 'skippable', size };
+  return { ...frame, kind: 'skippable', size, error: null };
 }
 
 function isSkippable(start: Buffer): boolean {
@@ -119,9 +105,7 @@ function headerSize(start: Buffer): number {
 /** Returns the positions of the fields in a frame header, which depend on its descriptor byte. (RFC 8878, 3.1.1.1.1) */
 function parseDescriptor(descriptor: number) {
   const isSingle = (descriptor & 0x20) !== 0;
-  const dictionaryStart = isSingle ? 5 : 6;
-  const dictionaryEnd = dictionaryStart + [0, 1, 2, 4][descriptor & 3]!;
-  return { isSingle, dictionaryStart, dictionaryEnd };
+  return { isSingle, dictionaryEnd: (isSingle ? 5 : 6) + [0, 1, 2, 4][descriptor & 3]! };
 }
 
 interface Header {
@@ -161,20 +145,6 @@ function parseBlock(head: Buffer) {
     packedSize: 3 + (kind === 1 ? 1 : size),
     length: kind === 2 ? blockBytesMax : size,
   };
-}
-
-/**
- * Returns a new frame that consists of the first `count` blocks of a frame, and uses the same dictionary. The new
- * header states the maximum window, and neither a length nor a checksum.
- */
-export function framePrefix(packed: Buffer, blockEnds: readonly number[], count: number): Buffer {
-  const [start, last, end] = [blockEnds[0]!, blockEnds[count - 1]!, blockEnds[count]!];
-  const { dictionaryStart, dictionaryEnd } = parseDescriptor(packed[4]!);
-  const dictionary = packed.subarray(dictionaryStart, dictionaryEnd);
-  const head = [...frameStart, packed[4]! & 3, 17 << 3, ...dictionary];
-  const prefix = Buffer.concat([Buffer.from(head), packed.subarray(start, end)]);
-  prefix[head.length + last - start]! |= 1;
-  return prefix;
 }
 
 /**

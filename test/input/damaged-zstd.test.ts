@@ -151,35 +151,10 @@ describe.each(starts)('a damaged archive %s', (_, start) => {
   });
 });
 
-it('reads the intact blocks of a damaged frame', async () => {
-  const content = recordOf(pages[0]!);
-  const frame = frameOf(content, false);
+it('reads nothing of a truncated frame', async () => {
+  const frame = frameOf(recordOf(pages[0]!), false);
   const read = await piecesOf(frame.subarray(0, frame.length - 20));
-  const intact = contentOf(read);
-  expect(intact.length).toBeGreaterThanOrEqual(2 ** 17);
-  expect(intact.equals(content.subarray(0, intact.length))).toBe(true);
-  expect(read.at(-1)).toBeInstanceOf(Gap);
-});
-
-it('reads the intact blocks of two damaged frames in a row', async () => {
-  const contents = [0, 3].map((number) => recordOf(pages[number]!));
-  const [first, second] = contents.map((content) => frameOf(content, false));
-  first!.fill(0xff, first!.length - 300, first!.length - 100);
-  const read = await piecesOf(Buffer.concat([first!, second!.subarray(0, second!.length - 20)]));
-  const gap = read.findIndex((piece) => piece instanceof Gap);
-  for (const [i, pieces] of [read.slice(0, gap), read.slice(gap + 1)].entries()) {
-    const intact = contentOf(pieces);
-    expect(intact.length).toBeGreaterThanOrEqual(2 ** 17);
-    expect(intact.equals(contents[i]!.subarray(0, intact.length))).toBe(true);
-  }
-});
-
-it('reads all blocks before the end of a truncated frame, however well it compresses', async () => {
-  const content = Buffer.alloc(2 ** 26 + 2 ** 20, 'a line that is repeated\n');
-  const frame = frameOf(content, false);
-  const read = await piecesOf(frame.subarray(0, frame.length - 10));
-  expect(contentOf(read).length).toBeGreaterThan(2 ** 26);
-  expect(read.at(-1)).toBeInstanceOf(Gap);
+  expect(read).toEqual([new Gap(new Error('unexpected end of file'))]);
 });
 
 it('closes its source if the reader stops early', async () => {
@@ -232,16 +207,12 @@ describe('a frame that is too long to be unpacked at once', () => {
     ]);
   });
 
-  it('is read up to a damaged block, and the next frame is read', async () => {
+  it('is a gap if a block is damaged, and the next frame is read', async () => {
     const frame = frameOf(content, false);
     frame.fill(0xff, frame.length / 2, frame.length / 2 + 200_000);
     const after = frameOf(recordOf(pages[1]!), false);
     const read = await piecesOf(Buffer.concat([frame, after]));
-    const gap = read.findIndex((piece) => piece instanceof Gap);
-    const before = contentOf(read.slice(0, gap));
-    expect(before.length).toBeGreaterThan(content.length / 4);
-    expect(before.subarray(0, 2 ** 20).equals(content.subarray(0, 2 ** 20))).toBe(true);
-    expect(read.slice(gap + 1)).toEqual([recordOf(pages[1]!)]);
+    expect(read).toEqual([expect.any(Gap), recordOf(pages[1]!)]);
   });
 });
 
