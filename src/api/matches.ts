@@ -5,7 +5,7 @@ import { toHex } from '../fingerprint/blocks.js';
 import { pageParts } from '../fingerprint/comparable.js';
 import type { OverlapPassage } from '../fingerprint/overlap.js';
 import { type Containment, relations, toRelation } from '../matching/containment.js';
-import { levels, type Match } from '../matching/match.js';
+import { levels, type Match, pickFacts } from '../matching/match.js';
 import { isNothingNew } from '../matching/match-rule.js';
 import { judgedMax } from '../matching/nearest.js';
 import type { MemberMatch } from '../store/contract/clusters.js';
@@ -270,16 +270,12 @@ export const commonShare = z
 export function matchReply(match: Match & Partial<ExplainedMatch>) {
   return {
     id: match.id,
-    distance: match.distance,
+    ...pickFacts(match),
     similarity: shareReply(match.similarity),
-    exact: match.exact,
     addsNothing: isNothingNew(match),
-    level: match.level,
-    adds:
-      match.evidence === undefined
-        ? match.adds
-        : explainedAdditions(match.adds, match.evidence?.newPassages ?? null),
-    covers: match.covers,
+    ...(match.evidence !== undefined && {
+      adds: explainedAdditions(match.adds, match.evidence?.newPassages ?? null),
+    }),
     ...containmentReply(match.containment),
     fingerprint: toHex(match.fingerprint),
     ...metadataReply(match.metadata),

@@ -3,6 +3,8 @@ import { clusterId, documentId } from '../api/fields.js';
 import { difference } from '../api/matches.js';
 import { parsed } from '../api/validation.js';
 import type { ArchiveDocument, ArchivedClaim } from '../detector/transfer.js';
+import { pickFacts } from '../matching/match.js';
+import type { FirstDecision } from '../store/contract/claims.js';
 import { decisions } from '../store/contract/documents.js';
 import { archiveDocument, archiveLine, time } from './archive-line.js';
 import { clusterLine, containment, parseSeatedMembers } from './cluster-lines.js';
@@ -35,24 +37,17 @@ export function claimedLine(document: ArchiveDocument, collection: string): obje
 }
 
 /**
- * Encodes the outcome of the check that claimed the document. The fields have the order in which an import parses them,
- * so that an export of the imported collection is identical.
+ * Encodes the outcome of the check that claimed the document. The fields are sorted, so that an export of the imported
+ * collection is identical.
  */
 function firstLine({ best, previous, ...first }: ArchivedClaim['first']) {
-  const { decision, created, duplicateOf, similarTo, replaced, cluster } = first;
-  return {
-    ...{ decision, created, duplicateOf, similarTo, replaced },
-    ...{ best: best && toldLine(best), cluster },
-    previous: previous && {
-      ...{ distance: previous.distance, similarity: previous.similarity },
-      ...{ adds: previous.adds, gone: previous.gone },
-    },
-  };
+  return sorted({ ...first, best: best && toldLine(best), previous });
 }
 
+const sorted = (fields: object): object => Object.fromEntries(Object.entries(fields).sort());
+
 function toldLine(match: NonNullable<ArchivedClaim['first']['best']>) {
-  const { distance, similarity, exact, level, adds, covers, containment } = match;
-  return { distance, similarity, exact, level, adds, covers, containment };
+  return { ...pickFacts(match), containment: match.containment };
 }
 
 const measured = {
@@ -75,7 +70,8 @@ const part = z.strictObject({ share: z.int(), decides: z.boolean() }).optional()
 const claim = z.strictObject({
   claimant: z.string().max(256),
   expiresAt: time,
-  first: z.strictObject({
+  // A field that is added to the outcome later needs no line here.
+  first: z.looseObject({
     decision: z.enum(decisions),
     created: z.boolean(),
     duplicateOf: documentId.nullable(),
@@ -103,8 +99,9 @@ export function claimedDocument(value: object, header: ReadHeader): ArchiveDocum
   const { claim: given, ...line } = value as { readonly claim?: unknown };
   const document = archiveDocument(line, header);
   if (given === undefined) return document;
-  const { former, ...found } = parsed(claim, given as object, '/claim');
-  return { ...document, claimed: { ...found, former: former && parseFormer(former, header) } };
+  const { former, first, ...found } = parsed(claim, given as object, '/claim');
+  const claimed = { ...found, first: first as FirstDecision };
+  return { ...document, claimed: { ...claimed, former: former && parseFormer(former, header) } };
 }
 
 function parseFormer(

@@ -4,8 +4,15 @@ import type { Signature } from '../fingerprint/signature.js';
 import { saysTheSame } from '../matching/additions.js';
 import { compareContents, comparer, foundBy } from '../matching/compare.js';
 import { type CheckPolicy, decide, type IdentifiedMatch } from '../matching/decide.js';
-import type { Additions, BestMatch, Level, MatchRule } from '../matching/match.js';
-import { joinsCluster, matchRank, toBestMatch } from '../matching/match-rule.js';
+import {
+  type BestMatch,
+  type Level,
+  type MatchRule,
+  noFacts,
+  type PossibleFacts,
+  pickFacts,
+} from '../matching/match.js';
+import { joinsCluster, matchRank } from '../matching/match-rule.js';
 import { createNearest } from '../matching/nearest.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
@@ -52,22 +59,13 @@ export interface ReplayOptions<Id> {
   readonly areSeparate?: (a: Id, b: Id) => boolean;
 }
 
-/**
- * Decision on a document. `distance`, `similarity`, `exact`, `adds` and `covers` describe the best match; without a
- * match, `exact` is false and the other four are null.
- */
-export interface Decision<Id = string> {
+/** Decision on a document, with the facts of its best match. */
+export interface Decision<Id = string> extends PossibleFacts {
   readonly ord: number;
   readonly id: Id;
   readonly decision: CheckOutcome['decision'];
   readonly duplicateOf: Id | null;
   readonly similarTo: Id | null;
-  readonly distance: number | null;
-  readonly similarity: number | null;
-  readonly exact: boolean;
-  readonly level: Level;
-  readonly adds: Additions | null;
-  readonly covers: boolean | null;
   /** Present if the match was found by parts (sampled shingles): the text of the best match then contains this text. */
   readonly relation?: 'containedIn';
 }
@@ -208,21 +206,12 @@ export function* replay<Id, Hash extends string | number>(
     if (best === undefined) yield { id, ord, decision, ...unmatched };
     else {
       const part = best.part && { relation: 'containedIn' as const };
-      yield { id, ord, decision, ...toBestMatch(best), duplicateOf, similarTo, ...part };
+      yield { id, ord, decision, ...pickFacts(best), duplicateOf, similarTo, ...part };
     }
   }
 }
 
-const unmatched = {
-  duplicateOf: null,
-  similarTo: null,
-  distance: null,
-  similarity: null,
-  exact: false,
-  level: 'similar',
-  adds: null,
-  covers: null,
-} as const;
+const unmatched = { duplicateOf: null, similarTo: null, ...noFacts };
 
 const isNever = () => false;
 const whole = <Content>(content: Content) => content;

@@ -2,7 +2,11 @@ import type { components } from './openapi.js';
 import { NeardupUnreachable } from './problem.js';
 
 type Schemas = components['schemas'];
-type Measure = 'distance' | 'similarity' | 'exact' | 'adds' | 'covers' | 'containment' | 'relation';
+/** Fields of a match that every event has. */
+type Measure = Exclude<
+  keyof Schemas['Match'],
+  'id' | 'addsNothing' | 'level' | 'fingerprint' | 'metadata' | 'storedAt' | 'evidence'
+>;
 
 /**
  * A decision as GET /events reports it. Measures such as `similarity` compare the page with its best match; they are

@@ -3,7 +3,7 @@ import type { Comparable, ComparedContents } from '../fingerprint/comparable.js'
 import { fingerprintSignature } from '../fingerprint/sign.js';
 import { containmentBetween } from '../matching/compare.js';
 import { type Containment, whole } from '../matching/containment.js';
-import type { Difference } from '../matching/match.js';
+import { type MatchFacts, pickFacts } from '../matching/match.js';
 import { isMatch } from '../matching/match-rule.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
@@ -25,10 +25,9 @@ export interface Side {
   readonly postedFingerprint: boolean;
 }
 
-export interface ComparedDocuments extends ComparedContents, Difference {
+export interface ComparedDocuments extends ComparedContents, MatchFacts {
   /** True if the compared sides match by the default settings of the collection. */
   readonly match: boolean;
-  readonly exact: boolean;
   /**
    * Containment of a in b and of b in a, from their full sets of shingles if available, otherwise estimated from
    * sketches; null if unknown.
@@ -124,10 +123,7 @@ export async function judge(
   return {
     ...compared,
     match: isMatch({ ...match, shortText }, rule),
-    exact: match.exact,
-    level: match.level,
-    adds: match.adds,
-    covers: match.covers,
+    ...pickFacts(match),
     containment: counted ?? containmentBetween(match, a, b),
     textMissing: isTextMissing(one, other),
   };

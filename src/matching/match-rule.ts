@@ -13,6 +13,7 @@ import {
   type Match,
   type MatchRule,
   type MatchSummary,
+  pickFacts,
   shareSteps,
 } from './match.js';
 
@@ -26,15 +27,9 @@ export function closeness(a: Measured, b: Measured): Closeness {
   };
 }
 
-/** Returns a match without its `part` and without fields of the matching document. */
-export function toBestMatch(match: BestMatch): BestMatch {
-  const { distance, similarity, exact, level, adds, covers } = match;
-  return { distance, similarity, exact, level, adds, covers };
-}
-
 /** Returns a match as it appears in responses. */
 export function summarize({ containment, ...match }: MatchSummary): MatchSummary {
-  return { ...toBestMatch(match), containment };
+  return { ...pickFacts(match), containment };
 }
 
 /**

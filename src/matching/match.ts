@@ -101,6 +101,36 @@ export interface BestMatch extends Closeness, Difference {
   readonly containment?: Containment | null | undefined;
 }
 
+/** Facts of a match: all of its fields but those that depend on parts of texts. */
+export type MatchFacts = Omit<BestMatch, 'part' | 'containment'>;
+
+/** Names of the facts. Claims, exports, replies and events derive their fields from this list. */
+const facts: Readonly<Record<keyof MatchFacts, true>> = {
+  distance: true,
+  similarity: true,
+  exact: true,
+  level: true,
+  adds: true,
+  covers: true,
+};
+const matchFacts = Object.keys(facts) as readonly (keyof MatchFacts)[];
+
+/** Returns the facts of a match without its other fields. */
+export function pickFacts(match: MatchFacts): MatchFacts {
+  return Object.fromEntries(matchFacts.map((name) => [name, match[name]])) as unknown as MatchFacts;
+}
+
+/** Facts of a match, or of none. */
+export type PossibleFacts = Pick<MatchFacts, 'exact' | 'level'> & {
+  readonly [Name in Exclude<keyof MatchFacts, 'exact' | 'level'>]: MatchFacts[Name] | null;
+};
+
+export const noFacts: PossibleFacts = {
+  ...(Object.fromEntries(matchFacts.map((name) => [name, null])) as unknown as PossibleFacts),
+  exact: false,
+  level: 'similar',
+};
+
 /** A match as it appears in responses. */
 export interface MatchSummary extends Omit<BestMatch, 'part' | 'containment'> {
   /**

@@ -43,7 +43,7 @@ interface Run {
 
 export type Version = { readonly exactHash: string; readonly evidence: Uint8Array | null };
 
-const unknown: Difference = { adds: null, covers: null, level: 'similar' };
+export const unknown: Difference = { adds: null, covers: null, level: 'similar' };
 
 /** Lines, cut to 24 bits, that are repeated by the site of a page, and by that of the page it is compared with. */
 export interface Repeated {

@@ -209,9 +209,7 @@ function count({ lineage }: State, { dryRun, now }: CheckOperation, outcome: Cou
   lineage?.decided.push({ at: now, id, decision, best, isOld: false, isForgotten: false });
 }
 
-const bestOf = ({ distance, similarity, exact, level, adds, covers, containment }: Match) => ({
-  ...{ distance, similarity, exact, level, adds, covers, containment },
-});
+const bestOf = ({ id, fingerprint, metadata, storedAt, part, ...best }: Match) => best;
 
 /** Seats a document with a match, stored or refused. @returns the cluster */
 function seat(

@@ -9,7 +9,13 @@ import type {
   MatchRule,
 } from '../../src/matching/match.js';
 import type { StoredDocument } from '../../src/store/contract/documents.js';
-import { containmentByEvidence, differenceOf, evidenceIn, type Repeated } from './additions.js';
+import {
+  containmentByEvidence,
+  differenceOf,
+  evidenceIn,
+  type Repeated,
+  unknown,
+} from './additions.js';
 import { closeness, containment, shareBand } from './compare.js';
 import { compareIds } from './lists.js';
 import { containmentByParts, hitsNeeded, partMatch, sample } from './parts.js';
@@ -38,7 +44,6 @@ interface PartIndex {
   indexed(exactHash: string): ReadonlySet<number>;
 }
 
-const unknown: Difference = { adds: null, covers: null, level: 'similar' };
 const equal: Difference = {
   adds: { nothing: true, words: 0, share: 0, numbers: 0, lines: 0 },
   covers: true,

@@ -303,8 +303,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'packed-group-loses-expiry',
     file: `${sqlite}/thread/packed-group.ts`,
-    find: 'numbers[at++] = check.expiresAt ?? Number.NaN;',
-    replace: 'numbers[at++] = Number.NaN;',
+    find: 'expiresAt: number(check?.expiresAt),',
+    replace: 'expiresAt: number<number | null>(null),',
     tests: ['store/sqlite/thread/packed-group.test.ts'],
   },
   {

@@ -1,6 +1,6 @@
 import { NeardupError } from '../../errors.js';
 import type { Signature } from '../../fingerprint/signature.js';
-import type { Additions } from '../../matching/match.js';
+import { type MatchFacts, noFacts, type PossibleFacts, pickFacts } from '../../matching/match.js';
 import type { Decision } from '../../store/contract/documents.js';
 import { sharedBytes, sharedDoubles } from '../pairs/fingerprint-groups.js';
 import { openReadFile } from '../read-file.js';
@@ -21,15 +21,23 @@ export interface DocumentNote {
  * Decision on a document that was compared with existing documents. `duplicateOf` and `similarTo` are ids of existing
  * documents; the other fields describe the best match.
  */
-export interface AgainstMatch {
+export interface AgainstMatch extends Omit<PossibleFacts, 'level'> {
   readonly decision: Decision;
   readonly duplicateOf: string | null;
   readonly similarTo: string | null;
-  readonly distance: number | null;
-  readonly similarity: number | null;
-  readonly exact: boolean;
-  readonly adds: Additions | null;
-  readonly covers: boolean | null;
+}
+
+/** @param best facts of the best match; null or undefined if there is none */
+export function againstMatch(
+  {
+    decision,
+    duplicateOf,
+    similarTo,
+  }: Pick<AgainstMatch, 'decision' | 'duplicateOf' | 'similarTo'>,
+  best: MatchFacts | null | undefined,
+): AgainstMatch {
+  const { level, ...facts } = best ? pickFacts(best) : noFacts;
+  return { decision, duplicateOf, similarTo, ...facts };
 }
 
 /**

@@ -10,7 +10,7 @@ import { timeReply } from '../../api/fields.js';
 import { jobReply } from '../../api/jobs.js';
 import { parsed } from '../../api/validation.js';
 import { archiveCollections } from '../../archive/archive-collections.js';
-import type { AgainstMatch } from '../../batch/dedup/notes.js';
+import { type AgainstMatch, againstMatch } from '../../batch/dedup/notes.js';
 import type { Config } from '../../config.js';
 import type { Document, OrderedChecks } from '../../detector/check.js';
 import type { NewCollection } from '../../detector/collections.js';
@@ -20,7 +20,6 @@ import { NeardupError } from '../../errors.js';
 import type { DocumentLine } from '../../input/document-lines.js';
 import { type PageDocument, refuseLongPage } from '../../input/fetched-page.js';
 import { openBatchDetector } from '../../open-detector.js';
-import type { CheckOutcome } from '../../store/contract/documents.js';
 import type { DecisionQuery, DryRunLimits, Outcome, Service } from './service.js';
 
 const pageSize = 1000;
@@ -70,8 +69,7 @@ export function fileService(detector: Detector, config: Config): Service {
   async function tryCheck(line: DocumentLine, limits: DryRunLimits): Promise<AgainstMatch> {
     const document = toDocument(parsed(request.json, line, ''));
     const { outcome } = await inOrder.check(document, { ...limits, dryRun: true, limit: 0 });
-    const { decision, duplicateOf, similarTo, best } = outcome;
-    return { decision, duplicateOf, similarTo, ...measured(best) };
+    return againstMatch(outcome, outcome.best);
   }
 
   async function sendPage(
@@ -161,15 +159,5 @@ export function fileService(detector: Detector, config: Config): Service {
     contentTimes,
     backup,
     close: detector.close,
-  };
-}
-
-function measured(best: CheckOutcome['best']) {
-  return {
-    distance: best?.distance ?? null,
-    similarity: best?.similarity ?? null,
-    exact: best?.exact ?? false,
-    adds: best?.adds ?? null,
-    covers: best?.covers ?? null,
   };
 }

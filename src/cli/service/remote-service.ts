@@ -1,4 +1,4 @@
-import type { AgainstMatch } from '../../batch/dedup/notes.js';
+import { type AgainstMatch, againstMatch } from '../../batch/dedup/notes.js';
 import {
   type AddRequest,
   type CheckRequest,
@@ -179,17 +179,9 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
 }
 
 /** Returns a decision together with the measures of its best match. */
-function checkedLine({ decision, duplicateOf, similarTo, matches }: Decided): AgainstMatch {
-  const best = matches.find(({ id }) => id === (duplicateOf ?? similarTo));
-  const {
-    distance = null,
-    similarity = null,
-    exact = false,
-    adds = null,
-    covers = null,
-  } = best ?? {};
-  const measures = { distance, similarity, exact, adds: adds as AgainstMatch['adds'], covers };
-  return { decision, duplicateOf, similarTo, ...measures };
+function checkedLine({ matches, ...decided }: Decided): AgainstMatch {
+  const best = matches.find(({ id }) => id === (decided.duplicateOf ?? decided.similarTo));
+  return againstMatch(decided, best as Parameters<typeof againstMatch>[1]);
 }
 
 type Decided = Pick<Decision, 'decision' | 'duplicateOf' | 'similarTo' | 'matches'>;

@@ -28,6 +28,7 @@ import {
 } from '../../api/matches.js';
 import type { ComparedDocuments } from '../../detector/sides.js';
 import { toHex } from '../../fingerprint/blocks.js';
+import { pickFacts } from '../../matching/match.js';
 import { isNothingNew } from '../../matching/match-rule.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
 import { bytesOfText } from '../stages/reply-budget.js';
@@ -103,19 +104,15 @@ const compared = z
   .meta({ id: 'Comparison' });
 
 function comparisonReply(compared: ComparedDocuments, explain: boolean) {
-  const { match, exact, adds, covers, containment, comparison, a, b, diff, passages } = compared;
-  const { newPassages } = compared;
-  const { distance, similarity, sets, vectors } = comparison;
+  const { match, containment, comparison, a, b, diff, passages, newPassages } = compared;
+  const { sets, vectors } = comparison;
   const evidence = evidenceReply(compared);
   return {
+    ...pickFacts(compared),
     match,
-    exact,
     addsNothing: match && isNothingNew(compared),
-    level: compared.level,
-    adds: explain ? explainedAdditions(adds, newPassages) : adds,
-    covers,
-    distance,
-    similarity: shareReply(similarity),
+    ...(explain && { adds: explainedAdditions(compared.adds, newPassages) }),
+    similarity: shareReply(compared.similarity),
     jaccard: shareReply(sets?.jaccard ?? null),
     ...containmentReply(containment),
     setsOf: sets?.of ?? null,

@@ -5,6 +5,7 @@ import { optionalCollectionQuery, timeReply } from '../../api/fields.js';
 import { containmentReply, shareReply } from '../../api/matches.js';
 import type { DecisionEvent } from '../../detector/decision-feed.js';
 import { NeardupError } from '../../errors.js';
+import { noFacts } from '../../matching/match.js';
 import { createShares } from '../../quota/shares.js';
 import { decisions } from '../../store/contract/documents.js';
 import { type App, problems, type RouteContext } from '../route.js';
@@ -122,8 +123,8 @@ function eventReply({ at, collection, title, outcome }: DecisionEvent) {
   return claim ? { ...event, claim: claimReply(claim) } : event;
 }
 
-const unmeasured = { distance: null, similarity: null, exact: null, adds: null, covers: null };
-const noMatch = { ...unmeasured, containment: null };
+const { level: _, ...noMeasures } = noFacts;
+const noMatch = { ...noMeasures, exact: null, containment: null };
 
 /**
  * Server-sent events for one reader, written in one piece per turn of the event loop.

@@ -42,7 +42,7 @@ export function withoutCollection(this: FastifyInstance, raw: IncomingMessage): 
 /**
  * Returns true for routes that exist below `/collections/{name}` as well. The routes of collections themselves do not.
  */
-export function isInCollection(url: string, place: string | undefined): boolean {
+function isInCollection(url: string, place: string | undefined): boolean {
   return place !== undefined && place !== 'handler' && !url.startsWith('/collections');
 }
 

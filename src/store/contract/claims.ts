@@ -35,17 +35,10 @@ export interface Claim extends NewClaim {
   readonly replaces: readonly ReplacedDocument[];
 }
 
-/** Outcome of the check that made the claim, without the list of matches. */
-export type FirstDecision = Pick<
+/** Outcome of the check that made the claim, without the fields that a renewal determines itself. */
+export type FirstDecision = Omit<
   CheckOutcome,
-  | 'decision'
-  | 'created'
-  | 'duplicateOf'
-  | 'similarTo'
-  | 'replaced'
-  | 'best'
-  | 'cluster'
-  | 'previous'
+  'stored' | 'reason' | 'id' | 'matches' | 'truncated' | 'family' | 'claim' | 'renewed' | 'replayed'
 >;
 
 export interface FormerVersion extends StoredDocument {

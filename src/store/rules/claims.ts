@@ -2,10 +2,11 @@ import type { Claim, ConfirmedDocument, FirstDecision } from '../contract/claims
 import type { CheckOutcome, NewClaim, StoredDocument } from '../contract/documents.js';
 import { renewedExpiry } from './versions.js';
 
-/** Returns the fields of an outcome that are stored with its claim, without the (possibly numerous) matches. */
+/** Returns the fields of an outcome that are stored with its claim: all that `renewedOutcome` does not set. */
 export function toFirstDecision(outcome: CheckOutcome): FirstDecision {
-  const { decision, created, duplicateOf, similarTo, replaced, best, cluster, previous } = outcome;
-  return { decision, created, duplicateOf, similarTo, replaced, best, cluster, previous };
+  const { stored, reason, id, matches, truncated, family, claim, renewed, replayed, ...first } =
+    outcome;
+  return first;
 }
 
 /** Returns the expiry of a claim: the requested one, capped by the expiry of its document. */

@@ -3,8 +3,8 @@ import type { Signature } from '../../../fingerprint/signature.js';
 import { comparer, containmentBetween, foundBy } from '../../../matching/compare.js';
 import { matchEffect } from '../../../matching/decide.js';
 import { familyMax } from '../../../matching/family.js';
-import type { BestMatch, Level, Match } from '../../../matching/match.js';
-import { compareMatches, matchRank, toBestMatch } from '../../../matching/match-rule.js';
+import { type BestMatch, type Level, type Match, pickFacts } from '../../../matching/match.js';
+import { compareMatches, matchRank } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
 import { attemptState } from '../protocol/protocol.js';
 import { type AttemptRow, groupBy, type IndexRows } from '../tables/index-rows.js';
@@ -256,5 +256,5 @@ function toMatch(found: MatchingContent, { document }: DocumentRow, probe: Signa
   const { id, signature, metadata, storedAt } = document!;
   const containment = containmentBetween(found, probe, signature);
   const { fingerprint } = signature;
-  return { id, ...toBestMatch(found), containment, fingerprint, metadata, storedAt };
+  return { id, ...pickFacts(found), containment, fingerprint, metadata, storedAt };
 }

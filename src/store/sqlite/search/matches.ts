@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import { containmentBetween } from '../../../matching/compare.js';
-import type { Match } from '../../../matching/match.js';
-import { compareUtf8, toBestMatch } from '../../../matching/match-rule.js';
+import { type Match, pickFacts } from '../../../matching/match.js';
+import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
@@ -269,7 +269,7 @@ function toMatch({ match }: MatchRank, row: DocumentRow, wanted: WantedDocuments
   const { part } = match;
   const { id, metadata, storedAt, high, low, shingles } = row;
   const containment = containmentBetween(match, wanted.signature, { shingles });
-  const shown = { ...toBestMatch(match), ...(part && { part }), containment };
+  const shown = { ...pickFacts(match), ...(part && { part }), containment };
   return { id, ...shown, fingerprint: { high, low }, metadata, storedAt };
 }
 

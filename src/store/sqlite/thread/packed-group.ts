@@ -1,3 +1,4 @@
+import type { Signature } from '../../../fingerprint/signature.js';
 import type { CheckOperation, CheckOutcome } from '../../contract/documents.js';
 import type { GroupStatistics } from '../../contract/statistics.js';
 import { newOutcome } from '../../rules/decide-check.js';
@@ -10,8 +11,8 @@ import type { Reply } from '../requests.js';
  * second, so their fields are sent in arrays; all other requests are cloned.
  *
  *   others    null      null      {kind: 'query', …}   null       one for each request: null for a check
- *   strings   13 of the first │ 13 of the second │ …              string fields of the checks
- *   numbers   20 of the first │ 20 of the second │ …              numeric fields, NaN for null
+ *   strings   those of the first │ those of the second │ …        string fields of the checks
+ *   numbers   those of the first │ those of the second │ …        numeric fields, NaN for null
  *   bytes     sketch │ evidence │ sketch │ …                      their lengths are among the numbers
  *   hashes    of the parts of the first │ of the second │ …       likewise
  *
@@ -34,55 +35,104 @@ export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   readonly searches: readonly number[];
 }
 
-const numbersOfCheck = 20;
+/**
+ * Transfer of the fields of a check, in one direction. The writer packs each value and returns it; the reader ignores
+ * the value and returns the packed one.
+ */
+interface Transfer {
+  string<T extends string | null>(value: T | undefined): T;
+  number<T extends number | null>(value: T | undefined): T;
+  bytes(value: Uint8Array | null | undefined): Uint8Array | null;
+  hashes(value: Uint32Array | null | undefined): Uint32Array | null;
+}
+
+/** Transfers a check field by field. This is the only list of its fields. @param check undefined for a reader */
+function transferCheck(transfer: Transfer, check?: CheckOperation): CheckOperation {
+  const { string, number, bytes, hashes } = transfer;
+  const { collection, signature, claim, rule } = check ?? nothing;
+  // Uses a single literal, because spreading objects is slower in V8.
+  return {
+    collection: { name: string(collection?.name), generation: number(collection?.generation) },
+    id: string(check?.id),
+    newId: string(check?.newId),
+    newClusterId: string(check?.newClusterId),
+    signature: {
+      exactHash: string(signature?.exactHash),
+      fingerprint: {
+        high: number(signature?.fingerprint.high),
+        low: number(signature?.fingerprint.low),
+      },
+      featureCount: number(signature?.featureCount),
+      shortText: number(Number(signature?.shortText)) === 1,
+      sketch: bytes(signature?.sketch),
+      shingles: number(signature?.shingles),
+      evidence: bytes(signature?.evidence),
+      parts: orNull(hashes(signature?.parts?.hashes), number(signature?.parts?.total ?? null)),
+    },
+    metadata: string(check?.metadata),
+    page: string(check?.page),
+    text: null,
+    extractor: string(check?.extractor),
+    duplicateIf: string(check?.duplicateIf),
+    onDuplicate: string(check?.onDuplicate),
+    onChange: string(check?.onChange),
+    onCovered: string(check?.onCovered),
+    dryRun: number(Number(check?.dryRun)) === 1,
+    claim: claimOrNull(string(claim?.claimant ?? null), number(claim?.expiresAt ?? null)),
+    rule: {
+      maxDistance: number(rule?.maxDistance),
+      minSimilarity: number(rule?.minSimilarity),
+      shortMinSimilarity: number(rule?.shortMinSimilarity),
+      minContainment: number(rule?.minContainment ?? null) ?? undefined,
+    },
+    limit: number(check?.limit),
+    expiresAt: number(check?.expiresAt),
+    now: number(check?.now),
+  };
+}
+
+const nothing: Partial<CheckOperation> = {};
+
+function orNull(hashes: Uint32Array | null, total: number | null): Signature['parts'] {
+  return hashes === null || total === null ? null : { hashes, total };
+}
+
+function claimOrNull(claimant: string | null, expiresAt: number | null): CheckOperation['claim'] {
+  return claimant === null || expiresAt === null ? null : { claimant, expiresAt };
+}
 
 export function packGroup(batch: readonly Request[]): PackedGroup {
-  const others: (Request | null)[] = [];
   const strings: (string | null)[] = [];
-  const numbers = new Float64Array(batch.length * numbersOfCheck);
+  const numbers: number[] = [];
   const bytes: Uint8Array[] = [];
   const hashes: Uint32Array[] = [];
-  let at = 0;
-  for (const request of batch) {
-    if (request.kind !== 'check' || !isPlain(request.input)) {
-      others.push(request);
-      continue;
-    }
-    others.push(null);
-    const { input: check } = request;
-    const { collection, signature, rule } = check;
-    const { fingerprint, sketch, shingles, evidence, parts } = signature;
-    strings.push(collection.name, check.id, check.newId, check.newClusterId);
-    strings.push(signature.exactHash, check.metadata, check.page, check.extractor);
-    strings.push(check.duplicateIf, check.onDuplicate, check.onChange, check.onCovered);
-    strings.push(check.claim?.claimant ?? null);
-    numbers[at++] = collection.generation;
-    numbers[at++] = fingerprint.high;
-    numbers[at++] = fingerprint.low;
-    numbers[at++] = signature.featureCount ?? Number.NaN;
-    numbers[at++] = Number(signature.shortText);
-    numbers[at++] = sketch === null ? Number.NaN : sketch.length;
-    numbers[at++] = shingles ?? Number.NaN;
-    numbers[at++] = evidence === null ? Number.NaN : evidence.length;
-    numbers[at++] = parts === null ? Number.NaN : parts.total;
-    numbers[at++] = parts === null ? Number.NaN : parts.hashes.length;
-    numbers[at++] = Number(check.dryRun);
-    numbers[at++] = check.claim === null ? Number.NaN : check.claim.expiresAt;
-    numbers[at++] = rule.maxDistance;
-    numbers[at++] = rule.minSimilarity;
-    numbers[at++] = rule.shortMinSimilarity;
-    numbers[at++] = rule.minContainment ?? Number.NaN;
-    numbers[at++] = check.limit;
-    numbers[at++] = check.expiresAt ?? Number.NaN;
-    numbers[at++] = check.now;
-    if (sketch !== null) bytes.push(sketch);
-    if (evidence !== null) bytes.push(evidence);
-    if (parts !== null) hashes.push(parts.hashes);
-  }
+  const number: Transfer['number'] = (value) => {
+    numbers.push(value ?? Number.NaN);
+    return value!;
+  };
+  const array = <A extends Uint8Array | Uint32Array>(into: A[], value: A | null | undefined) => {
+    numbers.push(value?.length ?? Number.NaN);
+    if (value) into.push(value);
+    return value ?? null;
+  };
+  const writer: Transfer = {
+    string(value) {
+      strings.push(value!);
+      return value!;
+    },
+    number,
+    bytes: (value) => array(bytes, value),
+    hashes: (value) => array(hashes, value),
+  };
+  const others = batch.map((request) => {
+    if (request.kind !== 'check' || !isPlain(request.input)) return request;
+    transferCheck(writer, request.input);
+    return null;
+  });
   return {
     others,
     strings,
-    numbers: numbers.subarray(0, at),
+    numbers: Float64Array.from(numbers),
     bytes: joined(bytes, new Uint8Array(sumLengths(bytes))),
     hashes: joined(hashes, new Uint32Array(sumLengths(hashes))),
   };
@@ -90,63 +140,27 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
 
 export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedGroup): Request[] {
   let [text, at, byteAt, hashAt] = [0, 0, 0, 0];
-  const string = () => strings[text++] as string;
-  const number = () => numbers[at++]!;
-  const numberOrNull = () => orNull(number());
-  const bytesOrNull = () => {
-    const length = numberOrNull();
-    if (length === null) return null;
-    byteAt += length;
-    return bytes.subarray(byteAt - length, byteAt);
+  const number = (): number | null => {
+    const value = numbers[at++]!;
+    return Number.isNaN(value) ? null : value;
   };
-  const partsOrNull = () => {
-    const [total, length] = [numberOrNull(), numberOrNull()];
-    if (total === null || length === null) return null;
-    hashAt += length;
-    return { hashes: hashes.subarray(hashAt - length, hashAt), total };
+  const reader: Transfer = {
+    string: <T>() => strings[text++] as T,
+    number: <T>() => number() as T,
+    bytes() {
+      const length = number();
+      if (length === null) return null;
+      byteAt += length;
+      return bytes.subarray(byteAt - length, byteAt);
+    },
+    hashes() {
+      const length = number();
+      if (length === null) return null;
+      hashAt += length;
+      return hashes.subarray(hashAt - length, hashAt);
+    },
   };
-  return others.map((other): Request => {
-    if (other !== null) return other;
-    // Reads the fields in the order of `packGroup`. Uses a single literal, because spreading objects is slower in V8.
-    return {
-      kind: 'check',
-      input: {
-        collection: { name: string(), generation: number() },
-        id: string(),
-        newId: string(),
-        newClusterId: string(),
-        signature: {
-          exactHash: string(),
-          fingerprint: { high: number(), low: number() },
-          featureCount: numberOrNull(),
-          shortText: number() === 1,
-          sketch: bytesOrNull(),
-          shingles: numberOrNull(),
-          evidence: bytesOrNull(),
-          parts: partsOrNull(),
-        },
-        metadata: string(),
-        page: string(),
-        text: null,
-        extractor: string(),
-        duplicateIf: string() as CheckOperation['duplicateIf'],
-        onDuplicate: string() as CheckOperation['onDuplicate'],
-        onChange: string() as CheckOperation['onChange'],
-        onCovered: string() as CheckOperation['onCovered'],
-        dryRun: number() === 1,
-        claim: claimOrNull(string(), numberOrNull()),
-        rule: {
-          maxDistance: number(),
-          minSimilarity: number(),
-          shortMinSimilarity: number(),
-          minContainment: numberOrNull() ?? undefined,
-        },
-        limit: number(),
-        expiresAt: numberOrNull(),
-        now: number(),
-      },
-    };
-  });
+  return others.map((other): Request => other ?? { kind: 'check', input: transferCheck(reader) });
 }
 
 /**
@@ -195,10 +209,6 @@ function isFresh({ replayed, renewed }: CheckOutcome): boolean {
   return replayed === undefined && renewed === undefined;
 }
 
-function claimOrNull(claimant: string | null, expiresAt: number | null): CheckOperation['claim'] {
-  return claimant === null || expiresAt === null ? null : { claimant, expiresAt };
-}
-
 /**
  * Returns true for a check whose fields `packGroup` can pack. Others are cloned: checks with texts, which are rare and
  * long, and checks with an idempotency key.
@@ -218,8 +228,4 @@ function joined<A extends Uint8Array | Uint32Array>(some: readonly A[], all: A):
 
 function sumLengths(some: readonly { readonly length: number }[]): number {
   return some.reduce((sum, { length }) => sum + length, 0);
-}
-
-function orNull(value: number): number | null {
-  return Number.isNaN(value) ? null : value;
 }
