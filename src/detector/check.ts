@@ -20,7 +20,7 @@ import {
   withIdempotency,
 } from './compute.js';
 import { createDecisionFeed, type DecisionEvent } from './decision-feed.js';
-import { createDescribePage, packFacts } from './kept-facts.js';
+import { createDescribePage, type FactsToKeep, packFacts } from './kept-facts.js';
 import type { Observer, Timings } from './observer.js';
 
 export interface Document {
@@ -155,7 +155,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         id: document.id ?? newId(),
         signature: computed.signature,
         metadata: document.metadata,
-        page: packFacts({ ...document, facts: computed.facts }),
+        page: pageFacts(document, computed),
         text: computed.text,
         extractor: computed.extractor,
         expiresAt: computeExpiry(document, collection, now),
@@ -188,7 +188,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         newClusterId: newClusterId(),
         signature: computed.signature,
         metadata: document.metadata,
-        page: packFacts({ ...document, facts: computed.facts }),
+        page: pageFacts(document, computed),
         text: collection.keepText ? computed.text : null,
         refusedText: collection.refusedPages?.texts ? computed.text : null,
         extractor: computed.extractor,
@@ -353,4 +353,9 @@ function createOrderedStarts(): OrderedStarts {
       stopped ??= error;
     },
   };
+}
+
+/** Returns the packed facts of a page. A text without a title has none. */
+function pageFacts(document: Document, { facts }: Pick<FactsToKeep, 'facts'>): string | null {
+  return facts === null && document.title === undefined ? null : packFacts({ ...document, facts });
 }

@@ -207,7 +207,7 @@ export function createDecisionLog(
     replaced({ collection, document, by, now }) {
       add(collection, replacementRecord(document, by), now);
     },
-    decided({ collection, operation, outcome, earlier = null }) {
+    matched({ collection, operation, outcome, earlier = null }) {
       const record = decisionRecord(operation, outcome);
       if (record === null) return;
       const number = add(collection, record, operation.now);

@@ -81,6 +81,8 @@ interface Events {
   readonly succeeded: Pick<DocumentEvent, 'collection'>;
   /** A check was decided. Dry runs and renewed claims cause no event. */
   readonly decided: DecidedEvent;
+  /** A check found a match or another version of its document. This event follows `decided`. */
+  readonly matched: DecidedEvent;
 }
 
 /** Details of a document that features provide for responses. */

@@ -91,7 +91,10 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const checked = { collection, operation, signature, found, live, searched, outcome };
   if (outcome.stored) store(tables, checked);
   else if (best !== undefined) refuse(tables, checked, best);
-  if (!dryRun) observers.notify('decided', { ...decided, outcome, best });
+  if (dryRun) return outcome;
+  const event = { ...decided, outcome, best };
+  observers.notify('decided', event);
+  if (outcome.decision !== 'new') observers.notify('matched', event);
   return outcome;
 }
 
