@@ -100,7 +100,7 @@ export function claimedDocument(value: object, header: ReadHeader): ArchiveDocum
   const document = archiveDocument(line, header);
   if (given === undefined) return document;
   const { former, first, ...found } = parsed(claim, given as object, '/claim');
-  const claimed = { ...found, first: first as FirstDecision };
+  const claimed = { ...found, first: first as unknown as FirstDecision };
   return { ...document, claimed: { ...claimed, former: former && parseFormer(former, header) } };
 }
 

@@ -44,6 +44,11 @@ interface Run {
 export type Version = { readonly exactHash: string; readonly evidence: Uint8Array | null };
 
 export const unknown: Difference = { adds: null, covers: null, level: 'similar' };
+export const equal: Difference = {
+  adds: { nothing: true, words: 0, share: 0, numbers: 0, lines: 0 },
+  covers: true,
+  level: 'exact',
+};
 
 /** Lines, cut to 24 bits, that are repeated by the site of a page, and by that of the page it is compared with. */
 export interface Repeated {

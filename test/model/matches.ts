@@ -1,17 +1,12 @@
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import type { Signature } from '../../src/fingerprint/signature.js';
 import type { Containment } from '../../src/matching/containment.js';
-import type {
-  Difference,
-  Level,
-  Match,
-  MatchedDocument,
-  MatchRule,
-} from '../../src/matching/match.js';
+import type { Level, Match, MatchedDocument, MatchRule } from '../../src/matching/match.js';
 import type { StoredDocument } from '../../src/store/contract/documents.js';
 import {
   containmentByEvidence,
   differenceOf,
+  equal,
   evidenceIn,
   type Repeated,
   unknown,
@@ -43,12 +38,6 @@ interface PartIndex {
   /** Hashes that find a content. */
   indexed(exactHash: string): ReadonlySet<number>;
 }
-
-const equal: Difference = {
-  adds: { nothing: true, words: 0, share: 0, numbers: 0, lines: 0 },
-  covers: true,
-  level: 'exact',
-};
 
 const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
 

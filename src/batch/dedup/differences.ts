@@ -36,7 +36,10 @@ export function writeDifference(
 }
 
 /** Reads the difference of a document. If none was written, its level is `similar` and its other fields are null. */
-export function readDifference(differences: Differences, document: number): Difference {
+export function readDifference(
+  differences: Differences,
+  document: number,
+): Pick<Difference, 'adds' | 'covers' | 'level'> {
   const at = size * document;
   const has = (flag: number) => (differences[at]! & flag) !== 0;
   const covers = has(flags.covers) ? true : has(flags.coversNot) ? false : null;
