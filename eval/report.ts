@@ -102,7 +102,7 @@ ${aimTable(results)}
 
 J is a model of likeness, and not the truth: two stories about different events that share a template have a
 high J. So two readers labelled ${pairs} pairs around the border, by
-[a guide](../eval/labels/guide.md). They agree on ${agreed} (Cohen's kappa ${kappa.toFixed(2)}). The table counts
+[a guide](../../eval/labels/guide.md). They agree on ${agreed} (Cohen's kappa ${kappa.toFixed(2)}). The table counts
 how many of the pairs with each label the default settings report. The pairs were drawn evenly by similarity and
 not as they occur, so the figures compare rules, and do not say how many of all refused pages are right.
 

@@ -24,7 +24,7 @@ import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice
  *   varint       n, the number of distinct numbers, then 2n bytes: their hashes, sorted
  *   6 bytes      first bits of the exact hash of the main text
  *   varint       m, the number of distinct hashes of shingles and short sentences; if m > 0: a byte, the number of bits
- *                per hash; a varint, the number of bytes that follow; and the Rice codes of the hashes (rice-codes.ts)
+ *                per hash; three bytes, the number of bytes that follow; and the Rice codes of the hashes (rice-codes.ts)
  *   line set     of the main text, then of the rest: the number of distinct lines in the same form, except that their
  *                Rice codes lack the last 8 bits of each hash, which follow as bytes
  */
