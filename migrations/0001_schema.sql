@@ -82,8 +82,8 @@ CREATE INDEX documents_by_content_expiry ON documents (content, expires_at);
 -- because nearly all contents have one. SQLite uses it if a statement says `shared = 1`.
 CREATE INDEX documents_by_content_age ON documents (content, stored_at, id) WHERE shared = 1;
 
--- The newest documents of a site, whose pages teach the lines that it repeats.
-CREATE INDEX documents_by_site ON documents (collection, site, stored_at) WHERE site IS NOT NULL;
+-- The documents of a site that were stored or replaced last, whose pages teach the lines that it repeats.
+CREATE INDEX documents_by_site ON documents (collection, site, updated_at) WHERE site IS NOT NULL;
 
 -- Only documents with an expiry.
 CREATE INDEX documents_by_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;

@@ -21,7 +21,7 @@ const none: ReadonlySet<number> = new Set();
 function teachingPages(state: State, site: string, now: number) {
   const newest = allLive(state, now)
     .filter(({ document, claim }) => siteOf(document.id) === site && claim === null)
-    .sort((a, b) => b.document.storedAt - a.document.storedAt || b.number - a.number)
+    .sort((a, b) => b.document.updatedAt - a.document.updatedAt || b.number - a.number)
     .flatMap(({ document: { id, signature } }) =>
       signature.evidence === null ? [] : [{ id, ...taughtBy(signature.evidence) }],
     );

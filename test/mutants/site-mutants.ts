@@ -85,8 +85,8 @@ export const siteMutants: readonly Mutant[] = [
   {
     name: 'oldest-pages-of-a-site-teach',
     file: 'store/sqlite/search/sites.ts',
-    find: 'ORDER BY stored_at DESC, number DESC',
-    replace: 'ORDER BY stored_at, number',
+    find: 'ORDER BY updated_at DESC, number DESC',
+    replace: 'ORDER BY updated_at, number',
     tests: store,
   },
   {

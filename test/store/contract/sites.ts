@@ -83,6 +83,22 @@ export function describeSites(name: string, open: () => Promise<Store>, engine: 
       expect(await page()).toMatchObject({ decision: 'duplicate' });
     });
 
+    it('takes the pages for the newest that were stored or replaced last', async () => {
+      const [having, lacking] = [[1], []].map(
+        (lines) => (count: number) => Array.from({ length: count }, () => lines),
+      );
+      await teach('s.example', ...having!(3), ...lacking!(17), ...having!(14));
+      await check('https://s.example/a', [2]);
+      const page = () => check('https://s.example/b', [1, 2], { dryRun: true });
+      expect(await page()).toMatchObject({ decision: 'similar' });
+      for (const at of [0, 1]) {
+        const signature = pageWithLines(1 + at, 0, [1, 3]);
+        const id = `https://s.example/taught/${at}`;
+        await store.add(addition(pages, id, { signature, now: 3_000 }));
+      }
+      expect(await page()).toMatchObject({ decision: 'duplicate' });
+    });
+
     it('lets pages of equal main texts teach once', async () => {
       for (const at of [1, 2, 3, 4]) {
         const signature = pageWithLines(1, 0, [1, 10 + at]);

@@ -32,8 +32,9 @@ export interface SitesOfPage {
 export type Sites = ReturnType<typeof createSites>;
 
 /**
- * Reads the lines that sites repeat from the documents that are stored now, newest first. Documents with a claim do not
- * teach, because they may never be written. So the lines depend on nothing but the stored documents and their order.
+ * Reads the lines that sites repeat from the documents that are stored now. Those that were stored or replaced last
+ * come first. Documents with a claim do not teach, because they may never be written. So the lines depend on nothing
+ * but the stored documents and their times.
  */
 export function createSites(
   db: Database,
@@ -45,7 +46,7 @@ export function createSites(
       .prepare<[number, number, number, number, number], SiteRow>(
         `SELECT id, content FROM documents
          WHERE collection = ? AND site = ? AND (expires_at IS NULL OR expires_at > ?)${condition}
-         ORDER BY stored_at DESC, number DESC LIMIT +? OFFSET +?`,
+         ORDER BY updated_at DESC, number DESC LIMIT +? OFFSET +?`,
       )
       .raw();
   const selectNewest = select('');
