@@ -137,6 +137,6 @@ export function SideBySide({ passages, here, there }: SideBySideProps) {
 }
 
 /** Returns the text of a passage; the service truncates long passages. */
-export function passageText({ text = '', start, end }: PassageRange): string {
+function passageText({ text = '', start, end }: PassageRange): string {
   return text.length < end - start ? `${text} …` : text;
 }
