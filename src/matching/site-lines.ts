@@ -11,7 +11,7 @@ import { type HashSet, unpackTaughtLines } from '../fingerprint/evidence.js';
  */
 
 /** Number of pages that teach the lines of a site. */
-export const teachingPagesMax = 32;
+const teachingPagesMax = 32;
 /** Maximum size of the evidence of the pages that teach, in bytes, so that learning takes a bounded time. */
 export const teachingBytesMax = 2 ** 20;
 const pagesMin = 3;
@@ -110,11 +110,6 @@ function distinctLines({ hashes, bits }: HashSet): Uint32Array {
 
 /** Returns a line as sites know it. @param hash 32 bits */
 export const toSiteLine = (hash: number): number => hash >>> (32 - lineBits);
-
-/** Tests if a line that stands outside a main text is the site's. @param hash 32 bits */
-export function isSiteLine({ lines }: SiteLines, hash: number): boolean {
-  return lines.has(toSiteLine(hash));
-}
 
 /** Returns the lines of a set that belong to a site. */
 export function siteLinesAmong(set: HashSet, { lines }: SiteLines): number[] {

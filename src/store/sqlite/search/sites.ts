@@ -16,7 +16,7 @@ import type { ContentCache } from './content-cache.js';
 import { onlyDocument, presentByAge } from './present-documents.js';
 
 /** Number of newest pages of a site among which those that teach are looked for. */
-export const examinedPagesMax = 256;
+const examinedPagesMax = 256;
 const pagesAtOnce = 32;
 
 export interface SitesOfPage {
