@@ -30,7 +30,8 @@ interface MembersOptions {
 /** Returns one page of a cluster's members, and functions that change the host and the page. */
 export function useMembers({ id, collection, changes }: MembersOptions): MembersView {
   const [host, setHost] = useState<string | undefined>(undefined);
-  const pages = usePages([host]);
+  // Pages after members have left would begin at other members than their numbers say.
+  const pages = usePages([host, changes]);
   const { cursor, isFirst, index } = pages;
   const query = { collection, limit: pageLength, cursor, host };
   const call = apiCall('GET', '/clusters/{id}', { at: { id }, query });

@@ -120,7 +120,11 @@ it('shows a large cluster page by page, and acts on several members at once', as
   await page.getByRole('button', { name: 'undo' }).click();
   await page.getByText('Withdrawn. A later check may match the two again.').waitFor();
 
-  await page.getByRole('button', { name: 'Next page' }).click();
+  // After members have left, the numbers of the pages would be wrong, so the first page is shown.
+  for (const range of ['1 to 50', '51 to 100']) {
+    await page.getByText(`Members ${range}`).waitFor();
+    await page.getByRole('button', { name: 'Next page' }).click();
+  }
   await page.getByText('Members 101 to 118').waitFor();
   await page.getByText('Select all 18 on this page').click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -153,7 +157,6 @@ it('keeps the longest of many clusters, and leads from one to the next', async (
   await expect.poll(name).not.toBe(first);
   await page.keyboard.press('k');
   await expect.poll(name).toBe(first);
-  await page.getByLabel('Order').selectOption('least similar first');
   await page.goBack();
   await page.getByRole('link', { name: 'Clusters', exact: true }).click();
   await page.getByLabel('Select all on this page').check();
