@@ -32,7 +32,7 @@ it('shows decisions as they are made, with counts and distributions', async () =
     /^Number of documents with a match, by the similarity of the best match\. 0\.9\d?: 1$/,
   ).waitFor();
   await page.locator('.largest').getByText('town.example/0').waitFor();
-  await page.getByRole('radio', { name: '1 hour' }).check();
+  await page.getByRole('radio', { name: '7 days' }).check();
   await chart(/^Decisions over time, 2 in total/).waitFor();
   await page.getByRole('radio', { name: '90 days' }).check();
   await chart(/^Decisions over time, 2 in total/).waitFor();
