@@ -11,7 +11,10 @@ export interface HtmlText {
   readonly page: PageFacts;
   /** Main text. */
   readonly text: string;
-  /** All other lines, in order: what stands around the main text, hidden text, and the title if no heading has it. */
+  /**
+   * All other lines, in order: parts of the title that are no line of the page, each followed by a blank line, then what
+   * stands around the main text, and hidden text.
+   */
   readonly rest: string;
   readonly isBlocks: true;
   /** All lines in order. */
@@ -38,10 +41,16 @@ export function htmlText(html: string, { address = null, ...options }: HtmlOptio
   const linked = parseLinkedData(tree.jsonLd);
   const { text, headings, extractor, lines } = chooseText(tree, linked);
   const heading = findHeading(tree);
-  const shown = [...titleLines(tree.title, lines), ...lines.map(described)];
-  const rest = shown.flatMap((line) => (line.in === 'rest' ? [line.text] : [])).join('\n');
   const page = pageFacts({ tree, linked, heading, headings, address });
-  return { page, text, rest, isBlocks: true, lines: shown, extractor };
+  const titles = titleLines(tree.title, lines);
+  const others = lines.map(described);
+  const around = others.flatMap((line) => (line.in === 'rest' ? [line.text] : [])).join('\n');
+  // Blank lines keep the parts of the title apart from each other and from the first line (fingerprint/reading.ts).
+  const rest = [...titles.map((line) => line.text), around].filter((each) => each !== '');
+  return {
+    ...{ page, text, rest: rest.join('\n\n'), isBlocks: true },
+    ...{ lines: [...titles, ...others], extractor },
+  };
 }
 
 /** Returns a line with the reason why it belongs to the main text or not. */

@@ -56,7 +56,7 @@ export interface PageShingles {
 
 export interface Reading extends PageWords, PageShingles {}
 
-const { beginsLine, beginsSentence } = wordFlags;
+const { beginsLine, beginsParagraph, beginsSentence } = wordFlags;
 const begins = beginsLine | beginsSentence;
 
 /** A text of at least this many words is long. */
@@ -64,7 +64,8 @@ const longTextWords = 2 ** 13;
 
 /**
  * Maximum length of a short line, in words. A short line is hashed together with the own words of the line before it,
- * because it says little alone: "18:00", "Cancelled".
+ * because it says little alone: "18:00", "Cancelled". Outside the main text a line after a blank line stands alone, so
+ * that the name of a site in its titles is one line on all its pages.
  */
 const shortLineMax = 3;
 
@@ -211,7 +212,8 @@ export function findLines(page: PageWords): PageLines {
   const hashes = new Uint32Array(count);
   for (let line = 0; line < count; line++) {
     const [start, end] = [starts[line]!, starts[line + 1]!];
-    const isFirst = line === 0 || line === mainCount;
+    const isApart = line > mainCount && (flags[start]! & beginsParagraph) !== 0;
+    const isFirst = line === 0 || line === mainCount || isApart;
     const from = isFirst || !isShort(flags, start, end) ? start : starts[line - 1]!;
     // The seed tells where the line begins, so "a b, c" and "a, b c" have different hashes.
     hashes[line] = hashWords(words, from, end, joined(lineSeed, start - from));

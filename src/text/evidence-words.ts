@@ -32,6 +32,8 @@ export const wordFlags = {
   number: 1,
   /** First word of a line. */
   beginsLine: 2,
+  /** First word after a blank line. */
+  beginsParagraph: 4,
   /** First word of the text, or after the end of a sentence. */
   beginsSentence: 8,
   /** Bits that hold the script number of the word (see `readScript`). */
@@ -104,12 +106,16 @@ export function evidenceWords(
 
 const noMarks = new Uint32Array(0);
 
-const { beginsLine: endsLine, beginsSentence: endsSentence } = wordFlags;
+const {
+  beginsLine: endsLine,
+  beginsParagraph: endsParagraph,
+  beginsSentence: endsSentence,
+} = wordFlags;
 /** Contains the flag of the next word for each code unit that ends a sentence or line. */
 const boundaryOf = new Uint8Array(0x10000);
 for (const each of '.!?;。！？；') boundaryOf[each.charCodeAt(0)] = endsSentence;
 boundaryOf[lineEnd.charCodeAt(0)] = endsLine;
-boundaryOf[paragraphEnd.charCodeAt(0)] = endsLine | endsSentence;
+boundaryOf[paragraphEnd.charCodeAt(0)] = endsLine | endsSentence | endsParagraph;
 
 /**
  * Returns the flags of a word after a line end, a sentence end, or both. The full stop after a number or an

@@ -17,5 +17,5 @@ export interface PageText {
 export function withSentTitle<Text extends PageText>(page: Text, title: string | undefined): Text {
   if (title === undefined) return page;
   const line = title.replaceAll(/\s+/g, ' ');
-  return { ...page, title, rest: page.rest ? `${line}\n${page.rest}` : line };
+  return { ...page, title, rest: page.rest ? `${line}\n\n${page.rest}` : line };
 }

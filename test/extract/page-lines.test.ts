@@ -164,6 +164,10 @@ describe('the title', () => {
       title('Fog – Tides | The Coast · News » Home'),
     );
     expect(rest).toEqual(['Fog', 'Tides', 'The Coast', 'News', 'Home']);
+    const { rest: whole } = htmlText(
+      page(`<nav>Map</nav><main>${story}</main>`, title('Fog | News')),
+    );
+    expect(whole).toBe('Fog\n\nNews\n\nMap');
     const heading = linesOf(`<main><h1>On fog</h1>${story}</main>`, title('On fog | The Coast'));
     expect(heading.main[0]).toBe('On fog');
     expect(heading.rest).not.toContain('On fog');

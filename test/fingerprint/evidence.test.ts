@@ -17,7 +17,7 @@ interface Word {
   readonly flags: number;
 }
 
-const { number, beginsLine, beginsSentence } = wordFlags;
+const { number, beginsLine, beginsParagraph, beginsSentence } = wordFlags;
 const word = fc.record({
   hash: fc.integer(),
   flags: fc.constantFrom(
@@ -270,6 +270,18 @@ describe('a line', () => {
     );
     expect(one![1]).not.toBe(another![1]);
     expect(one![2]).toBe(another![2]);
+  });
+
+  it('stands alone after a blank line outside the main text only', () => {
+    const short = lineOf(2);
+    const apart = short.map((word, at) =>
+      at === 0 ? { ...word, flags: word.flags | beginsParagraph } : word,
+    );
+    const alone = lineHashes(short)[0];
+    const linesOutside = (line: readonly Word[]) => lineHashes(first, [...other, ...line])[2];
+    expect(linesOutside(apart)).toBe(alone);
+    expect(linesOutside(short)).not.toBe(alone);
+    expect(lineHashes([...first, ...apart])[1]).toBe(lineHashes([...first, ...short])[1]);
   });
 
   it('depends on where it begins', () => {

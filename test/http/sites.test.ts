@@ -32,3 +32,29 @@ it('GET /sites/{host} lists the lines that matches leave out', async () => {
   const changes = { siteLines: false };
   expect((await post('/collections', { name: 'all', ...changes })).body).toMatchObject(changes);
 });
+
+it('a mirror in the frame of a known site is a duplicate, unless its frame says more', async () => {
+  const { post } = await openTestApp();
+  const pageOf = (site: string, story: number, extra = '') => {
+    const text = texts[story % texts.length]!;
+    return `<title>${words(2, story).join(' ')} | ${site}</title>
+      <nav><a>Home</a> <a>All pages of the ${site}</a></nav>${extra}
+      <main><p>${text} ${words(9, story).join(' ')}</p></main>
+      <footer>Printed and published by the ${site}</footer>`;
+  };
+  for (const story of [10, 11, 12, 13]) {
+    for (const site of ['harbour', 'valley']) {
+      const html = pageOf(site, site === 'valley' ? story + 10 : story);
+      await post('/documents', { id: `https://${site}.example/${story}`, html });
+    }
+  }
+  const check = async (html: string) =>
+    (await post('/check', { id: 'https://valley.example/mirror', html, dryRun: true })).body;
+  expect(await check(pageOf('valley', 12))).toMatchObject({
+    decision: 'duplicate',
+    duplicateOf: 'https://harbour.example/12',
+  });
+  const cancelled = await check(pageOf('valley', 12, '<aside>Cancelled</aside>'));
+  expect(cancelled.decision).toBe('similar');
+  expect(cancelled.matches[0]).toMatchObject({ level: 'article', adds: { words: 1, lines: 1 } });
+});

@@ -34,7 +34,7 @@ export function proveNaively(page: NaivePage, stored: NaivePage): NaiveProof {
   const known = said(stored);
   const isSameMain = mainText(page) === mainText(stored);
   const isKnown = (lines: readonly NaiveLine[], line: number) =>
-    known.lines.has(lineKey(lines, line)) ||
+    known.lines.has(lineKey(page, lines, line)) ||
     (page.isBlocks ? isBlockKnown(lines[line]!, known) : isWrapKnown(page, lines, line, known));
   const unknownOf = (lines: readonly NaiveLine[]) =>
     [...lines.keys()].filter((line) => !isKnown(lines, line));
@@ -62,7 +62,7 @@ export function unknownTexts(page: NaivePage, { unknown }: NaiveProof): Set<stri
   const count = page.main.length;
   return new Set(
     unknown.map((line) =>
-      line < count ? lineKey(page.main, line) : lineKey(page.rest, line - count),
+      line < count ? lineKey(page, page.main, line) : lineKey(page, page.rest, line - count),
     ),
   );
 }
@@ -76,13 +76,14 @@ interface Said {
   readonly lines: ReadonlySet<string>;
 }
 
-function said({ main, rest }: NaivePage): Said {
+function said(page: NaivePage): Said {
+  const { main, rest } = page;
   const words = main.flat(2);
   return {
     pairs: new Set(pairsOf(words)),
     singles: new Set(main.flat().flatMap((each) => (each.length === 1 ? each : []))),
     numbers: new Set(words.filter(isNumber)),
-    lines: new Set([main, rest].flatMap(lineKeys)),
+    lines: new Set([main, rest].flatMap((lines) => lineKeys(page, lines))),
   };
 }
 
@@ -93,13 +94,14 @@ function pairsOf(words: readonly string[]): string[] {
 }
 
 const isNumber = (word: string) => /\d/.test(word);
-const lineKeys = (lines: readonly NaiveLine[]) =>
-  [...lines.keys()].map((line) => lineKey(lines, line));
+const lineKeys = (page: NaivePage, lines: readonly NaiveLine[]) =>
+  [...lines.keys()].map((line) => lineKey(page, lines, line));
 
-function lineKey(lines: readonly NaiveLine[], line: number): string {
+function lineKey({ rest, lineEnd }: NaivePage, lines: readonly NaiveLine[], line: number): string {
   const words = lines[line]!.flat().join(' ');
   const isShort = lines[line]!.flat().length <= 3;
-  return isShort && line > 0 ? `${lines[line - 1]!.flat().join(' ')} | ${words}` : words;
+  const isApart = line === 0 || (lines === rest && lineEnd === '\n\n');
+  return isShort && !isApart ? `${lines[line - 1]!.flat().join(' ')} | ${words}` : words;
 }
 
 const isLongEnough = (words: readonly string[]) =>
@@ -161,7 +163,7 @@ function counted(page: NaivePage) {
   const kinds = [pairs, singles, numbers];
   return {
     main: new Set(kinds.flatMap((kind, index) => [...kind].map((each) => `${index} ${each}`))),
-    rest: new Set(lineKeys(page.rest).map((key) => `line ${key}`)),
+    rest: new Set(lineKeys(page, page.rest).map((key) => `line ${key}`)),
   };
 }
 

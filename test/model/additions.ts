@@ -352,10 +352,15 @@ export function containmentByEvidence(
   };
 }
 
-/** Hashes a line; one of at most three words together with the line before it. */
+/**
+ * Hashes a line; one of at most three words together with the line before it, unless it follows a blank line outside
+ * the main text.
+ */
 function hashOfLine(page: Words, { start, end }: Run): number {
   const places = [...page.words.keys()].slice(start, end);
-  const before = linesOf(page).find((line) => line.end === start && start !== page.mainCount);
+  const isApart =
+    start === page.mainCount || (start > page.mainCount && (page.flags[start]! & 4) !== 0);
+  const before = linesOf(page).find((line) => line.end === start && !isApart);
   const from = before === undefined || lengthOf(page, places) > 3 ? start : before.start;
   return hashOf(page.words.slice(from, end), joined(2, start - from));
 }

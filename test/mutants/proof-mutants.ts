@@ -339,8 +339,22 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'first-line-outside-follows-the-main-text',
     file: 'fingerprint/reading.ts',
-    find: 'line === 0 || line === mainCount;',
-    replace: 'line === 0;',
+    find: 'line === 0 || line === mainCount || isApart;',
+    replace: 'line === 0 || isApart;',
+    tests: evidence,
+  },
+  {
+    name: 'line-apart-follows-another',
+    file: 'fingerprint/reading.ts',
+    find: 'line === 0 || line === mainCount || isApart;',
+    replace: 'line === 0 || line === mainCount;',
+    tests: evidence,
+  },
+  {
+    name: 'line-of-the-main-text-stands-apart',
+    file: 'fingerprint/reading.ts',
+    find: 'line > mainCount && (flags',
+    replace: 'line > 0 && (flags',
     tests: evidence,
   },
   {

@@ -6,5 +6,5 @@ it('a title that a client sent is a line before all others outside the main text
   expect(withSentTitle(page, undefined)).toBe(page);
   expect(withSentTitle(page, 'On fog')).toEqual({ ...page, title: 'On fog', rest: 'On fog' });
   const withRest = withSentTitle({ ...page, rest: 'Menu\nImprint' }, 'On\nfog \u2028 and ice');
-  expect(withRest.rest).toBe('On fog and ice\nMenu\nImprint');
+  expect(withRest.rest).toBe('On fog and ice\n\nMenu\nImprint');
 });

@@ -26,6 +26,7 @@ it('returns contents as stored, however many share a slot', () => {
       const { exactHash, fingerprint, featureCount, shortText, sketch, evidence } = each;
       const bytes = (given: Uint8Array | null) => given && Buffer.from(given);
       expect(read(index + 1)).toEqual({
+        number: index + 1,
         fingerprint,
         exactHash: featureCount === null ? '' : exactHash.toUpperCase(),
         ...{
