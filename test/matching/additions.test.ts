@@ -55,7 +55,7 @@ describe('additions of a page to a stored content', () => {
     expect(added(page)).toEqual(nothingAdded.adds);
   });
 
-  it('are nothing if paragraphs and their headings stand in another order', () => {
+  it('are nothing if paragraphs and their headings are in another order', () => {
     const sections = [
       ['Budget', 'The council raises spending on schools and parks, and cuts the fund for roads'],
       [
