@@ -46,11 +46,9 @@ export function htmlText(html: string, { address = null, ...options }: HtmlOptio
   const others = lines.map(described);
   const around = others.flatMap((line) => (line.in === 'rest' ? [line.text] : [])).join('\n');
   // Blank lines keep the parts of the title apart from each other and from the first line (fingerprint/reading.ts).
-  const rest = [...titles.map((line) => line.text), around].filter((each) => each !== '');
-  return {
-    ...{ page, text, rest: rest.join('\n\n'), isBlocks: true },
-    ...{ lines: [...titles, ...others], extractor },
-  };
+  const blocks = [...titles.map((line) => line.text), around].filter((block) => block !== '');
+  const rest = blocks.join('\n\n');
+  return { page, text, rest, isBlocks: true, lines: [...titles, ...others], extractor };
 }
 
 /** Returns a line with the reason why it belongs to the main text or not. */

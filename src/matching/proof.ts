@@ -30,7 +30,8 @@ import { type ComparedSites, type SiteLines, withoutSiteLines } from './site-lin
  * for a pair, are known only as a whole. The similarity keeps a page that lists every value of a template from counting
  * as proof for each page of the template.
  *
- * Where the level depends only on lines outside the main text, those that sites repeat are left out (site-lines.ts).
+ * If only lines outside the main text keep a page from a stricter level, the comparison is repeated without the lines
+ * that sites repeat (site-lines.ts).
  */
 
 /** Minimum similarity of a page and a stored page that has everything it says. */
