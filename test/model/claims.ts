@@ -131,7 +131,7 @@ export function expireClaims(state: State, now: number): void {
     }
     const { text, seated, ...before } = former;
     leave(state, document.id, expiresAt);
-    put(state, before, text, true);
+    put(state, before, text, true, expiresAt);
     if (seated === null) continue;
     const { cluster, members } = seated;
     const updatedAt = Math.max(state.lineage?.clusters.updatedAt(cluster.id) ?? 0, expiresAt);

@@ -134,12 +134,14 @@ export function isOfKind(state: State, document: DocumentWithCluster, only: Docu
  * Stores a version of a document permanently. It takes the text and the extractor of its content, if another document
  * has that content.
  * @param keepsSeat true if it has the content of the previous version
+ * @param now time at which it is stored
  */
 export function put(
   state: State,
   given: StoredDocument,
   text: Uint8Array | null,
   keepsSeat: boolean,
+  now = given.lastSeenAt,
 ): StoredDocument {
   const { id, signature, extractor } = given;
   const isUsed = [...state.documents.values()].some(
@@ -148,7 +150,8 @@ export function put(
   let content = isUsed ? state.contents.get(signature.exactHash) : undefined;
   if (content === undefined) {
     const fingerprint = `${signature.fingerprint.high} ${signature.fingerprint.low}`;
-    const hashes = [...(signature.parts?.hashes ?? [])].filter((hash) => !isCommon(state, hash));
+    const common = commonHashes(state, now);
+    const hashes = [...(signature.parts?.hashes ?? [])].filter((hash) => !common(hash));
     content = { text, extractor, fingerprint, indexed: new Set(hashes) };
     state.contents.set(signature.exactHash, content);
   }
@@ -192,9 +195,16 @@ export function note({ successor }: State, id: string): void {
   successor?.changed.add(id);
 }
 
-/** Returns true if 256 contents are indexed by a hash, which then indexes no further content and finds none. */
-function isCommon({ contents }: State, hash: number): boolean {
-  return [...contents.values()].filter(({ indexed }) => indexed.has(hash)).length >= 256;
+/** A hash is common, so that it indexes no further content and finds none, if it indexes 256 contents in use. */
+function commonHashes(state: State, now: number): (hash: number) => boolean {
+  const used = new Set(allLive(state, now).map(({ document }) => document.signature.exactHash));
+  const counts = new Map<number, number>();
+  for (const exactHash of used) {
+    for (const hash of state.contents.get(exactHash)!.indexed) {
+      counts.set(hash, (counts.get(hash) ?? 0) + 1);
+    }
+  }
+  return (hash) => (counts.get(hash) ?? 0) >= 256;
 }
 
 const none: ReadonlySet<number> = new Set();
@@ -211,7 +221,7 @@ export function matchesIn(
 ) {
   const documents = allLive(state, now).map(({ document }) => document);
   const index = {
-    isCommon: (hash: number) => isCommon(state, hash),
+    isCommon: commonHashes(state, now),
     indexed: (exactHash: string) => state.contents.get(exactHash)?.indexed ?? none,
   };
   const repeatedBy = (of: readonly StoredDocument[]) => repeatedByBoth(state, id, of, now);
@@ -224,11 +234,12 @@ export function commonShare(
   state: State,
   { parts }: Signature,
   { minContainment }: MatchRule,
+  now: number,
 ): number | null {
   const layout = state.collection.recipe.parts;
   if (parts === null || minContainment === undefined || !layout) return null;
   const { hashes } = sample(parts, layout);
-  return hashes.filter((hash) => isCommon(state, hash)).length / hashes.length;
+  return hashes.filter(commonHashes(state, now)).length / hashes.length;
 }
 
 /** Removes expired documents, and contents that no document uses. */

@@ -197,7 +197,7 @@ export function createModelStore(): Store {
       const { matches, candidates } = matchesIn(state, signature, rule, now, [id], judges, id);
       const page = pageOf(matches, limit, countedStrings);
       const truncated = page.length < matches.length;
-      const share = commonShare(state, signature, rule);
+      const share = commonShare(state, signature, rule, now);
       return { fingerprint, matches: page, candidates, truncated, commonShare: share };
     }),
     async get({ collection, ids, now }) {

@@ -310,14 +310,21 @@ export const indexMutants: readonly Mutant[] = [
   },
   {
     name: 'dead-contents-take-places',
-    file: `${sqlite}/search/candidates.ts`,
+    file: `${sqlite}/search/liveness.ts`,
     find: 'if (isLive(number)) living.push(number);',
     replace: 'living.push(number);',
     tests: ['store/sqlite/search/families.test.ts'],
   },
   {
+    name: 'dead-contents-make-parts-common',
+    file: `${sqlite}/search/part-index.ts`,
+    find: 'isCommon(collection, hash, isLive)) others',
+    replace: 'isCommon(collection, hash, undefined)) others',
+    tests: ['store/sqlite/search/dead-contents.test.ts'],
+  },
+  {
     name: 'search-gives-up-behind-dead-contents',
-    file: `${sqlite}/search/candidates.ts`,
+    file: `${sqlite}/search/liveness.ts`,
     find: 'if (numbers.length < length) return living;',
     replace: 'if (numbers.length < length || length > 64) return living;',
     tests: ['store/sqlite/search/dead-contents.test.ts'],

@@ -33,7 +33,7 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
   ): StoredDocument {
     const live = keepLive(found, version.updatedAt);
     if (found !== undefined && live === undefined) expire(collection, found);
-    return put(collection, live, version, text, live !== undefined);
+    return put(collection, live, version, text, live !== undefined, version.updatedAt);
   }
 
   /**
@@ -41,6 +41,7 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
    * @param found the document that currently has the id, or undefined if there is none
    * @param continues if false, the version does not take over the cluster membership and labels of `found`, even if the
    *   content is the same
+   * @param now time of the change
    * @returns the stored document
    */
   function put(
@@ -49,9 +50,10 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     given: StoredDocument,
     text: Uint8Array | null,
     continues: boolean,
+    now: number,
   ): StoredDocument {
     const counts = noCounts();
-    const kept = contents.keep(collection, given, text, counts);
+    const kept = contents.keep(collection, given, text, counts, now);
     const content = kept.number;
     const document = { ...given, extractor: kept.extractor };
     if (document.expiresAt !== null) counts.expiring += 1;

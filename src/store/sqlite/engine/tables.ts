@@ -16,6 +16,7 @@ import { createSeparations, type Separations } from '../observers/separations.js
 import { type Changes, createChanges } from '../observers/successors.js';
 import { createBlockIndex } from '../search/block-index.js';
 import { createContentCache } from '../search/content-cache.js';
+import { createLiveness, type LivenessAt } from '../search/liveness.js';
 import { createMatchSearch } from '../search/matches.js';
 import { createPartIndex, type PartIndex } from '../search/part-index.js';
 import { createSites, type Sites } from '../search/sites.js';
@@ -60,6 +61,7 @@ export interface Tables {
   readonly newest: NewestDocuments;
   readonly keptJobs: ReturnType<typeof createKeptJobs>;
   readonly parts: PartIndex;
+  readonly livenessAt: LivenessAt;
   readonly findMatches: ReturnType<typeof createMatchSearch>;
   readonly sites: Sites;
   readonly extractorNames: () => string[];
@@ -88,10 +90,15 @@ export function createTables(
     parts: createPartIndex(writeBuffer.parts),
   };
   const cache = createContentCache(db);
-  const contents = createContents(db, indexes, writeBuffer, cache.forget);
+  const livenessAt = createLiveness(db, catalog.mayHaveOrphans);
+  const contents = createContents(db, indexes, writeBuffer, livenessAt, cache.forget);
   restoreContents(db, indexes, writeBuffer.flushedUpTo, catalog.byGeneration);
   writeBuffer.restored();
-  const findMatches = createMatchSearch(db, indexes, cache, catalog.mayHaveOrphans, watch.searched);
+  const findMatches = createMatchSearch(
+    ...([db, indexes, cache, livenessAt] as const),
+    catalog.mayHaveOrphans,
+    watch.searched,
+  );
   const sites = createSites(db, cache, catalog.hasClaims);
   const outcomes = createIdempotencyRecords(db);
   const clusters = createClusters(db, documents.has);
@@ -171,6 +178,7 @@ export function createTables(
     findMatches,
     sites,
     parts: indexes.parts,
+    livenessAt,
     extractorNames: createExtractors(db).names,
     idempotency: idempotent(outcomes),
     sweep,

@@ -130,7 +130,9 @@ export const restore = write<RestoreOperation>({
     for (const { text, claimed: claim, ...document } of given) {
       const found = documents.find(collection.generation, document.id);
       const signature = storedSignature(document.signature, collection.recipe);
-      documentChanges.put(collection, found, { ...document, signature }, text, found !== undefined);
+      const version = { ...document, signature };
+      const continues = found !== undefined;
+      documentChanges.put(collection, found, version, text, continues, document.lastSeenAt);
       if (claim !== undefined) claims.restore(collection, document, claim);
     }
   },

@@ -51,19 +51,24 @@ export const query = read<QueryOperation, QueryOutcome | undefined>({
     const search = { collection, signature, rule, sites, judges, excluded, limit, now };
     const { matches, candidates, isCut, ...found } = findMatches(search);
     const truncated = found.truncated || isCut;
-    const commonShare = commonShareIn(tables, collection, signature.parts, rule);
+    const commonShare = commonShareIn(tables, collection, signature.parts, rule, now);
     return { fingerprint: signature.fingerprint, matches, candidates, truncated, commonShare };
   },
 });
 
 function commonShareIn(
-  { parts }: Tables,
-  { generation, recipe }: Collection,
+  { parts, livenessAt }: Tables,
+  collection: Collection,
   ofPage: TextParts | null,
   { minContainment }: MatchRule,
+  now: number,
 ): number | null {
+  const { generation, recipe } = collection;
   if (ofPage === null || minContainment === undefined || !recipe.parts) return null;
-  return measureCommonShare(ofPage, recipe.parts, (hash) => parts.isCommon(generation, hash));
+  const isLive = livenessAt(collection, now);
+  return measureCommonShare(ofPage, recipe.parts, (hash) =>
+    parts.isCommon(generation, hash, isLive),
+  );
 }
 
 /**

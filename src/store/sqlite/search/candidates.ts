@@ -1,7 +1,6 @@
-import type { Database } from 'better-sqlite3';
 import { fingerprintKey } from '../../../fingerprint/blocks.js';
 import { hitsNeeded } from '../../../fingerprint/part-hits.js';
-import type { TextParts } from '../../../fingerprint/parts.js';
+import { commonFrom, type TextParts } from '../../../fingerprint/parts.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { comparer, foundBy } from '../../../matching/compare.js';
 import { chooseByBands, chooseNear, familyMax, nearMax } from '../../../matching/family.js';
@@ -11,8 +10,8 @@ import { type Indexes, toHashKey, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import { probesFor } from './block-index.js';
 import type { ContentCache, StoredContent } from './content-cache.js';
+import { type Liveness, type LivenessAt, oldestLiving } from './liveness.js';
 import { createMatchGroups, type MatchGroup } from './match-groups.js';
-import { createPresentDocuments } from './present-documents.js';
 import type { SitesOfPage } from './sites.js';
 
 export interface CandidateSearch {
@@ -44,8 +43,6 @@ export interface FoundCandidates {
 
 /** Maps the number of each found content to `foundBy` bits, which name the indexes that found the content. */
 type FoundNumbers = Map<number, number>;
-/** Returns true if a content has a live document. Undefined if every content has one, so that no test is needed. */
-type Liveness = ((number: number) => boolean) | undefined;
 
 /**
  * Number of rows read from the index of parts after which a search looks up no further hashes. Reading this many rows
@@ -67,23 +64,17 @@ const hashesAtOnce = 256;
  * The number of compared contents is limited, even if millions of similar pages (a family) are stored: see
  * matching/family.ts. But all fingerprints that share a block with the fingerprint of the page are examined.
  */
-export function createCandidates(
-  db: Database,
-  indexes: Indexes,
-  cache: ContentCache,
-  mayHaveOrphans: (collection: Collection) => boolean,
-) {
+export function createCandidates(indexes: Indexes, cache: ContentCache, livenessAt: LivenessAt) {
   const { blocks, bands, contentsByFingerprint, contentsByHash, parts } = indexes;
-  const present = createPresentDocuments(db);
 
   return function find(search: CandidateSearch): FoundCandidates {
     const { collection, signature, rule, judges = true } = search;
     const found: FoundNumbers = new Map();
-    const isLive = livenessIn(search);
+    const isLive = livenessAt(collection, search.now);
     findEqual(search, found);
     let isCut = findByBands(search, isLive, found);
     isCut = findNear(search, isLive, found) || isCut;
-    isCut = findByParts(search, found) || isCut;
+    isCut = findByParts(search, isLive, found) || isCut;
     if (found.size === 0) return { groups: [], candidates: 0, isCut, family: 0 };
     const probe = { ...signature, exactHash: signature.exactHash.toUpperCase() };
     const compared = comparer<StoredContent>(
@@ -107,21 +98,6 @@ export function createCandidates(
     const family = Math.min(alike, familyMax);
     return { groups: groups.judged(), candidates, isCut, family };
   };
-
-  /**
-   * Returns a function that tests whether a content has a live document, or undefined if all contents have one. Until
-   * the sweep, the indexes still contain contents whose documents have all expired. The function caches its results,
-   * because a search may find a content under several keys.
-   */
-  function livenessIn({ collection, now }: CandidateSearch): Liveness {
-    if (!mayHaveOrphans(collection)) return undefined;
-    const known = new Map<number, boolean>();
-    return (number) => {
-      const isLive = known.get(number) ?? present.isAny(number, now);
-      known.set(number, isLive);
-      return isLive;
-    };
-  }
 
   /**
    * Finds contents that share a band with the page. If some band has too many, also finds contents that share a
@@ -179,15 +155,20 @@ export function createCandidates(
   }
 
   /** Finds contents that have parts in common with the page. @returns true if some hashes were not looked up */
-  function findByParts({ collection, signature, rule }: CandidateSearch, found: FoundNumbers) {
+  function findByParts(
+    { collection, signature, rule }: CandidateSearch,
+    isLive: Liveness,
+    found: FoundNumbers,
+  ): boolean {
     const probe = probeParts(collection, signature, rule);
     if (probe === null) return false;
     const { hashes } = probe;
     const hits = new Map<number, number>();
-    let read = 0;
+    let common = 0;
     let at = 0;
-    for (; at < hashes.length && read < partRowsMax; at += hashesAtOnce) {
-      read += parts.count(collection.generation, hashes.subarray(at, at + hashesAtOnce), hits);
+    for (; at < hashes.length && rowsRead(common, hits, isLive) < partRowsMax; at += hashesAtOnce) {
+      const some = hashes.subarray(at, at + hashesAtOnce);
+      common += parts.count(collection.generation, some, isLive, hits);
     }
     const needed = hitsNeeded(probe);
     for (const [number, count] of hits) if (count >= needed) note(found, number, foundBy.parts);
@@ -196,25 +177,16 @@ export function createCandidates(
 }
 
 /**
- * Returns the oldest contents that have a live document, at most `atMost`. However many others are in front of them,
- * they do not count, so that the result does not depend on when the sweep deletes these.
- * @param oldest returns the oldest contents with a key, at most the given number
+ * Returns the number of rows of live contents that a search has read.
+ * @param common number of common hashes
+ * @param hits numbers of hashes found in each content
  */
-function oldestLiving(
-  oldest: (atMost: number) => number[],
-  atMost: number,
-  isLive: Liveness,
-): number[] {
-  if (isLive === undefined) return oldest(atMost);
-  for (let length = atMost; ; length *= 4) {
-    const numbers = oldest(length);
-    const living: number[] = [];
-    for (const number of numbers) {
-      if (isLive(number)) living.push(number);
-      if (living.length === atMost) return living;
-    }
-    if (numbers.length < length) return living;
-  }
+function rowsRead(common: number, hits: ReadonlyMap<number, number>, isLive: Liveness): number {
+  let rows = common * commonFrom;
+  for (const count of hits.values()) rows += count;
+  if (isLive === undefined || rows < partRowsMax) return rows;
+  for (const [number, count] of hits) if (!isLive(number)) rows -= count;
+  return rows;
 }
 
 function note(found: FoundNumbers, number: number, by: number): void {

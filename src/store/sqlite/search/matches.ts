@@ -15,6 +15,7 @@ import {
   type FoundCandidates,
 } from './candidates.js';
 import type { ContentCache } from './content-cache.js';
+import type { LivenessAt } from './liveness.js';
 import type { MatchGroup, MatchRank } from './match-groups.js';
 import {
   createPresentDocuments,
@@ -39,10 +40,11 @@ export function createMatchSearch(
   db: Database,
   indexes: Indexes,
   cache: ContentCache,
+  livenessAt: LivenessAt,
   mayHaveOrphans: (collection: Collection) => boolean,
   onSearch: (effort: SearchEffort) => void,
 ) {
-  const findCandidates = createCandidates(db, indexes, cache, mayHaveOrphans);
+  const findCandidates = createCandidates(indexes, cache, livenessAt);
   const readDocuments = createMatchedDocuments(db, mayHaveOrphans);
 
   return function findMatches(search: CandidateSearch): FoundMatches {

@@ -1,14 +1,15 @@
-import { commonFrom, countAmong, type TextParts } from '../../../fingerprint/parts.js';
+import { commonFrom, type TextParts } from '../../../fingerprint/parts.js';
 import { writeParts } from '../tables/stored-parts.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
+import { type Liveness, oldestLiving } from './liveness.js';
 
 /** Index of parts, which are sampled shingles: finds the contents that share shingles with a text. */
 export interface PartIndex {
   /**
    * Prepares the sample of a content for the index. A hash is called common, and is left out, if at least
-   * `commonFrom` contents are already indexed under it.
+   * `commonFrom` live contents are already indexed under it.
    */
-  prepare(collection: number, sample: TextParts): PreparedParts;
+  prepare(collection: number, sample: TextParts, isLive: Liveness): PreparedParts;
   /**
    * Indexes a content.
    * @param content number of a content that is not in the index yet
@@ -18,17 +19,18 @@ export interface PartIndex {
   restore(collection: number, content: number, indexed: Uint32Array): void;
   remove(collection: number, content: number, indexed: Uint32Array): void;
   /**
-   * Looks up some hashes and counts, for each content, how many of them it has. Ignores common hashes. At most
-   * `countedMax` contents are counted, because each takes 40 bytes.
-   * @returns number of rows read
+   * Looks up some hashes and counts, for each content, how many of them it has. Ignores common hashes. Contents
+   * without a live document may be counted.
+   * @returns number of common hashes
    */
-  count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
-  /** Returns true if at least `commonFrom` contents are already indexed under a hash. Look-ups ignore such a hash. */
-  isCommon(collection: number, hash: number): boolean;
-  /**
-   * Returns true if `count`, given `hashes`, would count at least `least` of them for a content indexed by `indexed`.
-   */
-  shares(collection: number, indexed: Uint32Array, hashes: Uint32Array, least: number): boolean;
+  count(
+    collection: number,
+    hashes: Uint32Array,
+    isLive: Liveness,
+    counts: Map<number, number>,
+  ): number;
+  /** Returns true if at least `commonFrom` live contents are indexed under a hash. Look-ups ignore such a hash. */
+  isCommon(collection: number, hash: number, isLive: Liveness): boolean;
 }
 
 export interface PreparedParts {
@@ -37,24 +39,19 @@ export interface PreparedParts {
   readonly stored: Uint8Array;
 }
 
-/**
- * Maximum number of contents whose hits are counted. Only a page of about a megabyte that shares shingles with more
- * contents than this reaches the limit.
- */
-const countedMax = 2 ** 20;
-
 export function createPartIndex(table: ContentIndex): PartIndex {
-  const isCommon = (collection: number, hash: number): boolean =>
-    table.search(collection, hash, commonFrom).length >= commonFrom;
+  const isCommon = (collection: number, hash: number, isLive: Liveness): boolean =>
+    oldestLiving((atMost) => table.search(collection, hash, atMost), commonFrom, isLive).length >=
+    commonFrom;
 
   return {
     isCommon,
-    prepare(collection, { hashes, total }) {
+    prepare(collection, { hashes, total }, isLive) {
       const indexed: number[] = [];
       const others: number[] = [];
       const present = table.present(collection, hashes);
       for (const [i, hash] of hashes.entries()) {
-        if (present[i] === 1 && isCommon(collection, hash)) others.push(hash);
+        if (present[i] === 1 && isCommon(collection, hash, isLive)) others.push(hash);
         else indexed.push(hash);
       }
       return { indexed, stored: writeParts(total, indexed, others) };
@@ -68,28 +65,29 @@ export function createPartIndex(table: ContentIndex): PartIndex {
     remove(collection, content, indexed) {
       for (const hash of indexed) table.remove(collection, hash, content);
     },
-    count(collection, hashes, counts) {
-      let read = 0;
+    count(collection, hashes, isLive, counts) {
+      let common = 0;
       const present = table.present(collection, hashes);
       // A plain loop, because an iterator over `hashes.entries()` took a fifth of the time of a check.
       for (let i = 0; i < hashes.length; i++) {
         if (present[i] === 0) continue;
         const found = table.search(collection, hashes[i]!, commonFrom);
-        read += found.length;
-        if (found.length >= commonFrom) continue;
-        for (const content of found) {
-          const count = counts.get(content) ?? 0;
-          if (count > 0 || counts.size < countedMax) counts.set(content, count + 1);
+        // Few rows are few live contents, so that hardly any content has to be tested.
+        const living =
+          found.length < commonFrom || isLive === undefined
+            ? found
+            : oldestLiving(
+                (atMost) => table.search(collection, hashes[i]!, atMost),
+                commonFrom,
+                isLive,
+              );
+        if (living.length >= commonFrom) {
+          common += 1;
+          continue;
         }
+        for (const content of living) counts.set(content, (counts.get(content) ?? 0) + 1);
       }
-      return read;
-    },
-    shares(collection, indexed, hashes, least) {
-      if (countAmong(indexed, hashes) < least) return false;
-      const counted = indexed.filter(
-        (hash) => countAmong(Uint32Array.of(hash), hashes) === 1 && !isCommon(collection, hash),
-      );
-      return counted.length >= least;
+      return common;
     },
   };
 }

@@ -7,6 +7,7 @@ import { familyKeys } from '../../../matching/family.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { BlockIndex } from '../search/block-index.js';
+import type { LivenessAt } from '../search/liveness.js';
 import type { PartIndex } from '../search/part-index.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
@@ -49,6 +50,7 @@ export function createContents(
   db: Database,
   indexes: Indexes,
   { nextContent, removed }: Pick<WriteBuffer, 'nextContent' | 'removed'>,
+  livenessAt: LivenessAt,
   onDeleted: (number: number) => void,
 ) {
   const { blocks, bands, contentsByFingerprint, contentsByHash, parts } = indexes;
@@ -116,6 +118,7 @@ export function createContents(
     { signature, extractor }: Pick<StoredDocument, 'signature' | 'extractor'>,
     text: Uint8Array | null,
     counts: Counts,
+    now: number,
   ): KeptContent {
     const by = extractor === null ? null : extractors.numberOf(extractor);
     const same = findSame(collection.generation, signature);
@@ -123,7 +126,7 @@ export function createContents(
     if (released !== undefined) removeOne(collection, released, counts);
     const kept =
       same === undefined || released !== undefined
-        ? { number: insertNew(collection, signature, by, counts), extractor }
+        ? { number: insertNew(collection, signature, by, counts, now), extractor }
         : same;
     if (text !== null) insertText.run(kept.number, text);
     return { ...kept, hasDocument: kept === same };
@@ -134,6 +137,7 @@ export function createContents(
     signature: Signature,
     extractor: number | null,
     counts: Counts,
+    now: number,
   ): number {
     const { generation } = collection;
     const { fingerprint, featureCount, shortText, sketch, shingles, evidence } = signature;
@@ -142,7 +146,8 @@ export function createContents(
     const number = nextContent();
     const short = Number(shortText);
     const isFirst = !isKept(collection, fingerprint);
-    const sample = signature.parts && parts.prepare(generation, signature.parts);
+    const sample =
+      signature.parts && parts.prepare(generation, signature.parts, livenessAt(collection, now));
     const traced = [sketch, shingles, evidence, sample?.stored ?? null] as const;
     insert.run(number, generation, high, low, hash, featureCount, short, ...traced, extractor);
     if (sample !== null) parts.insert(generation, number, sample);

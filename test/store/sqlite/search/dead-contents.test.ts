@@ -1,11 +1,22 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Signature } from '../../../../src/fingerprint/signature.js';
+import type { MatchRule } from '../../../../src/matching/match.js';
+import type { CreateCollection } from '../../../../src/store/contract/collections.js';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import { repetitions } from '../../../repetitions.js';
-import { addition, checking, newCollection, rule, signature, sketched } from '../../samples.js';
+import {
+  addition,
+  checking,
+  newCollection,
+  partsOfRange,
+  rule,
+  signature,
+  sketched,
+  withParts,
+} from '../../samples.js';
 import { tinyRuns } from '../tiny-runs.js';
 
 /*
@@ -29,7 +40,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('dead'),
       from: pageNumber,
-      count: fc.integer({ min: 1, max: 200 }),
+      count: fc.integer({ min: 1, max: 300 }),
       by: fc.constantFrom('delete', 'expiry', 'change'),
     }),
   },
@@ -46,10 +57,25 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Returns the requests of a step, in groups that run one after the other. @param now ten seconds before the next step */
-function requestsOf(given: Step, now: number): Request[][] {
+/** A page that shares parts with all others, of which some are in more contents than are common. */
+function partedPageOf(number: number): Signature {
+  const bits = [1, 5, 11, 17, 29].map((step, at) => (number * step + at) % 64);
+  return { ...signature(bits, 2 * number), parts: partsOfRange(number % 2, 12) };
+}
+
+/**
+ * Returns the requests of a step, in groups that run one after the other.
+ * @param now ten seconds before the next step
+ * @param pageOf returns the page with a number
+ */
+function requestsOf(
+  given: Step,
+  now: number,
+  pageOf: (number: number) => Signature,
+  rule: MatchRule,
+): Request[][] {
   if (given.kind === 'check') {
-    const changes = { signature: pageOf(given.page), now };
+    const changes = { signature: pageOf(given.page), rule, now };
     return [[{ kind: 'check', input: checking(pages, `${given.page}`, changes) }]];
   }
   if (given.kind === 'query') {
@@ -71,11 +97,30 @@ function requestsOf(given: Step, now: number): Request[][] {
   return by === 'change' ? [added, ids.map((id) => add(id, far(id)))] : [added];
 }
 
+interface Kind {
+  readonly pageOf: (number: number) => Signature;
+  readonly rule: MatchRule;
+  readonly collection: CreateCollection;
+}
+
+const family: Kind = { pageOf, rule, collection: newCollection('pages', 'hybrid') };
+const simhash = newCollection('pages', 'simhash');
+const parted: Kind = {
+  pageOf: partedPageOf,
+  rule: { ...rule, minContainment: 0.2 },
+  collection: { ...simhash, recipe: withParts(simhash.recipe) },
+};
+
 /** Returns the replies to the checks and queries of a history. @param sweeps true to sweep before each step */
-function play(steps: readonly Step[], buffered: number, sweeps: boolean) {
+function play(
+  { pageOf, rule, collection }: Kind,
+  steps: readonly Step[],
+  buffered: number,
+  sweeps: boolean,
+) {
   const db = openDatabase(':memory:');
   const engine = createEngine(db, { buffered: () => buffered, runs: tinyRuns });
-  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
+  engine.runBatch([{ kind: 'createCollection', input: collection }]);
   const replies = steps.map((each, at) => {
     const now = 10_000 * (at + 1);
     const sweep: Request = { kind: 'sweep', input: { now } };
@@ -83,22 +128,37 @@ function play(steps: readonly Step[], buffered: number, sweeps: boolean) {
       const [reply] = engine.runBatch([sweep]) as unknown as [{ output: boolean }];
       if (!reply.output) break;
     }
-    const some = requestsOf(each, now).flatMap((group) => engine.runBatch(group));
+    const some = requestsOf(each, now, pageOf, rule).flatMap((group) => engine.runBatch(group));
     return each.kind === 'check' || each.kind === 'query' ? some : [];
   });
   db.close();
   return replies;
 }
 
-it('answers are the same before and after dead contents are swept', () => {
+it.each([
+  ['a family', family, 60],
+  ['texts with common parts', parted, 40],
+])('answers are the same before and after dead contents are swept, %s', (_, kind, runs) => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 4, maxLength: 16, size: 'max' }),
       fc.constantFrom(8, 64, 1000),
       (steps, buffered) => {
-        expect(play(steps, buffered, false)).toEqual(play(steps, buffered, true));
+        expect(play(kind, steps, buffered, false)).toEqual(play(kind, steps, buffered, true));
       },
     ),
-    { numRuns: repetitions(60), seed: 81 },
+    { numRuns: repetitions(runs), seed: 81 },
   );
+});
+
+it.each(['delete', 'expiry', 'change'] as const)('dead contents make no part common, %s', (by) => {
+  const steps: Step[] = [
+    { kind: 'dead', from: 0, count: 300, by },
+    { kind: 'living', from: 350, count: 1 },
+    { kind: 'query', page: 353 },
+  ];
+  for (const sweeps of [false, true]) {
+    const [found] = play(parted, steps, 1000, sweeps).at(-1)!;
+    expect(found).toMatchObject({ output: { matches: [{ id: '350' }] } });
+  }
 });
