@@ -35,6 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'fingerprint',
     'matching',
     'store/contract/',
+    'store/rules/host.ts',
     'store/rules/versions.ts',
     'workers/messages.ts',
     'workers/page-text.ts',

@@ -7,7 +7,7 @@ import type { OverlapPassage } from '../fingerprint/overlap.js';
 import { type Containment, relations, toRelation } from '../matching/containment.js';
 import { levels, type Match, pickFacts } from '../matching/match.js';
 import { isNothingNew } from '../matching/match-rule.js';
-import { judgedMax } from '../matching/nearest.js';
+import { nearestMax, oldestMax } from '../matching/nearest.js';
 import type { MemberMatch } from '../store/contract/clusters.js';
 import { metadataReply } from './documents.js';
 import { anyMetadata, fingerprintHex, time, timeReply } from './fields.js';
@@ -171,7 +171,7 @@ export const difference = {
     .meta({ id: 'Additions' })
     .nullable()
     .describe(
-      `What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: ${judgedMax}, or fewer for a very long text.`,
+      `What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches take precedence: the ${nearestMax} nearest, and the ${oldestMax} oldest of those that share the host, the title or a number with it; fewer for a very long text.`,
     ),
   covers: z
     .boolean()

@@ -28,8 +28,6 @@ export interface ReplayContent<Hash extends string | number>
    * other value.
    */
   readonly featureCount: number | null;
-  /** First 48 bits of the exact hash, given if `exactHash` is a number that replaces it. */
-  readonly hashStart?: number;
   /** True if the content has evidence. Absent if reading `evidence` itself is cheap. */
   readonly hasEvidence?: boolean;
 }
@@ -57,6 +55,8 @@ export interface ReplayOptions<Id> {
   readonly keep?: <Content extends Pick<Signature, 'evidence'>>(content: Content) => Content;
   /** Returns true if two documents were declared separate and must not match. Absent if there are no such documents. */
   readonly areSeparate?: (a: Id, b: Id) => boolean;
+  /** Returns the host in an id (`hostOrCommon`), or a number for it. */
+  readonly hostOf: (id: Id) => string | number;
 }
 
 /** Decision on a document, with the facts of its best match. */
@@ -81,6 +81,8 @@ interface StoredVersion<Id, Hash extends string | number> {
 /** A content that has at least one document. */
 interface StoredContent<Id, Hash extends string | number> {
   readonly signature: ReplayContent<Hash>;
+  /** Input position of the document with which the content was stored: its age. */
+  readonly storedAt: number;
   /** Oldest first. */
   readonly versions: StoredVersion<Id, Hash>[];
   /** Input position of the last document that was compared with this content. */
@@ -104,7 +106,7 @@ interface StoredContent<Id, Hash extends string | number> {
 export function* replay<Id, Hash extends string | number>(
   documents: Iterable<ReplayDocument<Id, Hash>>,
   rules: ReplayRules,
-  { storesAll = false, keep = whole, areSeparate = isNever }: ReplayOptions<Id> = {},
+  { storesAll = false, keep = whole, areSeparate = isNever, hostOf }: ReplayOptions<Id>,
 ): Generator<Decision<Id>> {
   type Document = ReplayDocument<Id, Hash>;
   type Content = StoredContent<Id, Hash>;
@@ -133,10 +135,11 @@ export function* replay<Id, Hash extends string | number>(
       [bestRank, bestStoredAt] = [rank, other.storedAt];
     };
     const { compare, judge } = createComparer(signature, rules);
-    const nearest = createNearest<Content>(signature, (content) => {
-      const { sketch, hashStart, exactHash } = content.signature;
-      return { sketch, exactHash: hashStart ?? exactHash };
-    });
+    const nearest = createNearest<Content>(
+      signature,
+      ({ signature: { sketch }, storedAt }) => ({ sketch, age: storedAt }),
+      ({ versions }) => hostOf(versions[0]!.id) === hostOf(id),
+    );
     const matches = new Map<Content, BestMatch>();
     const take = (content: Content, match: BestMatch) => {
       matches.set(content, match);
@@ -177,7 +180,7 @@ export function* replay<Id, Hash extends string | number>(
     if (earlier !== undefined) remove(earlier);
     let content = contents.get(signature.exactHash);
     if (content === undefined) {
-      content = { signature: keep(signature), versions: [], comparedBy: ord };
+      content = { signature: keep(signature), storedAt: ord, versions: [], comparedBy: ord };
       contents.set(signature.exactHash, content);
       live.add(content);
     }

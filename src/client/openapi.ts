@@ -1063,7 +1063,7 @@ export interface components {
              * @enum {string}
              */
             level: "exact" | "page" | "article" | "similar";
-            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: 4, or fewer for a very long text. */
+            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches take precedence: the 4 nearest, and the 2 oldest of those that share the host, the title or a number with it; fewer for a very long text. */
             adds: components["schemas"]["Additions"] | null;
             /** @description Whether this page has everything that the match has. Null if it is not known. */
             covers: boolean | null;
@@ -1548,7 +1548,7 @@ export interface components {
              * @enum {string}
              */
             level: "exact" | "page" | "article" | "similar";
-            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches are nearer: 4, or fewer for a very long text. */
+            /** @description What this text says and the match does not. Null if either side was sent as a fingerprint or features, or if enough other matches take precedence: the 4 nearest, and the 2 oldest of those that share the host, the title or a number with it; fewer for a very long text. */
             adds: components["schemas"]["Additions"] | null;
             /** @description Whether this page has everything that the match has. Null if it is not known. */
             covers: boolean | null;

@@ -4,15 +4,18 @@ import type { Signature } from '../fingerprint/signature.js';
 import type { BestMatch } from './match.js';
 
 /**
- * Maximum number of stored texts to which the additions of a page are computed. Unpacking the evidence of one text
- * (fingerprint/evidence.ts) takes as long as a dozen comparisons of sketches, and a page from a template may match
- * thousands of texts. If the page adds nothing to some text, but that text is not among the nearest, a copy is stored,
- * but no page is wrongly refused.
+ * Number of stored texts to which the additions of a page are computed: the nearest ones, and besides them the oldest of
+ * those that share a landmark or the host with the page. Unpacking the evidence of one text (fingerprint/evidence.ts)
+ * takes as long as a dozen comparisons of sketches, and a page from a template may match thousands of texts. If the page
+ * adds nothing to some text that is not among these, a copy is stored, but no page is wrongly refused. Pages stored
+ * later can be made nearer to a page than its original is, but never older, so they cannot take the places by age.
  */
-export const judgedMax = 4;
+export const nearestMax = 4;
+export const oldestMax = 2;
+const judgedMax = nearestMax + oldestMax;
 /**
- * Maximum product of the size of a page's evidence, in bytes, and the number of texts that the page is compared with: 4
- * texts for a page of up to about 70,000 words, one for a page of 300,000. Each comparison takes time proportional to
+ * Maximum product of the size of a page's evidence, in bytes, and the number of texts that the page is compared with: 6
+ * texts for a page of up to about 45,000 words, one for a page of 300,000. Each comparison takes time proportional to
  * the length of the page, and a store makes all comparisons in one operation, while other clients wait.
  */
 const judgedBytesMax = 2 ** 19;
@@ -32,52 +35,75 @@ export interface Unjudged<Content> {
 
 interface Ranked<Content> extends Unjudged<Content> {
   readonly landmarks: number;
+  readonly age: number | string;
 }
 
 /** Fields of a content that determine its rank among the nearest. */
 export interface NearContent {
   readonly sketch: Uint8Array | null;
-  /** Breaks ties between equally near contents. */
-  readonly exactHash: string | number;
+  /** Position in the order in which contents were stored: smaller for an older content. */
+  readonly age: number | string;
 }
 
 /**
- * Chooses the nearest inexact matches, independent of the order in which they are offered. The first criterion is the
- * number of landmarks (hashes of title, numbers and names) shared with the page, because every other page of the
- * template may be more similar to the page than a copy of the page is. The next criteria are the share of a part, or
- * the similarity if the match is not by parts, and then the distance. Contents without evidence must not be offered.
+ * Chooses the inexact matches that are compared with the page by what they say, independent of the order in which they
+ * are offered. Contents without evidence must not be offered. Nearest are the contents that share the most landmarks
+ * (hashes of title, numbers and names) with the page, because every other page of the template may be more similar to
+ * the page than a copy of the page is. The next criteria are the share of a part, or the similarity if the match is not
+ * by parts, and then the distance. Of equally near contents the older one comes first.
+ * @param sharesHost tests if the oldest document of a content has the host of the page; called only if not all offered
+ *   contents can be chosen
  * @param most number of contents to choose
  */
 export function createNearest<Content>(
   { sketch, evidence }: Pick<Signature, 'sketch' | 'evidence'>,
   near: (content: Content) => NearContent,
+  sharesHost: (content: Content) => boolean,
   most = judgedCount(evidence),
 ) {
   const shared = sketch && createLandmarkCounter(sketch);
-  let chosen: Ranked<Content>[] = [];
+  const offered: Ranked<Content>[] = [];
 
-  function compare(a: Ranked<Content>, b: Ranked<Content>): number {
-    const nearer =
-      b.landmarks - a.landmarks ||
-      nearness(b.match) - nearness(a.match) ||
-      a.match.distance - b.match.distance;
-    return nearer || (near(a.content).exactHash < near(b.content).exactHash ? -1 : 1);
+  /** Returns the oldest contents that share a landmark or the host with the page, at most as many as have a place. */
+  function oldest(): Ranked<Content>[] {
+    const count = Math.min(oldestMax, Math.floor(most / 2));
+    const found: Ranked<Content>[] = [];
+    for (const each of offered.toSorted(compareAge)) {
+      if (found.length === count) break;
+      if (each.landmarks > 0 || sharesHost(each.content)) found.push(each);
+    }
+    return found;
   }
 
   return {
     offer(content: Content, match: BestMatch): void {
       if (match.exact) return;
-      const other = near(content).sketch;
+      const { sketch: other, age } = near(content);
       const landmarks = shared === null || other === null ? 0 : shared(other);
-      const offered = { content, match, landmarks };
-      if (chosen.length === most && compare(chosen.at(-1)!, offered) < 0) return;
-      let at = chosen.length;
-      while (at > 0 && compare(offered, chosen[at - 1]!) < 0) at--;
-      chosen = [...chosen.slice(0, at), offered, ...chosen.slice(at, most - 1)];
+      offered.push({ content, match, landmarks, age });
     },
     /** Returns the chosen matches, nearest first. */
-    chosen: (): readonly Unjudged<Content>[] => chosen,
+    chosen(): readonly Unjudged<Content>[] {
+      const sorted = offered.toSorted(compareNearness);
+      if (sorted.length <= most) return sorted;
+      const kept = new Set(oldest());
+      for (const each of sorted) if (kept.size < most) kept.add(each);
+      return sorted.filter((each) => kept.has(each));
+    },
   };
+}
+
+function compareNearness<Content>(a: Ranked<Content>, b: Ranked<Content>): number {
+  const nearer =
+    b.landmarks - a.landmarks ||
+    nearness(b.match) - nearness(a.match) ||
+    a.match.distance - b.match.distance;
+  return nearer || compareAge(a, b);
+}
+
+function compareAge<Content>({ age: a }: Ranked<Content>, { age: b }: Ranked<Content>): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function nearness({ part, similarity, distance }: BestMatch): number {

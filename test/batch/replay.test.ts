@@ -5,7 +5,14 @@ import { type Method, methods } from '../../src/fingerprint/recipe.js';
 import type { MatchRule } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { flip, recipeOf, rule, signature, signatureOf } from '../store/samples.js';
-import { checkedOneByOne, documentsOf, refusal, rules, type SampleDocument } from './samples.js';
+import {
+  byId,
+  checkedOneByOne,
+  documentsOf,
+  refusal,
+  rules,
+  type SampleDocument,
+} from './samples.js';
 
 describe('replay', () => {
   for (const method of methods) {
@@ -18,7 +25,7 @@ describe('replay', () => {
           async (documents, matchRule, duplicateIf) => {
             const recipe = recipeOf(method);
             const expected = await checkedOneByOne(documents, recipe, matchRule, duplicateIf);
-            expect([...replay(documents, { recipe, rule: matchRule, duplicateIf })]).toEqual(
+            expect([...replay(documents, { recipe, rule: matchRule, duplicateIf }, byId)]).toEqual(
               expected,
             );
           },
@@ -31,9 +38,9 @@ describe('replay', () => {
       fc.assert(
         fc.property(documentsOf(method), rules, refusal, (documents, matchRule, duplicateIf) => {
           const rulesOf = { recipe: recipeOf(method), rule: matchRule, duplicateIf };
-          const whole = [...replay(documents, rulesOf)];
+          const whole = [...replay(documents, rulesOf, byId)];
           const parts = componentsOf(documents, method, matchRule);
-          const byParts = parts.flatMap((part) => [...replay(part, rulesOf)]);
+          const byParts = parts.flatMap((part) => [...replay(part, rulesOf, byId)]);
           expect(byParts.sort((a, b) => a.ord - b.ord)).toEqual(whole);
         }),
         { numRuns: 200 },
@@ -47,7 +54,11 @@ describe('replay', () => {
       ord,
       signature: signature(bits),
     }));
-    expect(decisionsOf(replay(chain, bySimhash))).toEqual(['new', 'duplicate of d0 at 3', 'new']);
+    expect(decisionsOf(replay(chain, bySimhash, byId))).toEqual([
+      'new',
+      'duplicate of d0 at 3',
+      'new',
+    ]);
   });
 
   it('keeps the first storage time of an id that changed', () => {
@@ -61,7 +72,7 @@ describe('replay', () => {
       { id: 'd', ord: 5, signature: signature([40, 41, 42]) },
     ];
     // d is at distance 2 from both a and c. The document a is older, although its content is newer.
-    expect(decisionsOf(replay(documents, bySimhash)).at(-1)).toBe('duplicate of a at 2');
+    expect(decisionsOf(replay(documents, bySimhash, byId)).at(-1)).toBe('duplicate of a at 2');
   });
 
   it('takes one step for each equal content', () => {
@@ -70,7 +81,7 @@ describe('replay', () => {
       ord,
       signature: signatureOf(flip({ high: 0, low: 0 }, [ord % 3]), ord % 3),
     }));
-    const decisions = [...replay(copies, bySimhash)];
+    const decisions = [...replay(copies, bySimhash, byId)];
     expect(decisions.filter(({ decision }) => decision === 'duplicate')).toHaveLength(49_999);
   });
 });
@@ -97,7 +108,7 @@ function componentsOf(
       ...document,
       signature: keptSignature(document.signature, recipe),
     }));
-    const [, second] = replay(pair, { recipe, rule: matchRule, duplicateIf: 'similar' });
+    const [, second] = replay(pair, { recipe, rule: matchRule, duplicateIf: 'similar' }, byId);
     return second!.decision === 'duplicate';
   };
   for (const [i, a] of documents.entries()) {

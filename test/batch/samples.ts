@@ -9,6 +9,7 @@ import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
 import { type Level, levels, type MatchRule } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
+import { hostOrCommon } from '../../src/store/rules/host.js';
 import { createModelStore } from '../model/model-store.js';
 import {
   flip,
@@ -18,6 +19,9 @@ import {
   sketched,
   withEvidence,
 } from '../store/samples.js';
+
+/** Options of a replay whose ids are strings. */
+export const byId = { hostOf: hostOrCommon };
 
 /** Centres that share two blocks. A few bits of each are flipped, so chains are common. */
 const centres: readonly Fingerprint[] = [
@@ -68,7 +72,10 @@ export interface SampleDocument extends ReplayDocument {
 
 /** Generates documents in input order, with few ids and contents, so that many of both repeat. */
 export function documentsOf(method: Method): fc.Arbitrary<SampleDocument[]> {
-  const ids = fc.constantFrom(...'abcdefghij', 'é', '\uff5e', '\u{1f600}');
+  const ids = fc.constantFrom(
+    ...[...'abcdef', 'é', '\uff5e', '\u{1f600}'],
+    ...['https://www.one.test/g', 'http://one.test/h', 'https://two.test/i', 'https://two.test/j'],
+  );
   const any = signaturesOf(method);
   return fc
     .array(any, { minLength: 1, maxLength: 4 })

@@ -9,7 +9,7 @@ import { geometry } from '../../src/fingerprint/geometry.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { createCassandraStore } from '../../src/store/cassandra/cassandra-store.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import type { SampleDocument } from '../batch/samples.js';
+import { byId, type SampleDocument } from '../batch/samples.js';
 import { batch } from '../batch/stream/stages.js';
 import { makeCluster } from '../store/cassandra/made/connection.js';
 import { corpus } from './corpus.js';
@@ -55,7 +55,7 @@ it('decides about the corpus as recorded, by every way to the decision', async (
 
     if (isReplayed(way)) {
       const signed = signedDocuments(checked, rules.recipe);
-      const replayed = [...replay(signed, rules)];
+      const replayed = [...replay(signed, rules, byId)];
       expect(replayed).toEqual(checked.filter((each) => each !== null).map(decisionOf));
       if (!rules.recipe.parts) {
         const { recipeId } = collection;

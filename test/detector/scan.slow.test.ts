@@ -62,9 +62,9 @@ function samplesOf(method: Method, recipe: Recipe): fc.Arbitrary<Samples> {
   );
   const some = (maxLength: number) =>
     fc.array(fc.tuple(signature, fc.constantFrom(false, false, false, true)), { maxLength });
-  // With parts, a page has at most the four others that it is compared with (`judgedMax`): texts that merely overlap take
+  // With parts, a page has at most the six others that it is compared with (`judgedCount`): texts that merely overlap take
   // places in a check, but are not connected in a scan.
-  const [first, later] = recipe.parts ? [3, 2] : [14, 14];
+  const [first, later] = recipe.parts ? [4, 3] : [14, 14];
   const named = (prefix: string, most: number) =>
     some(most).map((all) =>
       all.map(([each, expired], i) => {

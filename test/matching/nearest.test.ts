@@ -2,16 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withLandmarks } from '../../src/fingerprint/landmarks.js';
 import type { BestMatch } from '../../src/matching/match.js';
-import {
-  createNearest,
-  judgedCount,
-  judgedMax,
-  type Unjudged,
-} from '../../src/matching/nearest.js';
+import { createNearest, judgedCount, type Unjudged } from '../../src/matching/nearest.js';
 import { notCompared, nothingAdded } from './differences.js';
 
 interface Content {
-  readonly hash: string | number;
+  /** Place in the order of storing. */
+  readonly age: string | number;
+  /** True if it has the host of the page. */
+  readonly isNeighbour: boolean;
   /** Some of 1 to 4, the landmarks of the page. */
   readonly landmarks: readonly number[];
 }
@@ -45,16 +43,16 @@ function matchOf({ share, ...compared }: Measured): BestMatch {
 
 const landmarks = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 3 });
 
-function offersWith(hash: fc.Arbitrary<string | number>): fc.Arbitrary<Offer[]> {
+function offersWith(age: fc.Arbitrary<string | number>): fc.Arbitrary<Offer[]> {
   return fc
-    .uniqueArray(fc.record({ hash, landmarks, of: measured }), {
-      selector: (each) => each.hash,
+    .uniqueArray(fc.record({ age, isNeighbour: fc.boolean(), landmarks, of: measured }), {
+      selector: (each) => each.age,
       maxLength: 40,
     })
     .map((all) => all.map(({ of, ...content }) => [content, matchOf(of)] as const));
 }
 
-/** Lists of offers in two orders, with hashes as hexadecimal digits or as numbers. */
+/** Lists of offers in two orders, with ages as texts or as numbers. */
 const offers = fc
   .oneof(offersWith(fc.stringMatching(/^[0-9a-f]{4}$/)), offersWith(fc.nat()))
   .chain((all) => fc.tuple(fc.constant(all), shuffled(all)));
@@ -66,7 +64,8 @@ function shuffled<Value>(all: Value[]): fc.Arbitrary<Value[]> {
 function chosenOf(all: readonly Offer[], most?: number): Unjudged<Content>[] {
   const nearest = createNearest<Content>(
     { sketch: sketchWith([1, 2, 3, 4]), evidence: null },
-    ({ hash, landmarks }) => ({ exactHash: hash, sketch: sketchWith(landmarks) }),
+    ({ age, landmarks }) => ({ age, sketch: sketchWith(landmarks) }),
+    ({ isNeighbour }) => isNeighbour,
     most,
   );
   for (const [content, match] of all) nearest.offer(content, match);
@@ -76,8 +75,11 @@ function chosenOf(all: readonly Offer[], most?: number): Unjudged<Content>[] {
 const sharedWithPage = ({ content }: Unjudged<Content>) =>
   content.landmarks.filter((each) => each <= 4).length;
 
+const byAge = (a: Unjudged<Content>, b: Unjudged<Content>) =>
+  a.content.age > b.content.age ? 1 : -1;
+
 /** Sorts by each criterion in turn, from the last to the first. */
-function sortedOf(all: readonly Offer[], most: number): Unjudged<Content>[] {
+function nearestFirst(all: readonly Offer[]): Unjudged<Content>[] {
   const nearness = ({ part, similarity, distance }: BestMatch) => {
     if (part !== undefined) return part.share;
     return similarity === null ? (64 - distance) / 64 : similarity;
@@ -85,40 +87,77 @@ function sortedOf(all: readonly Offer[], most: number): Unjudged<Content>[] {
   return all
     .filter(([, { exact }]) => !exact)
     .map(([content, match]) => ({ content, match }))
-    .sort((a, b) => (a.content.hash > b.content.hash ? 1 : -1))
+    .sort(byAge)
     .sort((a, b) => a.match.distance - b.match.distance)
     .sort((a, b) => nearness(b.match) - nearness(a.match))
-    .sort((a, b) => sharedWithPage(b) - sharedWithPage(a))
-    .slice(0, most);
+    .sort((a, b) => sharedWithPage(b) - sharedWithPage(a));
 }
 
-it('chooses the nearest contents, whatever the order of the offers', () => {
+/** Takes the oldest of the kin of the page, two if there is room for four, and fills the rest with the nearest. */
+function expectedOf(all: readonly Offer[], most: number): Unjudged<Content>[] {
+  const nearest = nearestFirst(all);
+  const kin = nearest.filter((each) => sharedWithPage(each) > 0 || each.content.isNeighbour);
+  const places = most >= 4 ? 2 : most >= 2 ? 1 : 0;
+  const oldest = nearest.length <= most ? [] : kin.sort(byAge).slice(0, places);
+  const others = nearest.filter((each) => !oldest.includes(each)).slice(0, most - oldest.length);
+  return nearest.filter((each) => oldest.includes(each) || others.includes(each));
+}
+
+it('chooses the nearest contents and the oldest kin, whatever the order of the offers', () => {
   fc.assert(
     fc.property(offers, fc.integer({ min: 1, max: 9 }), ([all, again], most) => {
-      const expected = sortedOf(all, most);
+      const expected = expectedOf(all, most);
       expect(chosenOf(all, most)).toEqual(expected);
       expect(chosenOf(again, most)).toEqual(expected);
     }),
   );
 });
 
-it('chooses four inexact matches', () => {
-  expect(judgedMax).toBe(4);
-  const far: BestMatch = { similarity: 0.6, distance: 9, exact: false, ...notCompared };
-  const all = Array.from({ length: 20 }, (_, hash): Offer => [{ hash, landmarks: [] }, far]);
-  const exact: Offer = [
-    { hash: 20, landmarks: [] },
-    { ...far, similarity: 1, exact: true },
+const far: BestMatch = { similarity: 0.6, distance: 9, exact: false, ...notCompared };
+const content = (age: number, shared: readonly number[], isNeighbour = false): Content => ({
+  ...{ age, isNeighbour },
+  landmarks: shared,
+});
+
+it('chooses the four nearest and the two oldest that share a landmark or the host', () => {
+  const near: BestMatch = { ...far, similarity: 0.9 };
+  const all: Offer[] = [
+    [content(0, []), far],
+    [content(1, [], true), far],
+    [content(2, [1]), far],
+    [content(3, [1, 2], true), far],
+    ...[4, 5, 6, 7, 8].map((age): Offer => [content(age, [1, 2]), near]),
+    [content(9, [1, 2, 3]), { ...far, similarity: 1, exact: true }],
   ];
-  const chosen = chosenOf([...all, exact]).map(({ content }) => content.hash);
-  expect(chosen).toEqual([0, 1, 2, 3]);
+  const chosen = chosenOf(all).map(({ content: { age } }) => age);
+  expect(chosen).toEqual([4, 5, 6, 7, 2, 1]);
+});
+
+it('chooses a page again after any number of later ones that are nearer', () => {
+  const ofMatch = (similarity: number): BestMatch => ({ ...far, similarity });
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ landmarks, similarity: fc.constantFrom(0.6, 0.9, 1) }), {
+        maxLength: 60,
+      }),
+      fc.boolean(),
+      (later, isNeighbour) => {
+        const original: Offer = [content(1, isNeighbour ? [] : [4], isNeighbour), ofMatch(0.7)];
+        const decoys = later.map(
+          (each, at): Offer => [content(2 + at, each.landmarks, true), ofMatch(each.similarity)],
+        );
+        const ages = chosenOf([...decoys, original]).map(({ content: { age } }) => age);
+        expect(ages).toContain(1);
+      },
+    ),
+  );
 });
 
 it('chooses fewer for a long page, but at least one', () => {
-  const counts = [1, 128, 129, 200, 500, 5000].map((kilobytes) => {
+  const counts = [1, 85, 86, 128, 129, 200, 500, 5000].map((kilobytes) => {
     const evidence = new Uint8Array(1024 * kilobytes);
     evidence[0] = 64;
     return judgedCount(evidence);
   });
-  expect(counts).toEqual([4, 4, 3, 2, 1, 1]);
+  expect(counts).toEqual([6, 6, 5, 4, 3, 2, 1, 1]);
 });

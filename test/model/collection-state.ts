@@ -21,8 +21,9 @@ export interface State {
   readonly contents: Map<string, Content>;
   /** Extractors of the whole store. */
   readonly extractors: Set<string>;
-  /** Highest number ever assigned. */
+  /** Highest number of a document, and of a content, ever assigned. */
   lastNumber: number;
+  lastContent: number;
   /** null: a successor, which has no lineage until it is complete. */
   lineage: Lineage | null;
   successor: { readonly state: State; readonly changed: Set<string> } | null;
@@ -39,6 +40,8 @@ interface Content {
   text: Uint8Array | null;
   readonly extractor: string | null;
   readonly fingerprint: string;
+  /** Position in the order in which contents were stored. */
+  readonly age: number;
   /** Indexed hashes of its sample: those that were not common when it was stored. */
   readonly indexed: ReadonlySet<number>;
 }
@@ -72,7 +75,8 @@ export function newState(
   lineage: Lineage | null,
 ): State {
   const [documents, contents] = [new Map(), new Map()];
-  return { collection, documents, contents, extractors, lastNumber: 0, lineage, successor: null };
+  const numbers = { lastNumber: 0, lastContent: 0 };
+  return { collection, documents, contents, extractors, ...numbers, lineage, successor: null };
 }
 
 export const newLineage = (log: DecisionLog): Lineage => ({
@@ -152,7 +156,8 @@ export function put(
     const fingerprint = `${signature.fingerprint.high} ${signature.fingerprint.low}`;
     const common = commonHashes(state, now);
     const hashes = [...(signature.parts?.hashes ?? [])].filter((hash) => !common(hash));
-    content = { text, extractor, fingerprint, indexed: new Set(hashes) };
+    const age = ++state.lastContent;
+    content = { text, extractor, fingerprint, age, indexed: new Set(hashes) };
     state.contents.set(signature.exactHash, content);
   }
   content.text ??= text;
@@ -223,10 +228,11 @@ export function matchesIn(
   const index = {
     isCommon: commonHashes(state, now),
     indexed: (exactHash: string) => state.contents.get(exactHash)?.indexed ?? none,
+    age: (exactHash: string) => state.contents.get(exactHash)!.age,
   };
   const repeatedBy = (of: readonly StoredDocument[]) => repeatedByBoth(state, id, of, now);
   const { recipe } = state.collection;
-  return findMatches(documents, probe, rule, recipe, index, excluded, judges, repeatedBy);
+  return findMatches(documents, probe, rule, recipe, index, excluded, judges, repeatedBy, id);
 }
 
 /** Returns the common share of a text's sample; null: not requested, or unknown. */

@@ -32,8 +32,10 @@ export function stored(signature: Signature, recipe: Recipe): Signature {
   };
 }
 
-/** Index of the hashes that find contents by their parts. */
-interface PartIndex {
+/** Knowledge about contents that their documents lack. */
+interface ContentIndex {
+  /** Position in the order in which contents were stored. */
+  age(exactHash: string): number;
   isCommon(hash: number): boolean;
   /** Hashes that find a content. */
   indexed(exactHash: string): ReadonlySet<number>;
@@ -60,6 +62,7 @@ function measuredAlone(probe: Signature, signature: Signature) {
  * @param excluded ids that never match
  * @param judges false to leave the additions to inexact matches unknown
  * @param repeatedBy returns the lines that the sites of the probe and of some documents of a content repeat
+ * @param id id of the page, for its host
  * @returns all matches, best first, and the number of candidate contents
  */
 export function findMatches(
@@ -67,10 +70,11 @@ export function findMatches(
   probe: Signature,
   rule: MatchRule,
   recipe: Recipe,
-  index: PartIndex,
+  index: ContentIndex,
   excluded: readonly (string | null)[],
   judges: boolean,
   repeatedBy: (documents: readonly StoredDocument[]) => Repeated,
+  id: string | null,
 ): { readonly matches: Match[]; readonly candidates: number } {
   const found: Match[] = [];
   const candidates = new Set<string>();
@@ -101,13 +105,15 @@ export function findMatches(
       found.push({ ...document, ...near, ...differs, ...byParts });
     } else continue;
     if (!near.exact && signature.evidence !== null) {
-      contents.set(signature.exactHash, { signature, match: found.at(-1)! });
+      const oldest = documents
+        .filter((each) => each.signature.exactHash === signature.exactHash)
+        .sort((a, b) => a.storedAt - b.storedAt || compareIds(a.id, b.id))[0]!;
+      const compared = { signature, match: found.at(-1)!, age: index.age(signature.exactHash) };
+      contents.set(signature.exactHash, { ...compared, host: hostOf(oldest.id) });
     }
     hashOf.set(id, signature.exactHash);
   }
-  const judged = [...contents.values()]
-    .sort((a, b) => compareNearness(a, b, probe.sketch))
-    .slice(0, judges ? judgedTexts(probe) : 0);
+  const judged = judges ? judgedAmong([...contents.values()], probe, hostOf(id)) : [];
   const addedTo = new Map(
     judged.map(({ signature: { exactHash, evidence } }) => [
       exactHash,
@@ -140,9 +146,33 @@ export function findMatches(
 
 const noneCounted = { differs: {}, counted: null };
 
-/** Number of texts that a page is compared with by what it adds: 4, or fewer if its evidence is larger than 128 KiB. */
+/**
+ * Returns the contents that a page is compared with by what it adds: the oldest two that share a landmark or the host
+ * with the page, and the nearest others. No more than half of them are chosen by age.
+ */
+function judgedAmong(contents: readonly Compared[], page: Signature, host: string): Compared[] {
+  const texts = judgedTexts(page);
+  const nearest = contents.toSorted((a, b) => compareNearness(a, b, page.sketch));
+  if (nearest.length <= texts) return nearest;
+  const kin = ({ signature, host: other }: Compared) =>
+    sharedLandmarks(page.sketch, signature.sketch) > 0 || other === host;
+  const byAge = contents
+    .filter(kin)
+    .sort((a, b) => a.age - b.age)
+    .slice(0, Math.min(2, Math.floor(texts / 2)));
+  const others = nearest.filter((each) => !byAge.includes(each)).slice(0, texts - byAge.length);
+  return [...byAge, ...others];
+}
+
+/** Returns the host of an id; ids without a host have one in common. */
+function hostOf(id: string | null): string {
+  const host = id !== null && URL.canParse(id) ? new URL(id).host : '';
+  return host.replace(/^www\./, '');
+}
+
+/** Number of texts that a page is compared with by what it adds: 6, or fewer if its evidence is large. */
 function judgedTexts({ evidence }: Signature): number {
-  let texts = 4;
+  let texts = 6;
   const bytes = evidence === null ? 0 : evidenceIn(evidence).length;
   while (texts > 1 && texts * bytes > 512 * 1024) texts--;
   return texts;
@@ -152,6 +182,9 @@ function judgedTexts({ evidence }: Signature): number {
 interface Compared {
   readonly signature: Signature;
   readonly match: Match;
+  readonly age: number;
+  /** Host of its oldest document. */
+  readonly host: string;
 }
 
 /** Sorts contents in the order in which the page's additions to them are measured. @param sketch sketch of the page */
@@ -164,7 +197,7 @@ function compareNearness(a: Compared, b: Compared, sketch: Uint8Array | null): n
     sharedLandmarks(sketch, b.signature.sketch) - sharedLandmarks(sketch, a.signature.sketch) ||
     other! - one! ||
     a.match.distance - b.match.distance ||
-    compareIds(a.signature.exactHash, b.signature.exactHash)
+    a.age - b.age
   );
 }
 

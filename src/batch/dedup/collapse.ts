@@ -13,6 +13,8 @@ export interface CollapsedDocuments {
   readonly count: number;
   /** For each document, the number of the first document with the same id. */
   readonly idOf: Int32Array;
+  /** For each document, a hash of the host in its id (`hostOrCommon`). */
+  readonly hostOf: Int32Array;
   /**
    * Content number of each document. A content is the data that documents with equal texts share; contents are numbered
    * in input order.
@@ -26,8 +28,6 @@ export interface CollapsedDocuments {
    * texts may have different titles.
    */
   readonly evidenceOf: Float64Array;
-  /** First 48 bits of the hash of each content. */
-  readonly hashStarts: Float64Array;
   /** 1 for a content whose fingerprint was computed elsewhere, so it is never an exact match. */
   readonly madeElsewhere: Uint8Array;
   /**
@@ -70,21 +70,20 @@ export function collapse({
   const [high, low] = [shared(firstOf.length), shared(firstOf.length)];
   const flags = sharedBytes(firstOf.length);
   const madeElsewhere = sharedBytes(firstOf.length);
-  const hashStarts = sharedDoubles(firstOf.length);
   const evidenceOf = sharedDoubles(count);
+  const hostOf = shared(count);
   const startOfParts = sharedDoubles(firstOf.length);
   const starts = sharedDoubles(firstOf.length);
   let content = 0;
   forEachPiece(records, recordBytes, (piece, firstRecord) => {
     const end = firstRecord + piece.length / recordBytes;
     for (let number = firstRecord; number < end; number++) {
-      evidenceOf[number] = piece.readDoubleLE(
-        (number - firstRecord) * recordBytes + recordFields.evidence,
-      );
+      const at = (number - firstRecord) * recordBytes;
+      evidenceOf[number] = piece.readDoubleLE(at + recordFields.evidence);
+      hostOf[number] = piece.readInt32LE(at + recordFields.host);
     }
     for (; content < firstOf.length && firstOf[content]! < end; content++) {
       const at = (firstOf[content]! - firstRecord) * recordBytes;
-      hashStarts[content] = piece.readUIntBE(at + 16, 6);
       high[content] = piece.readInt32LE(at + 32);
       low[content] = piece.readInt32LE(at + 36);
       const given = piece.readUInt32LE(at + 44);
@@ -106,11 +105,11 @@ export function collapse({
   return {
     count,
     idOf,
+    hostOf,
     contentOf,
     firstOf,
     contents,
     evidenceOf,
-    hashStarts,
     madeElsewhere,
     parts,
   };

@@ -67,6 +67,7 @@ export function createDecider(plan: DecidePlan) {
   const { documents, rules, preferences, present, byComponents, decisions } = plan;
   const { members, starts, duplicates, keptOf } = plan;
   const { idOf, contentOf } = documents;
+  const hostOf = (number: number) => documents.hostOf[number]!;
   const signatures = createSignatures(documents);
 
   function run({ kind, from, to }: DecideTask): void {
@@ -84,7 +85,7 @@ export function createDecider(plan: DecidePlan) {
   function check(component: Int32Array): void {
     const turns = inTurn(component);
     const lastStored = new Map<number, number>();
-    for (const decision of replay(inOrder(turns), rules)) {
+    for (const decision of replay(inOrder(turns), rules, { hostOf })) {
       const ord = turns[decision.ord]!;
       take(decisions, { ...decision, ord });
       const { decision: name } = decision;
@@ -158,7 +159,7 @@ export function createDecider(plan: DecidePlan) {
   function compareKept(component: Int32Array): void {
     const kept = component.filter((number) => decisions.kept[number] === 1);
     if (kept.length < 2) return;
-    for (const decision of replay(keptInOrder(kept), rules)) {
+    for (const decision of replay(keptInOrder(kept), rules, { hostOf })) {
       // All these documents are kept, so a duplicate is reported as similar. Duplicates can occur: two matching texts
       // are not joined if the text that first occurs later in the input adds something to the earlier text. But with
       // preferences, the kept copy of the earlier text may come after the later text, and add nothing to it.

@@ -2,22 +2,25 @@ import { hash } from 'node:crypto';
 import type { TextParts } from '../../fingerprint/parts.js';
 import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
+import { hostOrCommon } from '../../store/rules/host.js';
 import { contentFlags } from '../pairs/contents.js';
 
 /*
  * A signed document in one buffer, as signing threads return it: a record (signed-documents.ts) with lengths instead of
  * offsets, followed by the id, the sketch, the evidence and the parts. The line is not included, only its length.
  *
- *   0        16       32     36    40         44    48           56           64              72                  80
- *   │id hash │content │ high │ low │ features │flags│length of id│ (of line)  │length of parts│length of evidence │
+ *   0        16       32     36    40     44    48           56           64              72                  80
+ *   │id hash │content │ high │ low │ host │flags│length of id│ (of line)  │length of parts│length of evidence │
  */
 export const recordBytes = 80;
-const noFeatureCount = 0xffff_ffff;
 /** `contentFlags`, plus a flag for a fingerprint computed elsewhere and one for parts. */
 export const recordFlags = { ...contentFlags, madeElsewhere: 4, parts: 8 } as const;
 
-/** Positions of the fields that hold lengths in a row; in the file of records, the same fields hold offsets. */
-export const recordFields = { id: 48, line: 56, parts: 64, evidence: 72 } as const;
+/**
+ * Positions of a hash of the host in the id, and of the fields that hold lengths in a row; in the file of records, these
+ * hold offsets.
+ */
+export const recordFields = { host: 40, id: 48, line: 56, parts: 64, evidence: 72 } as const;
 
 /** Packs a document into a row. The length of evidence is 0 if there is none. */
 export function packRow(id: string, signature: Signature, recipe: Recipe): Buffer {
@@ -39,7 +42,7 @@ export function packRow(id: string, signature: Signature, recipe: Recipe): Buffe
   row.write(exactHash, 16, 'hex');
   row.writeUInt32LE(fingerprint.high, 32);
   row.writeUInt32LE(fingerprint.low, 36);
-  row.writeUInt32LE(featureCount ?? noFeatureCount, 40);
+  hash('sha256', hostOrCommon(id), 'buffer').copy(row, recordFields.host, 0, 4);
   const flags =
     (shortText ? recordFlags.shortText : 0) |
     (sketch === null ? 0 : recordFlags.sketch) |

@@ -8,7 +8,7 @@ import { type CollapsedDocuments, openParts } from './collapse.js';
  * content, because documents with equal texts may have different titles.
  */
 export function createSignatures(documents: CollapsedDocuments) {
-  const { contents, evidenceOf, hashStarts, madeElsewhere } = documents;
+  const { contents, evidenceOf, madeElsewhere } = documents;
   const sketchOf = createValues(contents.sketches);
   const evidence = openEvidence(contents.evidence);
   const parts = documents.parts && openParts(documents.parts);
@@ -17,7 +17,6 @@ export function createSignatures(documents: CollapsedDocuments) {
     const flags = contents.flags[content]!;
     return {
       exactHash: content,
-      hashStart: hashStarts[content]!,
       fingerprint: { high: contents.high[content]! >>> 0, low: contents.low[content]! >>> 0 },
       featureCount: madeElsewhere[content] === 1 ? null : 1,
       shortText: (flags & contentFlags.shortText) !== 0,

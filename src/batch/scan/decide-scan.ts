@@ -51,13 +51,14 @@ export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuff
   const placeOf = inverse(order);
   const signatures = createSignatures(documents);
   const areSeparate = separations(input.separated);
+  const hostOf = (number: number) => documents.hostOf[number]!;
   const found = createFound(order);
   const { members, starts } = groupByComponent(documents, connected.matching);
   for (let component = 0; component < starts.length - 1; component++) {
     const [from, to] = [starts[component]!, starts[component + 1]!];
     if (to - from === 1) continue;
     const places = Int32Array.from(members.subarray(from, to), (number) => placeOf[number]!).sort();
-    const options = { storesAll: !deletes, areSeparate };
+    const options = { storesAll: !deletes, areSeparate, hostOf };
     for (const decision of replay(inOrder(places), rules, options)) found.take(decision);
   }
   signatures.close();

@@ -1,6 +1,7 @@
 import { storedEvidence } from '../../fingerprint/packed-reading.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import type { StoredDocument } from '../../store/contract/documents.js';
+import { hostOrCommon } from '../../store/rules/host.js';
 import { nextVersion, seenAgain } from '../../store/rules/versions.js';
 import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';
 import { type RowRecipe, type SignedDocument, signedRow } from './signed-row.js';
@@ -71,7 +72,11 @@ function startComponent({ recipe, rule, duplicateIf, time, ttlSeconds }: ReplayS
     ...content,
     evidence: content.evidence && storedEvidence(content.evidence).slice(),
   });
-  const decisions = replay(handedOver(), { recipe, rule, duplicateIf }, { keep });
+  const decisions = replay(
+    handedOver(),
+    { recipe, rule, duplicateIf },
+    { keep, hostOf: hostOrCommon },
+  );
 
   function* handedOver(): Generator<ReplayDocument> {
     // The replay reads a document only when a decision is requested.

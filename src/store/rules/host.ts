@@ -18,6 +18,10 @@ export function hostFromId(id: string): string | null {
   return host.slice(/^www\.[^:]/.test(host) ? 4 : 0, end) || null;
 }
 
+/** Returns the host in an id. Ids without one, and pages without an id, have one host in common: the empty string. */
+export const hostOrCommon = (id: string | null): string =>
+  id === null ? '' : (hostFromId(id) ?? '');
+
 /** Returns the site of a page: the host in its id, or null if its id is no address of the web. */
 export const siteFromId = (id: string): string | null =>
   /^https?:/i.test(id) ? hostFromId(id) : null;

@@ -20,9 +20,11 @@ import type { Signature } from '../../../src/fingerprint/signature.js';
 import type { MatchRule } from '../../../src/matching/match.js';
 import { refuses } from '../../../src/matching/match-rule.js';
 import { decisions as decisionNames } from '../../../src/store/contract/documents.js';
+import { hostOrCommon } from '../../../src/store/rules/host.js';
 import { repetitions } from '../../repetitions.js';
 import { parted, recipeOf, signatureOf, sketched, withParts } from '../../store/samples.js';
 import {
+  byId,
   checkedOneByOne,
   contentsOf,
   documentsOf as documentsWithout,
@@ -108,7 +110,9 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
           }
           const apart = kept.map((document) => ({ ...document, id: document.ord }));
           const idOf = (ord: number | null) => (ord === null ? null : documents[ord]!.id);
-          for (const { id, ord, ...decision } of replay(apart, given)) {
+          for (const { id, ord, ...decision } of replay(apart, given, {
+            hostOf: (ord) => hostOrCommon(documents[ord]!.id),
+          })) {
             const { duplicateOf, similarTo } = decision;
             const named = { duplicateOf: idOf(duplicateOf), similarTo: idOf(similarTo) };
             expect(found[ord]).toEqual({ id: idOf(id), ...decision, ...named });
@@ -199,7 +203,7 @@ it.each([12, 40, 80])(
     const collapsed = collapsedOf(documents);
     const connected = await connectedIn(collapsed, given, false);
     const decided = await decisionsOf(planInOrder(collapsed, connected, given));
-    const expected = [...replay(documents, given)].map(({ ord, ...rest }) => rest);
+    const expected = [...replay(documents, given, byId)].map(({ ord, ...rest }) => rest);
     expect(listed(documents, decided)).toEqual(expected);
     // A check finds the 16 oldest stored texts of a band.
     const found = expected.filter(({ decision }) => decision === 'duplicate').length;
@@ -217,11 +221,13 @@ function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
   const signatures = new Map(documents.map(({ signature }) => [signature.exactHash, signature]));
   const hashes = [...new Set(documents.map(({ signature }) => signature.exactHash))];
   const ids = documents.map(({ id }) => id);
+  const hosts = ids.map(hostOrCommon);
   const distinct = hashes.map((hash) => signatures.get(hash)!);
   const contents = contentsOf(distinct, directory, null);
   return {
     count: documents.length,
     idOf: Int32Array.from(ids, (id) => ids.indexOf(id)),
+    hostOf: Int32Array.from(hosts, (host) => hosts.indexOf(host)),
     contentOf: Int32Array.from(documents, ({ signature }) => hashes.indexOf(signature.exactHash)),
     firstOf: Int32Array.from(hashes, (hash) =>
       documents.findIndex(({ signature }) => signature.exactHash === hash),
@@ -231,7 +237,6 @@ function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
       documents,
       ({ signature }) => contents.evidence.starts[hashes.indexOf(signature.exactHash)]!,
     ),
-    hashStarts: Float64Array.from(hashes, (hash) => Number.parseInt(hash.slice(0, 12), 16)),
     madeElsewhere: Uint8Array.from(distinct, ({ featureCount }) => (featureCount === null ? 1 : 0)),
     parts: writeParts(distinct),
   };
@@ -318,9 +323,8 @@ function areJoined(a: SampleDocument, b: SampleDocument, given: ReplayRules): bo
     { ...b, id: 'b', ord: 0 },
     { ...a, id: 'a', ord: 1 },
   ];
-  const [, { distance, ...match }] = [...replay(pair, { ...given, duplicateIf: 'similar' })] as [
-    Decision,
-    Decision,
-  ];
+  const [, { distance, ...match }] = [
+    ...replay(pair, { ...given, duplicateIf: 'similar' }, byId),
+  ] as [Decision, Decision];
   return distance !== null && refuses({ ...match, distance }, given.duplicateIf);
 }

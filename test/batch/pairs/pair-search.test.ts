@@ -19,7 +19,7 @@ import type { Level, MatchRule } from '../../../src/matching/match.js';
 import { isDuplicateAt } from '../../../src/matching/match-rule.js';
 import { repetitions } from '../../repetitions.js';
 import { signature as plainSignature, recipeOf, sketched } from '../../store/samples.js';
-import { contentsOf, rules, signaturesOf } from '../samples.js';
+import { byId, contentsOf, rules, signaturesOf } from '../samples.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-pairs-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -145,7 +145,7 @@ function matchesOf(signatures: readonly Signature[], method: Method, rule: Match
         { id: 'a', ord: 1, signature },
       ];
       const [, { decision, distance, similarity }] = [
-        ...replay(documents, { recipe: recipeOf(method), rule, duplicateIf: 'similar' }),
+        ...replay(documents, { recipe: recipeOf(method), rule, duplicateIf: 'similar' }, byId),
       ] as [unknown, { decision: string; distance: number; similarity: number }];
       if (decision === 'duplicate') matches.push(JSON.stringify([a, b, distance, similarity]));
     }

@@ -6,6 +6,7 @@ import { familyMax } from '../../../matching/family.js';
 import { type BestMatch, type Level, type Match, pickFacts } from '../../../matching/match.js';
 import { compareMatches, matchRank } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
+import { hostOrCommon } from '../../rules/host.js';
 import { attemptState } from '../protocol/protocol.js';
 import { type AttemptRow, groupBy, type IndexRows } from '../tables/index-rows.js';
 import type { DocumentRow, Registers } from '../tables/registers.js';
@@ -95,7 +96,15 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   async function matching(search: Search, contents: readonly StoredContent[]) {
     const { collection, signature: probe, rule, judges = true } = search;
     const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
-    const nearest = createNearest<number>(probe, (index) => firstAttempts[index]!.signature);
+    const host = hostOrCommon(search.excluded);
+    const nearest = createNearest<number>(
+      probe,
+      (index) => ({
+        sketch: firstAttempts[index]!.signature.sketch,
+        age: firstAttempts[index]!.since,
+      }),
+      (index) => hostOrCommon(isLiving[index]!.document!.id) === host,
+    );
     const firstAttempts = await Promise.all(contents.map(({ attempts }) => first(attempts)));
     const matches = firstAttempts.map(
       // `foundBy.band` is safe for all: candidates that share no band were found within the distance.

@@ -83,7 +83,7 @@ export function createCandidates(indexes: Indexes, cache: ContentCache, liveness
       ({ parts: packed }) => packed && readParts(packed),
       ({ number }) => search.sites.ofContent(number, search.excluded),
     );
-    const groups = createMatchGroups(compared, signature, judges);
+    const groups = createMatchGroups(compared, signature, search.sites.sharesHost, judges);
     let candidates = 0;
     let alike = 0;
     for (const [number, by] of found) {

@@ -27,15 +27,21 @@ interface NumberedContent {
 /**
  * Collects the matches of one search, and groups them.
  * @param page signature of the page
+ * @param sharesHost tests if the oldest document of a content has the host of the page
  * @param judges false to skip computing what the page adds to its matches
  */
 export function createMatchGroups(
   { judge }: Comparer<StoredContent>,
   page: Pick<Signature, 'sketch' | 'evidence'>,
+  sharesHost: (content: number) => boolean,
   judges: boolean,
 ) {
   const matches = new Map<number, BestMatch>();
-  const nearest = createNearest<NumberedContent>(page, ({ stored }) => stored);
+  const nearest = createNearest<NumberedContent>(
+    page,
+    ({ number, stored: { sketch } }) => ({ sketch, age: number }),
+    ({ number }) => sharesHost(number),
+  );
 
   return {
     add(number: number, match: BestMatch, stored: StoredContent): void {

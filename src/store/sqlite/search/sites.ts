@@ -9,7 +9,7 @@ import {
 } from '../../../matching/site-lines.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
 import { type SiteLineList, siteLinesMax } from '../../contract/sites.js';
-import { siteFromId } from '../../rules/host.js';
+import { hostOrCommon, siteFromId } from '../../rules/host.js';
 import { isLive } from '../../rules/versions.js';
 import { hashSite } from '../tables/documents.js';
 import type { ContentCache } from './content-cache.js';
@@ -27,6 +27,8 @@ export interface SitesOfPage {
    * @param excluded ids of documents that do not match
    */
   ofContent(content: number, excluded: readonly string[]): ComparedSites | null;
+  /** Tests if the oldest document of a stored content has the host of the page (`hostOrCommon`). */
+  sharesHost(content: number): boolean;
 }
 
 export type Sites = ReturnType<typeof createSites>;
@@ -114,6 +116,7 @@ export function createSites(
   /** Reads the lines of sites for one operation, each site once. @param id id of the page; null if it has none */
   function ofPage(collection: Collection, id: string | null, now: number): SitesOfPage {
     const known = new Map<string, SiteLines>();
+    const host = hostOrCommon(id);
     function read(of: string | null | undefined): SiteLines {
       const site = of == null ? null : siteFromId(of);
       if (site === null) return noSiteLines;
@@ -133,6 +136,10 @@ export function createSites(
       ofContent(content, excluded) {
         if (!collection.siteLines) return null;
         return compared(read(id), read(findOldest(content, excluded, now)));
+      },
+      sharesHost(content) {
+        const oldest = findOldest(content, [], now);
+        return oldest !== undefined && hostOrCommon(oldest) === host;
       },
     };
   }
