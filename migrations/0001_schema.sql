@@ -405,10 +405,14 @@ CREATE INDEX decision_hosts_by_day ON decision_hosts (day);
 CREATE TABLE decision_log (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   lineage INTEGER NOT NULL,
+  -- 1: the record is in the indexes of this table; 0: it is in the newest shelf.
+  indexed INTEGER NOT NULL,
+  -- Hashes of the id and the match (src/store/sqlite/tables/decision-rows.ts).
+  id_hash INTEGER,
+  match_hash INTEGER,
   at INTEGER NOT NULL,
   decision INTEGER NOT NULL,
-  -- Bits: 1, stored; 2, exact; 4, its family was full; 8 and 16, a person found it right or wrong; 32, a document was
-  -- created from its page later; 64, it was given its id later.
+  -- Bits: 1, stored; 2, exact; 4, its family was full; 8 and 16, a person found it right or wrong.
   flags INTEGER NOT NULL,
   id TEXT,
   match_prefix INTEGER,
@@ -421,6 +425,16 @@ CREATE TABLE decision_log (
   adds BLOB,
   title TEXT
 ) STRICT;
+
+-- Each index begins with the shelf of a record (src/store/sqlite/tables/decision-shelves.ts): 2,048 adjacent numbers,
+-- which enter the indexes together.
+CREATE INDEX decision_log_by_id ON decision_log (number >> 11, lineage, id_hash) WHERE indexed = 1;
+
+CREATE INDEX decision_log_by_match ON decision_log (number >> 11, lineage, match_hash)
+WHERE indexed = 1 AND match_hash IS NOT NULL;
+
+CREATE INDEX decision_log_by_certainty ON decision_log (number >> 11, lineage, certainty)
+WHERE indexed = 1 AND certainty IS NOT NULL;
 
 -- Contents of refused pages, by the numbers of their decisions. `record` is the signature and what a document is made
 -- of besides, the version that the id had, and what was created from the page, as `v8.serialize` writes it
@@ -437,61 +451,6 @@ CREATE INDEX refused_pages_by_expiry ON refused_pages (expires_at);
 CREATE TRIGGER refused_pages_follow_decisions AFTER DELETE ON decision_log BEGIN
   DELETE FROM refused_pages WHERE decision = old.number;
 END;
-
-CREATE INDEX decision_log_named ON decision_log (lineage, id) WHERE flags & 64 <> 0;
-
--- Directory of the decisions of a lineage among 4,096 numbers, written when the last of them is given out
--- (src/store/sqlite/tables/decision-segments.ts). Decisions deleted since are still in it.
-CREATE TABLE decision_segments (
-  number INTEGER PRIMARY KEY,
-  lineage INTEGER NOT NULL,
-  segment INTEGER NOT NULL,
-  -- Smallest certainty among its entries, in thousandths; null: it has no refusals.
-  least_certainty INTEGER,
-  entries BLOB NOT NULL,
-  UNIQUE (lineage, segment)
-) STRICT;
-
-CREATE INDEX decision_segments_by_certainty ON decision_segments (lineage, least_certainty, segment);
-
--- Decisions by id, in sorted runs as the indexes of contents are: a row has the hash of an id, and the number of a
--- decision (src/store/sqlite/tables/decision-ids.ts).
-CREATE TABLE decision_runs (
-  number INTEGER PRIMARY KEY,
-  level INTEGER NOT NULL,
-  after INTEGER NOT NULL,
-  up_to INTEGER NOT NULL,
-  begun_at INTEGER NOT NULL,
-  value_count INTEGER NOT NULL,
-  state INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE decision_run_segments (
-  number INTEGER PRIMARY KEY,
-  run INTEGER NOT NULL,
-  rows INTEGER NOT NULL,
-  last_space INTEGER NOT NULL,
-  last_key INTEGER NOT NULL,
-  last_value INTEGER NOT NULL,
-  filter BLOB NOT NULL
-) STRICT;
-
-CREATE INDEX decision_run_segments_by_run ON decision_run_segments (run);
-
-CREATE TABLE decision_chunks (
-  number INTEGER PRIMARY KEY,
-  run INTEGER NOT NULL,
-  space INTEGER NOT NULL,
-  key INTEGER NOT NULL,
-  value INTEGER NOT NULL,
-  rows BLOB NOT NULL,
-  UNIQUE (run, space, key, value)
-) STRICT;
-
-CREATE TABLE removed_decisions (
-  page INTEGER PRIMARY KEY,
-  bits BLOB NOT NULL
-) STRICT;
 
 -- Jobs of the service: those that run, and the last 100 that have ended. `record` is JSON (src/detector/jobs.ts).
 CREATE TABLE jobs (

@@ -24,7 +24,7 @@ export interface DecisionLogLimits {
   readonly rows: number;
 }
 
-/** Maximum number of log records kept for one id. */
+/** Maximum number of log records kept for one id, among the newest tens of thousands of records. */
 export const decisionsOfIdMax = 100;
 
 export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_000 };

@@ -75,11 +75,11 @@ export function createEngine(
       expired += count;
     },
   };
-  const tables = createTables(db, ...parts, watch, clock, logLimits, options);
-  const { claims, observers, decisionLog } = tables;
+  const tables = createTables(db, ...parts, watch, clock, logLimits);
+  const { claims, observers } = tables;
   /** In-memory buffers that are flushed to disk. */
-  const buffers = [writeBuffer, ids, decisionLog];
-  const inMemory = [...parts, claims, observers, tables.sweep, decisionLog];
+  const buffers = [writeBuffer, ids];
+  const inMemory = [...parts, claims, observers, tables.sweep];
   const transactions = createTransactions(db, inMemory);
 
   /** Returns replies in request order. Throws only if the database is unreadable or its file was replaced. */
@@ -261,7 +261,7 @@ export function createEngine(
      */
     lost: () => lost,
     checkpoint,
-    loadFilters: () => writeBuffer.loadFilters() || decisionLog.loadFilters(),
+    loadFilters: writeBuffer.loadFilters,
     close,
   };
 }

@@ -56,7 +56,7 @@ export interface SweepTasks {
   readonly eraseDeleted: EraseDeleted;
   readonly eraseDecisions: EraseDecisions;
   /**
-   * Requests that rows of removed contents and decisions be deleted from the runs at the end of the transaction.
+   * Requests that rows of removed contents be deleted from the runs at the end of the transaction.
    * @returns true if there may be such rows
    */
   shrink(): boolean;

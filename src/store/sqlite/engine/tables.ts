@@ -29,7 +29,7 @@ import { createDocuments, type Documents } from '../tables/documents.js';
 import { createIdempotencyRecords } from '../tables/idempotency-records.js';
 import { createKeptJobs } from '../tables/kept-jobs.js';
 import { createNewestDocuments, type NewestDocuments } from '../tables/newest-documents.js';
-import type { WriteBuffer, WriteBufferOptions } from '../write-buffer/write-buffer.js';
+import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import type { Clock } from './clock.js';
 import { createDocumentChanges, type DocumentChanges } from './document-changes.js';
 import { restoreContents } from './restore-contents.js';
@@ -79,7 +79,6 @@ export function createTables(
   watch: OperationWatch,
   clock: Clock,
   logLimits: DecisionLogLimits,
-  options?: WriteBufferOptions,
 ): Tables {
   const documents = createDocuments(db, ids);
   const indexes = {
@@ -118,7 +117,7 @@ export function createTables(
   const labels = createLabels(db, catalog, observers);
   const changes = createChanges(db, catalog);
   const decisions = createDecisionCounter(catalog, decisionTable);
-  const decisionLog = createDecisionLog(db, catalog, logLimits, options);
+  const decisionLog = createDecisionLog(db, catalog, logLimits);
   observers.register(
     claims.observer,
     seating.observer,
@@ -163,10 +162,7 @@ export function createTables(
       for (const content of swept) contents.removeWithCollection(content);
       return swept.length;
     },
-    shrink() {
-      const isShrinking = writeBuffer.shrink();
-      return decisionLog.shrink() || isShrinking;
-    },
+    shrink: writeBuffer.shrink,
   });
 
   return {

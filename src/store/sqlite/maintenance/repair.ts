@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { unreadableClaims } from '../observers/claims.js';
-import { contentRuns, sortedIndexes } from '../runs/rows.js';
+import { sortedIndexes } from '../runs/rows.js';
 import { createSortedRuns } from '../runs/sorted-runs.js';
+import { isWronglyIndexed } from '../tables/decision-shelves.js';
 import type { DocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
 import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
-import { indexDecisions } from './decision-index.js';
 import {
   blockRows,
   type DerivedRow,
@@ -57,6 +57,7 @@ function repairAll(db: Database, onProgress: OnProgress): number {
     DELETE FROM changes WHERE collection NOT IN (SELECT generation FROM collections);
     DELETE FROM idempotency_owners;
     INSERT INTO idempotency_owners ${recordsByOwner};
+    UPDATE decision_log SET indexed = 1 - indexed WHERE ${isWronglyIndexed};
     DELETE FROM moves;
     INSERT INTO moves SELECT coalesce(max(number), 0), 0, 0, 0, 0 FROM contents;
     UPDATE collections SET
@@ -69,7 +70,6 @@ function repairAll(db: Database, onProgress: OnProgress): number {
       claims = (SELECT count(*) FROM claims
         JOIN documents ON number = document WHERE collection = generation);
     ${clusterRepair}`);
-  indexDecisions(db);
   deriveAll(db, onProgress);
   return lost + repeated;
 }
@@ -86,7 +86,8 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
   );
   for (const { table } of blockRows) db.exec(`DELETE FROM ${table}`);
-  for (const table of Object.values(contentRuns)) db.exec(`DELETE FROM ${table}`);
+  for (const table of ['runs', 'segments', 'chunks']) db.exec(`DELETE FROM content_${table}`);
+  db.exec('DELETE FROM removed_contents');
   const disks = blockRows.map((table) => table.disk(db));
   const runs = createSortedRuns(db, () => true);
   const sorted = createBufferedRuns(runs, () => true, { upTo: 0, flushingTo: 0 });

@@ -15,7 +15,6 @@ const byLineage = [
   'decision_hours',
   'decision_hosts',
   'decision_log',
-  'decision_segments',
 ];
 
 export const clusterChecks: readonly { readonly sql: string; readonly what: string }[] = [

@@ -7,11 +7,11 @@ import { packSpace, sortedIndexes } from '../runs/rows.js';
 import { rowsIn } from '../runs/run-catalog.js';
 import { createSortedRuns, type SortedRuns } from '../runs/sorted-runs.js';
 import { usesBlocks } from '../tables/contents.js';
+import { isWronglyIndexed } from '../tables/decision-shelves.js';
 import { createDocumentIds, type DocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
 import { faultyLists } from '../write-buffer/posting-lists.js';
-import { verifyDecisions } from './decision-index.js';
 import {
   type BlockTable,
   blockRows,
@@ -174,6 +174,10 @@ const checks: readonly { sql: string; what: string; repairable?: boolean }[] = [
           WHERE bytes <> 0`,
     what: 'owners of idempotency records have wrong sums',
   },
+  {
+    sql: `SELECT count(*) FROM decision_log WHERE ${isWronglyIndexed}`,
+    what: 'decisions are not found by their keys',
+  },
   { sql: 'SELECT abs(count(*) - 1) FROM moves', what: 'rows too many or too few in moves' },
   ...clusterChecks,
 ];
@@ -211,7 +215,6 @@ function verifyDerived(db: Database, note: Note, rows: number, onProgress: OnPro
   const ids = createDocumentIds(db);
   verifyIds(db, ids, note, advance);
   verifyMembers(db, ids, note);
-  verifyDecisions(db, note);
   const upTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get() ?? 0;
   const newest = new Set<string>();
   const recipes = liveRecipes(db);

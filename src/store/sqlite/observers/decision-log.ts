@@ -17,12 +17,12 @@ import {
 } from '../../rules/decision-log.js';
 import { sameContent } from '../../rules/versions.js';
 import type { Catalog } from '../tables/catalog.js';
-import { createDecisionIds, lastDecision } from '../tables/decision-ids.js';
 import { createDecisionLists } from '../tables/decision-lists.js';
 import {
   decisionColumns,
   type ExaminedRow,
   flagOf,
+  hashId,
   joinMatch,
   judgements,
   type Row,
@@ -30,9 +30,8 @@ import {
   toValues,
   type Values,
 } from '../tables/decision-rows.js';
-import { createDecisionSegments, segmentLength } from '../tables/decision-segments.js';
+import { createDecisionShelves, shelfLength } from '../tables/decision-shelves.js';
 import type { DocumentVersion } from '../tables/documents.js';
-import type { WriteBufferOptions } from '../write-buffer/write-buffer.js';
 import type { Observer } from './observer.js';
 
 export type DecisionLog = ReturnType<typeof createDecisionLog>;
@@ -56,32 +55,30 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Maximum number of records that one call to `forgetPrefix` examines. */
 const examinedAtOnce = 1024;
-/** Maximum number of records that one call to `prune` deletes. */
-const prunedAtOnce = 64;
-/** Maximum number of expired refused pages that one call to `prune` deletes. */
+/** Maximum number of records that one call to `prune` deletes. Many of them share the pages of their indexes. */
+const prunedAtOnce = 512;
+/** Maximum number of refused pages that one call to `prune` deletes. */
 const pagesAtOnce = 4;
+/** Number of newest records among which those of one id are counted. */
+const countedLast = 16 * shelfLength;
 
 /**
- * Log of decisions. A new record changes few database pages, because records are appended, and both indexes are written
- * in order:
- *
- * - Ids are indexed in sorted runs (decision-ids.ts).
- * - Hosts and certainties are indexed in directories, one for each lineage and segment of record numbers
- *   (decision-segments.ts).
+ * Log of decisions: one table. A new record changes few database pages, because records are appended, and enter the
+ * indexes many at a time (decision-shelves.ts).
  *
  * @param limits if `days` is 0, nothing is recorded, and `prune` deletes all records
  */
 export function createDecisionLog(
   db: Database,
-  catalog: Pick<Catalog, 'findLineage' | 'isSuccessor' | 'isLineage'>,
+  catalog: Pick<Catalog, 'findLineage' | 'isSuccessor'>,
   limits: DecisionLogLimits,
-  options?: WriteBufferOptions,
+  clock?: () => number,
 ) {
-  const ids = createDecisionIds(db, catalog.isLineage, options);
-  const segments = createDecisionSegments(db);
+  const shelves = createDecisionShelves(db);
   const insert = db.prepare<Values>(
-    `INSERT INTO decision_log (number, lineage, at, decision, flags, id, match_prefix, match_rest, distance,
-       similarity, certainty, adds, title) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO decision_log (indexed, lineage, id_hash, match_hash, at, decision, flags, id, match_prefix,
+       match_rest, distance, similarity, certainty, adds, title)
+     VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectLastAt = db
     .prepare<[], number>('SELECT at FROM decision_log ORDER BY number DESC LIMIT 1')
@@ -90,24 +87,12 @@ export function createDecisionLog(
     `SELECT ${decisionColumns} FROM decision_log WHERE number = ? AND lineage = ?`,
   );
   const selectLast = db.prepare<[], number | null>('SELECT max(number) FROM decision_log').pluck();
-  const selectId = db
-    .prepare<[number, number], string | null>(
-      'SELECT id FROM decision_log WHERE number = ? AND lineage = ?',
-    )
-    .pluck();
-  const selectNamed = db
-    .prepare<[number, string], number>(
-      `SELECT number FROM decision_log WHERE lineage = ? AND id = ? AND flags & ${flagOf.named} <> 0`,
-    )
-    .pluck();
   const judge = db.prepare<[number, number, number]>(
     'UPDATE decision_log SET flags = flags & ~? | ? WHERE number = ?',
   );
-  const setId = db
-    .prepare<[string, number], number>(
-      `UPDATE decision_log SET id = ?, flags = flags | ${flagOf.named} WHERE number = ? RETURNING lineage`,
-    )
-    .pluck();
+  const setId = db.prepare<[string, number, number]>(
+    'UPDATE decision_log SET id = ?, id_hash = ? WHERE number = ?',
+  );
   const insertPage = db.prepare<[number, number, Uint8Array, Uint8Array | null]>(
     'INSERT INTO refused_pages (decision, expires_at, record, text) VALUES (?, ?, ?, ?)',
   );
@@ -126,37 +111,38 @@ export function createDecisionLog(
     `SELECT number, lineage, id, match_prefix AS matchPrefix, match_rest AS matchRest
      FROM decision_log WHERE number > ? ORDER BY number LIMIT +?`,
   );
-  const deleteOne = db.prepare<[number], DeletedRow>(
-    'DELETE FROM decision_log WHERE number = ? RETURNING lineage, id, flags',
-  );
-  const deleteOfSegment = db.prepare<[number, number, number, number]>(
-    `DELETE FROM decision_log WHERE number IN (SELECT number FROM decision_log
-       WHERE number >= ? AND number < ? AND lineage = ? LIMIT +?)`,
-  );
+  const forget = db.prepare<[number]>('DELETE FROM decision_log WHERE number = ?');
   const forgetMatch = db.prepare<[number]>(
-    'UPDATE decision_log SET match_prefix = NULL, match_rest = NULL WHERE number = ?',
+    'UPDATE decision_log SET match_prefix = NULL, match_rest = NULL, match_hash = NULL WHERE number = ?',
   );
-  const selectOldest = db.prepare<[number], { number: number; at: number }>(
-    'SELECT number, at FROM decision_log ORDER BY number LIMIT +?',
+  const selectOld = db
+    .prepare<[number, number, number], number | null>(
+      `SELECT max(number) FROM (SELECT number, at FROM decision_log ORDER BY number LIMIT +?)
+       WHERE at < ? OR number <= ?`,
+    )
+    .pluck();
+  const deletePages = db.prepare<[number, number]>(
+    `DELETE FROM refused_pages WHERE decision IN
+       (SELECT decision FROM refused_pages WHERE decision <= ? LIMIT +?)`,
   );
+  const deleteRecords = db.prepare<[number]>('DELETE FROM decision_log WHERE number <= ?');
 
   function add(collection: Collection, decision: NewDecision, now: number): number {
     const at = Math.max(now, selectLastAt.get() ?? now);
     const lineage = catalog.findLineage(collection);
-    const number = ids.next();
-    segments.add(number, { lineage, ...decision });
-    insert.run(...toValues(number, lineage, decision, at));
+    const number = Number(insert.run(...toValues(lineage, decision, at)).lastInsertRowid);
+    shelves.add(number);
     if (decision.id === null) return number;
-    ids.insert(lineage, decision.id, number);
     // Keeps only the latest `decisionsOfIdMax` records of the id, so that all records of an id can be read or deleted
-    // quickly. Ids with the same hash share the limit.
-    for (const old of ids.search(lineage, decision.id).slice(0, -decisionsOfIdMax)) forget(old);
+    // quickly.
+    const ofId = shelves.numbersOfId(lineage, decision.id, number - countedLast);
+    for (const old of ofId.slice(decisionsOfIdMax)) forget.run(old);
     return number;
   }
 
   /**
-   * Stores the content of a refused page for later use. If the previous decision about the id stored the same content
-   * under the same recipe, deletes the earlier copy.
+   * Stores the content of a refused page for later use. If the previous one of the last decisions about the id stored
+   * the same content under the same recipe, deletes the earlier copy.
    */
   function keep(
     collection: Collection,
@@ -169,7 +155,7 @@ export function createDecisionLog(
     const before =
       id === null
         ? undefined
-        : findNumbers(catalog.findLineage(collection), id).find((each) => each < number);
+        : shelves.numbersOfId(catalog.findLineage(collection), id, number - countedLast)[1];
     const kept = before === undefined ? undefined : pageOfDecision(before, now);
     if (kept?.recipeId === page.recipeId && sameContent(kept.signature, page.signature)) {
       deletePage.run(before!);
@@ -178,19 +164,7 @@ export function createDecisionLog(
     insertPage.run(number, expiresAt, serialize(record), text);
   }
 
-  /** Returns the numbers of the decisions about an id, newest first. */
-  function findNumbers(lineage: number, id: string): number[] {
-    const found = ids.search(lineage, id).filter((number) => selectId.get(number, lineage) === id);
-    return [...found, ...selectNamed.all(lineage, id)].sort((a, b) => b - a);
-  }
-
-  function forget(number: number): void {
-    const row = deleteOne.get(number);
-    if (row === undefined || row.id === null || (row.flags & flagOf.named) !== 0) return;
-    ids.remove(row.lineage, row.id, number);
-  }
-
-  const list = createDecisionLists(db, segments, findNumbers);
+  const list = createDecisionLists(db, shelves, clock);
 
   function pageOfDecision(number: number, now: number): KeptPage | undefined {
     const row = selectPage.get(number, now);
@@ -235,14 +209,14 @@ export function createDecisionLog(
     },
     /** Sets the id in the record of a check that was made without an id. */
     setId(number: number, id: string): void {
-      const lineage = setId.get(id, number);
-      if (lineage !== undefined) segments.setId(number, lineage, id);
+      setId.run(id, hashId(id), number);
+      shelves.changedId(number);
     },
     /** Returns the page that a decision refused, or undefined if the content of the page is not kept. */
     page: pageOfDecision,
     /** Returns the most recent kept page that was refused under an id, or undefined if none is kept. */
     pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
-      for (const number of findNumbers(lineage, id)) {
+      for (const number of shelves.numbersOfId(lineage, id)) {
         const kept = pageOfDecision(number, now);
         if (kept === undefined) continue;
         const { earlier, created, ...page } = kept;
@@ -254,7 +228,9 @@ export function createDecisionLog(
     forgetIds(collection: Collection, forgotten: readonly string[]): void {
       if (catalog.isSuccessor(collection) || selectLast.get() === null) return;
       const lineage = catalog.findLineage(collection);
-      for (const id of forgotten) findNumbers(lineage, id).forEach(forget);
+      for (const id of forgotten) {
+        for (const number of shelves.numbersOfId(lineage, id)) forget.run(number);
+      }
     },
     /**
      * Examines up to `examinedAtOnce` records with numbers above `after`. In the given lineage, deletes the records of
@@ -266,7 +242,7 @@ export function createDecisionLog(
       for (const row of rows) {
         if (row.lineage !== lineage) continue;
         if (row.id?.startsWith(idPrefix)) {
-          forget(row.number);
+          forget.run(row.number);
           deleted += 1;
         } else if (joinMatch(row)?.startsWith(idPrefix)) forgetMatch.run(row.number);
       }
@@ -277,12 +253,9 @@ export function createDecisionLog(
      * @returns number of deleted records
      */
     eraseSome(lineage: number, limit: number): number {
-      for (const { first } of segments.of(lineage, 0, Number.MAX_SAFE_INTEGER)) {
-        const { changes } = deleteOfSegment.run(first, first + segmentLength, lineage, limit);
-        if (changes > 0) return changes;
-        segments.drop(lineage, first);
-      }
-      return 0;
+      const numbers = shelves.numbersOf(lineage, limit);
+      for (const number of numbers) forget.run(number);
+      return numbers.length;
     },
     /**
      * Deletes some expired refused pages. If there are none, deletes some records that are too old or exceed the
@@ -291,32 +264,13 @@ export function createDecisionLog(
      */
     prune(now: number): boolean {
       if (deleteExpiredPages.run(now, pagesAtOnce).changes > 0) return true;
-      const last = selectLast.get()!;
-      if (last === null) {
-        segments.prune(lastDecision(db));
-        return false;
-      }
       const oldest = now - limits.days * dayMs;
-      const isOff = limits.days === 0;
-      const upTo = isOff ? last : last - limits.rows;
-      const old = selectOldest
-        .all(prunedAtOnce)
-        .filter(({ number, at }) => at < oldest || number <= upTo);
-      for (const { number } of old) forget(number);
-      if (old.length > 0) segments.prune(old.at(-1)!.number);
-      return old.length > 0;
-    },
-    ...{ flushDue: ids.flushDue, hasUnflushed: ids.hasUnflushed, flushEarly: ids.flushEarly },
-    ...{ shrink: ids.shrink, loadFilters: ids.loadFilters, committed: ids.committed },
-    rolledBack() {
-      ids.rolledBack();
-      segments.rolledBack();
+      const surplus =
+        limits.days === 0 ? Number.MAX_SAFE_INTEGER : (selectLast.get() ?? 0) - limits.rows;
+      const upTo = selectOld.get(prunedAtOnce, oldest, surplus);
+      if (upTo == null) return false;
+      if (deletePages.run(upTo, pagesAtOnce).changes === 0) deleteRecords.run(upTo);
+      return true;
     },
   };
-}
-
-interface DeletedRow {
-  readonly lineage: number;
-  readonly id: string | null;
-  readonly flags: number;
 }

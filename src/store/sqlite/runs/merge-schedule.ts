@@ -5,7 +5,7 @@ import { createRunWriter } from './run-writer.js';
 
 /**
  * Decides which merges of sorted runs begin, and how far each one advances in a transaction. The value of a row is the
- * number of a decision or of a content.
+ * number of a content.
  */
 export interface MergeSchedule {
   /**

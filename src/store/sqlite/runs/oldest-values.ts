@@ -1,5 +1,5 @@
 /**
- * Caches the first values of keys with many values. A value is the number of a decision or of a content. Many similar
+ * Caches the first values of keys with many values. A value is the number of a content. Many similar
  * pages (a family) look up the same keys. New values are larger than all earlier ones, so the first values of a key
  * change only when some are removed.
  */

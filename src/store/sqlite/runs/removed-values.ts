@@ -1,10 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { popcount } from '../../../fingerprint/blocks.js';
 import { createUndoLog, type Undoable } from '../undo.js';
-import { contentRuns } from './rows.js';
 
 /**
- * Tombstones of removed values, which may still have rows in sorted runs. A value is the number of a decision or of a
+ * Tombstones of removed values, which may still have rows in sorted runs. A value is the number of a
  * content. There is one bit for each value, in pages of 512 bytes. Look-ups skip rows of removed values, and the next
  * merge of the run that has these rows drops them.
  */
@@ -31,21 +30,20 @@ export type RemovedPages = ReadonlyMap<number, Int32Array>;
 const wordsOfPage = 128;
 const valuesOfPage = 32 * wordsOfPage;
 
-export function createRemovedValues(
-  db: Database,
-  table: string = contentRuns.removed,
-): RemovedValues {
+export function createRemovedValues(db: Database): RemovedValues {
   const pages = new Map<number, Int32Array>();
   const changed = new Set<number>();
   const emptied = new Set<number>();
   const undo = createUndoLog();
   let added = 0;
   const upsert = db.prepare<[number, Uint8Array]>(
-    `INSERT INTO ${table} (page, bits) VALUES (?, ?)
+    `INSERT INTO removed_contents (page, bits) VALUES (?, ?)
      ON CONFLICT DO UPDATE SET bits = excluded.bits`,
   );
-  const remove = db.prepare<[number]>(`DELETE FROM ${table} WHERE page = ?`);
-  const rows = db.prepare<[], [number, Uint8Array]>(`SELECT page, bits FROM ${table}`).raw();
+  const remove = db.prepare<[number]>(`DELETE FROM removed_contents WHERE page = ?`);
+  const rows = db
+    .prepare<[], [number, Uint8Array]>(`SELECT page, bits FROM removed_contents`)
+    .raw();
   for (const [page, bits] of rows.iterate()) {
     const words = new Int32Array(wordsOfPage);
     new Uint8Array(words.buffer).set(bits);

@@ -1,20 +1,3 @@
-/** Names of the tables that store a set of runs. */
-export interface RunTables {
-  readonly runs: string;
-  readonly segments: string;
-  readonly chunks: string;
-  readonly removed: string;
-}
-
-export const contentRuns: RunTables = {
-  ...{ runs: 'content_runs', segments: 'content_segments', chunks: 'content_chunks' },
-  removed: 'removed_contents',
-};
-export const decisionRuns: RunTables = {
-  ...{ runs: 'decision_runs', segments: 'decision_run_segments', chunks: 'decision_chunks' },
-  removed: 'removed_decisions',
-};
-
 /** Indexes stored in runs: each row has a key and the number of a content. */
 export const sortedIndexes = [
   'bands',

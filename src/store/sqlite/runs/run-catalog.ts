@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { type BloomFilter, readBloomFilter } from './bloom-filter.js';
 import { type Chunk, readChunk } from './chunk.js';
-import { contentRuns, isBefore, type Row, type RunTables } from './rows.js';
+import { isBefore, type Row } from './rows.js';
 
 /**
- * Sorted rows of all values above `after`, up to and including `upTo`. A value is the number of a decision or of a
+ * Sorted rows of all values above `after`, up to and including `upTo`. A value is the number of a
  * content. A complete run never changes, so it still has the rows of values that were removed later.
  */
 export interface Run {
@@ -81,52 +81,52 @@ const [unfinished, complete, dropped] = [0, 1, 2];
 
 type ChunkRow = readonly [space: number, key: number, value: number, rows: Uint8Array];
 
-export function createRunCatalog(db: Database, tables: RunTables = contentRuns): RunCatalog {
+export function createRunCatalog(db: Database): RunCatalog {
   const rows = db
     .prepare<[], RunRow>(
       `SELECT number, level, after, up_to AS upTo, begun_at AS begunAt, value_count AS "values", state
-       FROM ${tables.runs} ORDER BY after, up_to`,
+       FROM content_runs ORDER BY after, up_to`,
     )
     .all();
   const insertRun = db.prepare<[number, number, number, number, number]>(
-    `INSERT INTO ${tables.runs} (number, level, after, up_to, begun_at, value_count, state)
+    `INSERT INTO content_runs (number, level, after, up_to, begun_at, value_count, state)
      VALUES (?, ?, ?, ?, ?, 0, ${unfinished})`,
   );
   const finishRun = db.prepare<[number, number]>(
-    `UPDATE ${tables.runs} SET value_count = ?, state = ${complete} WHERE number = ?`,
+    `UPDATE content_runs SET value_count = ?, state = ${complete} WHERE number = ?`,
   );
   const dropRun = db.prepare<[number]>(
-    `UPDATE ${tables.runs} SET state = ${dropped} WHERE number = ?`,
+    `UPDATE content_runs SET state = ${dropped} WHERE number = ?`,
   );
-  const deleteRun = db.prepare<[number]>(`DELETE FROM ${tables.runs} WHERE number = ?`);
+  const deleteRun = db.prepare<[number]>(`DELETE FROM content_runs WHERE number = ?`);
   const deleteChunks = db.prepare<[number, number]>(
-    `DELETE FROM ${tables.chunks} WHERE number IN
-       (SELECT number FROM ${tables.chunks} WHERE run = ? LIMIT +?)`,
+    `DELETE FROM content_chunks WHERE number IN
+       (SELECT number FROM content_chunks WHERE run = ? LIMIT +?)`,
   );
   const deleteSegment = db.prepare<[number]>(
-    `DELETE FROM ${tables.segments} WHERE number =
-       (SELECT number FROM ${tables.segments} WHERE run = ? LIMIT 1)`,
+    `DELETE FROM content_segments WHERE number =
+       (SELECT number FROM content_segments WHERE run = ? LIMIT 1)`,
   );
   const selectSegments = db
     .prepare<[number], [number: number, rows: number, ...last: Row]>(
-      `SELECT number, rows, last_space, last_key, last_value FROM ${tables.segments}
+      `SELECT number, rows, last_space, last_key, last_value FROM content_segments
        WHERE run = ? ORDER BY number`,
     )
     .raw();
   const insertSegment = db.prepare<[number, number, ...Row, Uint8Array]>(
-    `INSERT INTO ${tables.segments} (run, rows, last_space, last_key, last_value, filter)
+    `INSERT INTO content_segments (run, rows, last_space, last_key, last_value, filter)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const selectFilter = db
-    .prepare<[number], Uint8Array>(`SELECT filter FROM ${tables.segments} WHERE number = ?`)
+    .prepare<[number], Uint8Array>(`SELECT filter FROM content_segments WHERE number = ?`)
     .pluck();
   const insertChunk = db.prepare<[number, ...Row, Uint8Array]>(
-    `INSERT INTO ${tables.chunks} (run, space, key, value, rows) VALUES (?, ?, ?, ?, ?)`,
+    `INSERT INTO content_chunks (run, space, key, value, rows) VALUES (?, ?, ?, ?, ?)`,
   );
   const selectChunk = (comparison: string, order: string) =>
     db
       .prepare<[number, ...Row], ChunkRow>(
-        `SELECT space, key, value, rows FROM ${tables.chunks}
+        `SELECT space, key, value, rows FROM content_chunks
          WHERE run = ? AND (space, key, value) ${comparison} (?, ?, ?)
          ORDER BY space ${order}, key ${order}, value ${order} LIMIT 1`,
       )

@@ -3,7 +3,7 @@ import type { Chunk } from './chunk.js';
 import { isBefore, type Row } from './rows.js';
 import type { Run, RunCatalog, Segment } from './run-catalog.js';
 
-/** Parameters of a look-up, which finds the values of a key. A value is the number of a decision or of a content. */
+/** Parameters of a look-up, which finds the values of a key. A value is the number of a content. */
 export interface Lookup {
   readonly space: number;
   readonly key: number;

@@ -11,14 +11,14 @@ import {
 } from './merge-schedule.js';
 import { createOldestValues } from './oldest-values.js';
 import { createRemovedValues, type RemovedValues } from './removed-values.js';
-import { collectionOfSpace, contentRuns, type Row, type RunTables } from './rows.js';
+import { collectionOfSpace, type Row } from './rows.js';
 import { valuesInRun } from './run.js';
 import { createRunCatalog, type Run, type Segment } from './run-catalog.js';
 import { createRunWriter, type RunWriter } from './run-writer.js';
 
 /**
  * Rows (space, key, value) in sorted, immutable runs on disk. A space is an index of a collection (rows.ts). A value is
- * the number of a decision or of a content. Several runs of a level are merged into one run of the next level, some
+ * the number of a content. Several runs of a level are merged into one run of the next level, some
  * rows in each transaction. Each row is thus rewritten only a few times, and always together with many others:
  *
  *   level 0   ▯ ▯ ▯ ▯          each has the rows of the values that were buffered in memory
@@ -124,10 +124,9 @@ export function createSortedRuns(
   db: Database.Database,
   isLive: (collection: number) => boolean,
   { runsOfLevel, rowsOfSegment, keysMin }: SortedRunsOptions = defaultRunsOptions,
-  tables: RunTables = contentRuns,
 ): SortedRuns {
-  const catalog = createRunCatalog(db, tables);
-  const removed = createRemovedValues(db, tables.removed);
+  const catalog = createRunCatalog(db);
+  const removed = createRemovedValues(db);
   const oldest = createOldestValues(removed.has);
   const wanted = createFilterKey();
   let state = opened();

@@ -9,8 +9,9 @@ import { hostFromId } from '../../rules/host.js';
 /** Rows of the decision log, in a compact form. */
 
 export type Values = [
-  number: number,
   lineage: number,
+  idHash: number | null,
+  matchHash: number | null,
   at: number,
   decision: number,
   flags: number,
@@ -53,24 +54,16 @@ export const decisionColumns = `number, at, decision, flags, id, match_prefix AS
   match_rest AS matchRest, distance, similarity, certainty, adds, title,
   EXISTS (SELECT 1 FROM refused_pages WHERE decision = number) AS kept`;
 
-export const flagOf = {
-  ...{ stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16 },
-  /** Set if the check had no id, and the record got an id later. The index of ids does not contain such an id. */
-  named: 64,
-};
+export const flagOf = { stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16 };
 export const judgements = flagOf.right | flagOf.wrong;
 
-export function toValues(
-  number: number,
-  lineage: number,
-  decision: NewDecision,
-  at: number,
-): Values {
+export function toValues(lineage: number, decision: NewDecision, at: number): Values {
   const { id, match, stored, exact, reason, similarity, certainty, adds } = decision;
   const prefix = match === null ? null : commonLength(id ?? '', match);
   return [
-    number,
     lineage,
+    id === null ? null : hashId(id),
+    match === null ? null : hashId(match),
     at,
     loggedDecisions.indexOf(decision.decision),
     (stored ? flagOf.stored : 0) | (exact ? flagOf.exact : 0) | (reason ? flagOf.familyFull : 0),
@@ -108,18 +101,14 @@ export function joinMatch({ id, matchPrefix, matchRest }: MatchColumns): string 
   return matchRest === null ? null : (id ?? '').slice(0, matchPrefix ?? 0) + matchRest;
 }
 
-/**
- * Returns the key of an id in the index: 24 hash bits of its host (0 if it has no host), then 24 hash bits of the whole
- * id.
- */
-export function hashId(id: string): number {
-  return folded(hostHash(id)) * 2 ** 24 + folded(hash32(id));
-}
+/** Returns the hash of an id: 24 bits of its host (0 if it has no host), then 24 bits of the whole id. */
+export const hashId = (id: string): number => hashesOfHost(id).low + folded(hash32(id));
 
-/** Returns the hash of the host of an id, or 0 if the id has no host. */
-export function hostHash(id: string | null): number {
-  const host = id === null ? null : hostFromId(id);
-  return host === null ? 0 : hash32(host);
+/** Returns the range of the hashes of all ids that have the host of an id. */
+export function hashesOfHost(id: string): { readonly low: number; readonly high: number } {
+  const host = hostFromId(id);
+  const low = host === null ? 0 : folded(hash32(host)) * 2 ** 24;
+  return { low, high: low + 2 ** 24 - 1 };
 }
 
 /** FNV-1a over UTF-16 units (RFC 9923). */

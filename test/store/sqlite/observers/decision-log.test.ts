@@ -17,21 +17,17 @@ import {
 } from '../../../../src/store/rules/decision-log.js';
 import { hostFromId } from '../../../../src/store/rules/host.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import {
-  indexDecisions,
-  verifyDecisions,
-} from '../../../../src/store/sqlite/maintenance/decision-index.js';
+import { repair } from '../../../../src/store/sqlite/maintenance/repair.js';
+import { verify } from '../../../../src/store/sqlite/maintenance/verify.js';
 import { createDecisionLog } from '../../../../src/store/sqlite/observers/decision-log.js';
 import type { Catalog } from '../../../../src/store/sqlite/tables/catalog.js';
 import { repetitions } from '../../../repetitions.js';
-import { tinyRuns } from '../tiny-runs.js';
 
 const dayMs = 86_400_000;
 /** Each lineage has one collection. */
-const catalog: Pick<Catalog, 'findLineage' | 'isSuccessor' | 'isLineage'> = {
+const catalog: Pick<Catalog, 'findLineage' | 'isSuccessor'> = {
   findLineage: ({ generation }) => generation,
   isSuccessor: () => false,
-  isLineage: () => true,
 };
 const collectionOf = (lineage: number) => ({ generation: lineage }) as Collection;
 
@@ -146,103 +142,100 @@ describe('the decision log', () => {
     expect(log.find(1, number)).toBeUndefined();
   });
 
-  it('finds the same records after each kill, rollback and move of their ids', () => {
+  it('finds the same records after each opening and rollback', () => {
     const { db } = openLog();
-    const open = () => createDecisionLog(db, catalog, limitless, tiny);
+    const open = () => createDecisionLog(db, catalog, limitless);
     let log = open();
     let added = 0;
     const numbers = new Map<string, number[]>();
-    for (let step = 0; step < 200; step++) {
+    for (let step = 0; step < 60; step++) {
       const own: [id: string, number: number][] = [];
       const isRolledBack = step % 7 === 3;
       db.exec('BEGIN');
-      for (let i = 0; i < 1 + (step % 5); i++) {
-        const id = `https://h${added % 3}.example/${Math.imul(added, 0x9e3779b1) >>> 28}`;
+      for (let i = 0; i < 100 * (1 + (step % 3)); i++) {
+        const id = `https://h${added % 3}.example/${Math.imul(added, 0x9e3779b1) >>> 23}`;
         own.push([id, log.add(collectionOf(1), { ...refusal, id }, added)]);
         added += 1;
       }
       const [id] = own[0]!;
       const isForgotten = step % 11 === 5;
       if (isForgotten) log.forgetIds(collectionOf(1), [id]);
-      log.flushDue();
       db.exec(isRolledBack ? 'ROLLBACK' : 'COMMIT');
-      if (isRolledBack) log.rolledBack();
-      else {
-        log.committed();
+      if (!isRolledBack) {
         for (const [each, number] of own) numbers.set(each, [...(numbers.get(each) ?? []), number]);
         if (isForgotten) numbers.delete(id);
       }
       if (step % 13 === 0) log = open();
-      while (step % 3 === 0 && log.loadFilters());
-      if (step % 5 !== 0) continue;
+      if (step % 20 !== 0) continue;
       for (const [each, expected] of numbers) {
-        const filter = { id: each };
-        const { decisions } = log.list(1, { ...all, filter, limit: 100 });
-        expect(decisions.map(({ number }) => number)).toEqual(expected.toReversed());
+        expect(numbersOf(log, { id: each })).toEqual(expected.toReversed());
       }
     }
-    expect(db.prepare('SELECT max(level) FROM decision_runs').pluck().get()).toBeGreaterThan(1);
-    const faults: string[] = [];
-    verifyDecisions(db, (count, what) => count > 0 && faults.push(what));
-    expect(faults).toEqual([]);
+    expect(numbersOf(log, {})[0]).toBeGreaterThan(4 * 2048);
+    expect(faults(db)).toEqual([]);
   });
 
-  it('rebuilds its indexes', () => {
+  it('indexes its records again', () => {
     const { db, log } = openLog();
     fill(db, log, 10_000);
     const filters = [{ id: 'https://h7.example/9000' }, { host: 'h7.example' }, {}];
-    const lists = (from: Log) =>
+    const lists = () =>
       filters.flatMap((filter) =>
-        (['newest', 'certainty'] as const).map((order) => page(from, filter, order, 50)),
+        (['newest', 'certainty'] as const).map((order) => page(log, filter, order, 50)),
       );
-    const before = lists(log);
-    db.exec('DELETE FROM decision_segments');
-    const faults: string[] = [];
-    verifyDecisions(db, (count, what) => count > 0 && faults.push(what));
-    expect(faults).toEqual(['decisions are missing in the directory of their segment']);
-    indexDecisions(db);
-    expect(lists(createDecisionLog(db, catalog, limitless))).toEqual(before);
+    const before = lists();
+    db.exec('UPDATE decision_log SET indexed = 0 WHERE number BETWEEN 5000 AND 5009');
+    expect(faults(db)).toContain('10 decisions are not found by their keys');
+    keepCollections(db);
+    repair(db);
+    expect(lists()).toEqual(before);
+    expect(faults(db)).toEqual([]);
   });
 
-  it('rebuilds the directory of the last records if later ones are deleted', () => {
-    const { db, log } = openLog();
-    for (let i = 1; i <= 4100; i++) log.add(collectionOf(1), { ...refusal, id: `${i}` }, i);
-    log.forgetIds(collectionOf(1), ['4096', '4097', '4098', '4099', '4100']);
-    const before = page(log, {}, 'newest', 5);
-    expect(before).toHaveLength(5);
-    indexDecisions(db);
-    expect(page(createDecisionLog(db, catalog, limitless), {}, 'newest', 5)).toEqual(before);
-    verifyDecisions(db, (count, what) => expect([count, what]).toEqual([0, what]));
-  });
-
-  it('deletes the directories once all records are deleted', () => {
-    const { db, log } = openLog();
-    // Directories of lineages without collections are deleted with the lineage.
-    db.exec(`INSERT INTO collections (lineage, recipe, recipe_id, max_distance, min_similarity, duplicate_if,
-      keep_text, keep_refused, site_lines, refused_texts, created_at)
-      VALUES (1, '', '', 3, 0.6, '', 0, 0, 1, 0, 0)`);
-    for (let i = 0; i < 9000; i++) log.add(collectionOf(1), refusal, i);
-    const directories = db.prepare('SELECT count(*) FROM decision_segments').pluck();
-    expect(directories.get()).toBe(2);
-    for (let after: number | null = 0; after !== null; ) {
-      after = log.forgetPrefix(1, 'https://a.example/', after).after;
-    }
-    while (log.prune(0));
-    expect(directories.get()).toBe(0);
-  });
-
-  it('deletes the records and directories of a lineage', () => {
+  it('deletes the records of a lineage', () => {
     const { db, log } = openLog();
     fill(db, log, 10_000);
     while (log.eraseSome(1, 64) > 0);
     expect(page(log, {}, 'newest', 5)).toEqual([]);
-    const lineages = 'SELECT DISTINCT lineage FROM decision_';
-    for (const table of ['log', 'segments']) {
-      expect(db.prepare(`${lineages}${table}`).pluck().all()).toEqual([2]);
-    }
+    expect(db.prepare('SELECT DISTINCT lineage FROM decision_log').pluck().all()).toEqual([2]);
   });
 
-  it('returns the same list as a search of all records, over many segments and parts', () => {
+  it('deletes the contents of refused pages some at a time before their records', () => {
+    const { log, db } = openLog({ days: 1, rows: 1e6 });
+    fill(db, log, 1000);
+    db.exec("INSERT INTO refused_pages SELECT number, 1e15, x'00', NULL FROM decision_log");
+    const left = db.prepare(
+      'SELECT (SELECT count(*) FROM decision_log) - count(*) FROM refused_pages',
+    );
+    log.prune(3 * dayMs);
+    expect(left.pluck().get()).toBe(4);
+    while (log.prune(3 * dayMs));
+    expect(page(log, {}, 'newest', 5)).toEqual([]);
+  });
+
+  it.each([
+    ['newest', {}, 'id'],
+    ['newest', { id: 'https://h7.example/1' }, 'id'],
+    ['newest', { host: 'h7.example' }, 'id'],
+    ['newest', { idPrefix: 'https://h7.example/' }, 'id'],
+    ['newest', { match: refusal.match! }, 'match'],
+    ['certainty', {}, 'certainty'],
+    ['certainty', { verdict: 'none' }, 'certainty'],
+    ['certainty', { host: 'h7.example' }, 'id'],
+    ['certainty', { match: refusal.match! }, 'match'],
+  ] as const)('searches the list %s %o by the index by %s', (order, filter, index) => {
+    const { db, log } = openLog();
+    log.add(collectionOf(1), { ...refusal, id: 'https://h7.example/1' }, 1);
+    fill(db, log, 5000);
+    const plans = plansDuring(db, () => page(log, filter, order, 5000));
+    const searches = plans.filter((plan) => plan.includes('decision_log')).sort();
+    expect(searches).toEqual([
+      expect.stringMatching(`^SEARCH decision_log USING INDEX decision_log_by_${index} \\(<expr>=`),
+      expect.stringMatching(/^SEARCH decision_log USING INTEGER PRIMARY KEY \(rowid>/),
+    ]);
+  });
+
+  it('returns the same list as a search of all records, over many shelves and parts', () => {
     const { db, log } = openLog();
     fill(db, log, 30_000);
     const rows = log.list(1, { ...all, limit: 1 }).decisions;
@@ -279,12 +272,12 @@ describe('the decision log', () => {
 });
 
 describe('the least certain refusals', () => {
-  /** Adds refusals whose certainty depends on their segment, so that few segments have the least certain ones. */
-  function fillByTrend(db: Database, log: Log, count: number, trend: (segment: number) => number) {
+  /** Adds refusals whose certainty depends on their shelf, so that few shelves have the least certain ones. */
+  function fillByTrend(db: Database, log: Log, count: number, trend: (shelf: number) => number) {
     db.transaction(() => {
       for (let i = 1; i <= count; i++) {
         const random = Math.imul(i, 0x9e3779b1) >>> 8;
-        const certainty = Math.min(1000, trend(Math.floor(i / 4096)) + (random % 90)) / 1000;
+        const certainty = Math.min(1000, trend(Math.floor(i / 2048)) + (random % 90)) / 1000;
         const isStored = random % 5 === 0;
         log.add(
           collectionOf(random % 7 === 0 ? 2 : 1),
@@ -298,11 +291,11 @@ describe('the least certain refusals', () => {
     })();
   }
 
-  it('come from few segments, in the order of all records, after deletions as well', () => {
-    const trends = [(segment: number) => segment * 100, (segment: number) => 900 - segment * 100];
+  it('come in the order of all records, after deletions as well', () => {
+    const trends = [(shelf: number) => shelf * 100, (shelf: number) => 900 - shelf * 100];
     for (const trend of trends) {
       const { db, log } = openLog();
-      fillByTrend(db, log, 13_000, trend);
+      fillByTrend(db, log, 9000, trend);
       const expected = () =>
         pages(log, {}, 'newest', 1000)
           .filter(({ certainty }) => certainty !== null)
@@ -315,13 +308,16 @@ describe('the least certain refusals', () => {
       const rest = first.slice(2000);
       expect(page(log, {}, 'certainty', 50)).toEqual(rest.slice(0, 50));
       expect(pages(log, {}, 'certainty', 1000)).toEqual(rest);
-      verifyDecisions(db, (count, what) => expect([count, what]).toEqual([0, what]));
+      expect(faults(db)).toEqual([]);
     }
   });
 
   it('are all found if less certain ones are added between the parts of a search', () => {
-    const { db, log } = openLog();
-    fillByTrend(db, log, 13_000, (segment) => 300 + 100 * segment);
+    const { db } = openLog();
+    let time = 0;
+    // Each reading of the clock ends a part.
+    const log = createDecisionLog(db, catalog, limitless, () => (time += 100));
+    fillByTrend(db, log, 13_000, (shelf) => 300 + 100 * shelf);
     const filter = { idPrefix: 'https://h7.' };
     const expected = page(log, filter, 'certainty', 1000);
     let parts = 0;
@@ -332,24 +328,44 @@ describe('the least certain refusals', () => {
     expect(parts).toBeGreaterThan(2);
     expect(found).toEqual(expected);
   });
-
-  it('read only the directories that can have one of them', () => {
-    const { db, log } = openLog();
-    fillByTrend(db, log, 33_000, (segment) => 900 - segment * 100);
-    // Only the last directories, one of which is in memory, have certainties below 0.3.
-    db.exec("UPDATE decision_segments SET entries = x'' WHERE least_certainty >= 300");
-    const found = page(log, {}, 'certainty', 1000);
-    expect(found).toHaveLength(1000);
-    expect(found.at(-1)!.certainty).toBeLessThan(0.3);
-    const faults: string[] = [];
-    verifyDecisions(db, (count, what) => count > 0 && faults.push(what));
-    expect(faults).toContain('directories of decisions have another least certainty');
-  });
 });
 
+const faults = (db: Database) =>
+  verify(db)
+    .faults.map(({ what }) => what)
+    .filter((what) => !what.includes('without a collection'));
+
+/** Makes the collections of the log, because a repair deletes the records of others. */
+function keepCollections(db: Database): void {
+  for (const lineage of [1, 2]) {
+    db.exec(`INSERT INTO collections (lineage, recipe, recipe_id, max_distance, min_similarity, duplicate_if,
+      keep_text, keep_refused, site_lines, refused_texts, created_at)
+      VALUES (${lineage}, '', '', 3, 0.6, '', 0, 0, 1, 0, 0)`);
+  }
+}
+
+const numbersOf = (log: Log, filter: DecisionFilter) =>
+  page(log, filter, 'newest', 100).map(({ number }) => number);
+
+/** Returns the query plans of the statements that are prepared during an action. */
+function plansDuring(db: Database, action: () => void): string[] {
+  const prepare = db.prepare.bind(db);
+  const texts: string[] = [];
+  db.prepare = ((sql: string) => {
+    texts.push(sql);
+    return prepare(sql);
+  }) as typeof db.prepare;
+  action();
+  db.prepare = prepare;
+  return texts.flatMap((sql) => {
+    const values = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]));
+    return prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(values)
+      .map(({ detail }) => detail);
+  });
+}
+
 const limitless: DecisionLogLimits = { days: 30, rows: 1e9 };
-/** Moves and merges after a few records. */
-const tiny = { buffered: () => 8, runs: tinyRuns };
 
 /** Adds records to two collections, every third one to the other. */
 function fill(db: ReturnType<typeof openDatabase>, log: Log, count: number): void {
