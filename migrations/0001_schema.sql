@@ -6,7 +6,7 @@
 --                              └───► texts
 --
 --   collections ──lineage──► clusters ◄── members        separations, labels
---                       └──► decision_totals, decision_hours, decision_hosts, decision_log
+--                       └──► decision_totals, decision_bins, decision_hours, decision_hosts, decision_log
 --   collections ◄──successor_of── collections ◄── changes
 --
 -- Equal documents share one content. A row is deleted when nothing refers to it any more. Times are
@@ -358,17 +358,23 @@ CREATE TABLE labels (
 
 CREATE INDEX labels_by_other ON labels (lineage, b, a);
 
--- Decisions of checks since the beginning. Distances and similarities are JSON arrays of counts.
+-- Decisions of checks since the beginning.
 CREATE TABLE decision_totals (
   lineage INTEGER PRIMARY KEY,
   new INTEGER NOT NULL,
   similar INTEGER NOT NULL,
   duplicate INTEGER NOT NULL,
   changed INTEGER NOT NULL,
-  unchanged INTEGER NOT NULL,
-  distances TEXT NOT NULL,
-  similarities TEXT NOT NULL
+  unchanged INTEGER NOT NULL
 ) STRICT;
+
+-- Histograms of the best matches: bins 0 to 64 count distances, the next 20 similarities.
+CREATE TABLE decision_bins (
+  lineage INTEGER NOT NULL,
+  bin INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (lineage, bin)
+) STRICT, WITHOUT ROWID;
 
 -- `hour` is the time at which the hour began.
 CREATE TABLE decision_hours (

@@ -104,7 +104,7 @@ function expectClusters(db: Database): void {
   const lineages = 'SELECT lineage FROM collections';
   for (const table of [
     ...['clusters', 'members', 'separations'],
-    ...['decision_totals', 'decision_hours', 'decision_hosts'],
+    ...['decision_totals', 'decision_bins', 'decision_hours', 'decision_hosts'],
   ]) {
     expect(rows(`SELECT lineage FROM ${table} EXCEPT ${lineages}`), table).toEqual([]);
   }

@@ -63,6 +63,7 @@ export function createDeletedSweep(
       const lineage = selectOver.get(generation);
       return lineage === undefined || eraseDecisions(lineage, rowsAtOnce) === 0;
     },
+    sweepLineage(db, 'decision_bins', 'bin'),
     sweepLineage(db, 'decision_totals', 'lineage'),
   ];
   /** Position from which the sweep continues; if undefined, the next call looks for a deleted collection. */

@@ -5,7 +5,6 @@ import type { GroupStatistics, SearchEffort } from '../../contract/statistics.js
 import { isDamage } from '../file/damage.js';
 import { createFilePlace } from '../file/log-owner.js';
 import { createBackups } from '../maintenance/backup.js';
-import { createDecisionTable } from '../observers/decisions.js';
 import {
   execute,
   getOperation,
@@ -66,9 +65,8 @@ export function createEngine(
     () => catalog.living('contents'),
   );
   const ids = createDocumentIds(db, options, () => catalog.living('documents'));
-  const decisions = createDecisionTable(db);
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
-  const parts = [catalog, writeBuffer, ids, decisions] as const;
+  const parts = [catalog, writeBuffer, ids] as const;
   const watch = {
     searched: (effort: SearchEffort) => searches.push(effort),
     expired: (count: number) => {
@@ -109,17 +107,12 @@ export function createEngine(
       return transactions.reading(() => batch.map(runReadAlone));
     try {
       const replies = transactions.run(() => {
-        const changesBefore = totalChanges.get();
         const replied = batch.map((each) => {
           if (mayExpireClaims(each)) expireClaims(each);
           return isWrite(each) ? runWrite(each) : runRead(each);
         });
         catalog.flush();
         for (const each of buffers) each.flushDue();
-        // Writes decision counts only if the group writes anyway, because counts alone are not worth a sync. If no
-        // group writes, the next sweep writes them.
-        if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
-          decisions.flush(catalog.isLineage);
         return replied;
       });
       commitMs = transactions.commitMs();
@@ -225,15 +218,12 @@ export function createEngine(
     if (mayExpireClaims(request)) getOperation(request).settle?.(tables, request.input);
   }
 
-  /** Writes the decision counts from memory to disk, and then as many buffered rows as time allows. */
+  /**
+   * Flushes as many buffered rows to disk as time allows, without syncs: the next opening rebuilds rows that did not
+   * reach the disk.
+   */
   function close(): void {
     if (lost !== undefined) return;
-    transactions.run(() => decisions.flush(catalog.isLineage));
-    flushAll();
-  }
-
-  /** Flushes buffered rows to disk, without syncs: the next opening rebuilds rows that did not reach the disk. */
-  function flushAll(): void {
     const deadline = clock() + closingMsMax;
     db.pragma('synchronous = NORMAL');
     try {

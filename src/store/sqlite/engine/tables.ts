@@ -5,11 +5,7 @@ import { idempotent } from '../../rules/idempotency.js';
 import { type Claims, createClaims } from '../observers/claims.js';
 import { createSeating, type Seating } from '../observers/clusters.js';
 import { createDecisionLog, type DecisionLog } from '../observers/decision-log.js';
-import {
-  createDecisionCounter,
-  type DecisionCounter,
-  type DecisionTable,
-} from '../observers/decisions.js';
+import { createDecisionCounter, type DecisionCounter } from '../observers/decisions.js';
 import { createLabels, type Labels } from '../observers/labels.js';
 import { createObservers, type Observers } from '../observers/observer.js';
 import { createSeparations, type Separations } from '../observers/separations.js';
@@ -75,7 +71,6 @@ export function createTables(
   catalog: Catalog,
   writeBuffer: WriteBuffer,
   ids: DocumentIds,
-  decisionTable: DecisionTable,
   watch: OperationWatch,
   clock: Clock,
   logLimits: DecisionLogLimits,
@@ -116,7 +111,7 @@ export function createTables(
   });
   const labels = createLabels(db, catalog, observers);
   const changes = createChanges(db, catalog);
-  const decisions = createDecisionCounter(catalog, decisionTable);
+  const decisions = createDecisionCounter(db, catalog);
   const decisionLog = createDecisionLog(db, catalog, logLimits);
   observers.register(
     claims.observer,

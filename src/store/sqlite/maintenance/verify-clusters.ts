@@ -12,6 +12,7 @@ const byLineage = [
   'separations',
   'labels',
   'decision_totals',
+  'decision_bins',
   'decision_hours',
   'decision_hosts',
   'decision_log',

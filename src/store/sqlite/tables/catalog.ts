@@ -171,13 +171,6 @@ export function createCatalog(db: Database) {
     return entries.get(generation)!.lineage;
   }
 
-  /** Returns true if a live collection or a successor has this lineage. */
-  function isLineage(lineage: number): boolean {
-    if (entries.has(lineage)) return true;
-    for (const entry of entries.values()) if (entry.lineage === lineage) return true;
-    return false;
-  }
-
   /** Returns true if a collection is a successor. */
   function isSuccessor({ generation }: CollectionKey): boolean {
     for (const successor of successors.values()) {
@@ -206,7 +199,6 @@ export function createCatalog(db: Database) {
     list,
     findSuccessor,
     isSuccessor,
-    isLineage,
     findLineage,
     beginSuccessor,
     completeSuccessor,
