@@ -1,6 +1,6 @@
 /**
- * Measures the cost of long texts, and how many with one changed fact are refused: articles joined to one text,
- * compared with itself after one change. Part of `npm run eval -- --data DIR --facts`.
+ * Measures the cost of long texts, and how many with one changed fact are refused: articles joined to one text, with
+ * their line breaks and without any, compared with itself after one change. Part of `npm run eval -- --data DIR --facts`.
  */
 import { table } from '../harness/measure.js';
 import { storedEvidence, unpackPage } from '../src/fingerprint/packed-reading.js';
@@ -11,8 +11,17 @@ import { openInlineSigner } from '../src/open-detector.js';
 import { changes } from './changed-texts.js';
 import { readSets } from './sets.js';
 
-const sizes = [20_000, 100_000, 420_000] as const;
-const changed = ['number', 'name', '"not" put in'] as const;
+const sizes = [2_000, 20_000, 420_000] as const;
+const changed = [
+  'number',
+  'date',
+  'name',
+  'ordinary word',
+  '"not" put in',
+  '"not" left out',
+  'two names swapped',
+  'two numbers swapped',
+] as const;
 /** Number of changed texts of each kind and size. Each change is in a different article. */
 const textsMax = 20;
 
@@ -22,15 +31,22 @@ export function evaluateLongTexts(directory: string): void {
   );
   const { dictionaries } = openInlineSigner({ extractedTextLengthMax: 1e7, inflatedBytesMax: 1e8 });
   const recipe = defaultRecipe(dictionaries.checksums);
-  const evidenceOf = (parts: readonly string[]) =>
-    sign({ kind: 'text', text: parts.join('\n') }, recipe, dictionaries).evidence!;
-  const rows = sizes.map((size) => {
+  const texts = sizes.flatMap((size) => {
     const parts = firstOf(articles, size);
+    const unbroken = parts.map((part) => `${part.replace(/\s+/g, ' ').trim()} `);
+    return [
+      { parts, breaks: 'yes', join: (some: readonly string[]) => some.join('\n') },
+      { parts: unbroken, breaks: 'none', join: (some: readonly string[]) => some.join('') },
+    ];
+  });
+  const rows = texts.map(({ parts, breaks, join }) => {
+    const evidenceOf = (some: readonly string[]) =>
+      sign({ kind: 'text', text: join(some) }, recipe, dictionaries).evidence!;
     const [page, signMs] = timed(() => evidenceOf(parts));
     const stored = storedEvidence(page);
     const changedAt = (place: number, part: string) =>
       evidenceOf([...parts.slice(0, place), part, ...parts.slice(place + 1)]);
-    const other = changedAt(0, 'Another line');
+    const other = changedAt(0, 'Another line ');
     const [, compareMs] = timed(() => computeDifference(other, stored));
     const found = changed.map((name) => {
       const { apply } = changes.find((change) => change.name === name)!;
@@ -46,12 +62,20 @@ export function evaluateLongTexts(directory: string): void {
     });
     return [
       unpackPage(page)!.words.length,
+      breaks,
       ...[stored.length, page.length],
       ...[signMs, compareMs].map((ms) => ms.toFixed(0)),
       ...found,
     ];
   });
-  const head = ['words', 'bytes stored', 'bytes of a check', 'ms signed', 'ms compared'];
+  const head = [
+    'words',
+    'line breaks',
+    'bytes stored',
+    'bytes of a check',
+    'ms signed',
+    'ms compared',
+  ];
   console.log(
     `\nLong texts\n\n${table([...head, ...changed.map((name) => `${name} refused`)], rows)}`,
   );

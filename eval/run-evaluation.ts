@@ -13,6 +13,7 @@ import { writeDecisions } from './decisions.js';
 import { evaluateDisguise } from './disguise.js';
 import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
 import { evaluateFacts } from './facts.js';
+import { evaluateForgedPages } from './forged-pages.js';
 import { evaluateHtml } from './html.js';
 import { readLabels } from './labels.js';
 import { evaluateMade } from './pages/evaluate-made.js';
@@ -64,6 +65,8 @@ const flags = {
   spellings: { type: 'boolean', default: false },
   classes: { type: 'boolean', default: false },
   python: { type: 'string' },
+  forged: { type: 'boolean', default: false },
+  'length-max': { type: 'string', default: '9000' },
   grid: { type: 'boolean', default: false },
   halves: { type: 'string', default: '10000' },
   recipe: { type: 'string', default: '{}' },
@@ -80,6 +83,10 @@ type Options = ReturnType<typeof optionsOf>;
  */
 export async function runEvaluation(args: readonly string[]): Promise<boolean> {
   const options = optionsOf(args);
+  if (options.forged) {
+    evaluateForgedPages(Number(options['length-max']));
+    return true;
+  }
   if (options.pages !== undefined) return evaluatedPages(options.pages, options);
   if (options.data === undefined && options.sites === undefined) {
     throw new Error('Name the directory of the sets or of the sites: --data DIR or --sites DIR');

@@ -48,6 +48,7 @@ export async function evaluateTiny(): Promise<number> {
       parts: [...data, '--set', 'tiny', '--parts', '--halves', '10'],
       'parts, other layouts': [...data, '--set', 'tiny', '--parts', '--grid', '--halves', '10'],
       facts: [...data, '--facts'],
+      forged: ['--forged', '--length-max', '250'],
       classes: [...data, '--classes'],
       spellings: ['--data', join(directory, 'packages'), '--spellings'],
       decisions: [...data, '--set', 'tiny', '--decisions', join(directory, 'decisions.txt')],
