@@ -11,7 +11,11 @@ import { openInlineSigner } from '../src/open-detector.js';
 import { changes } from './changed-texts.js';
 import { readSets } from './sets.js';
 
-const sizes = [2_000, 20_000, 420_000] as const;
+const sizes = [
+  { words: 2_000, texts: 20 },
+  { words: 20_000, texts: 5 },
+  { words: 420_000, texts: 1 },
+] as const;
 const changed = [
   'number',
   'date',
@@ -22,8 +26,8 @@ const changed = [
   'two names swapped',
   'two numbers swapped',
 ] as const;
-/** Number of changed texts of each kind and size. Each change is in a different article. */
-const textsMax = 20;
+/** Maximum number of changes of each kind in the texts of a size. Each change of a text is in another article. */
+const changesMax = 20;
 
 export function evaluateLongTexts(directory: string): void {
   const articles = readSets(directory, ['lctt_en_src', 'ota_terms_en']).flatMap(({ documents }) =>
@@ -31,43 +35,49 @@ export function evaluateLongTexts(directory: string): void {
   );
   const { dictionaries } = openInlineSigner({ extractedTextLengthMax: 1e7, inflatedBytesMax: 1e8 });
   const recipe = defaultRecipe(dictionaries.checksums);
-  const texts = sizes.flatMap((size) => {
-    const parts = firstOf(articles, size);
-    const unbroken = parts.map((part) => `${part.replace(/\s+/g, ' ').trim()} `);
-    return [
-      { parts, breaks: 'yes', join: (some: readonly string[]) => some.join('\n') },
-      { parts: unbroken, breaks: 'none', join: (some: readonly string[]) => some.join('') },
-    ];
-  });
-  const rows = texts.map(({ parts, breaks, join }) => {
-    const evidenceOf = (some: readonly string[]) =>
-      sign({ kind: 'text', text: join(some) }, recipe, dictionaries).evidence!;
-    const [page, signMs] = timed(() => evidenceOf(parts));
-    const stored = storedEvidence(page);
-    const changedAt = (place: number, part: string) =>
-      evidenceOf([...parts.slice(0, place), part, ...parts.slice(place + 1)]);
-    const other = changedAt(0, 'Another line ');
-    const [, compareMs] = timed(() => computeDifference(other, stored));
-    const found = changed.map((name) => {
-      const { apply } = changes.find((change) => change.name === name)!;
-      let [missed, of] = [0, 0];
-      for (let index = 0; of < textsMax && index < parts.length; index++) {
-        const place = (index * 7919) % parts.length;
-        const part = apply(parts[place]!, 'en', parts, 1);
-        if (part === null) continue;
-        of++;
-        if (computeDifference(changedAt(place, part), stored).level === 'page') missed++;
+  const layouts = [
+    { breaks: 'yes', lay: (parts: readonly string[]) => parts.map((part) => `${part}\n`) },
+    {
+      breaks: 'none',
+      lay: (parts: readonly string[]) =>
+        parts.map((part) => `${part.replace(/\s+/g, ' ').trim()} `),
+    },
+  ];
+  const evidenceOf = (parts: readonly string[]) =>
+    sign({ kind: 'text', text: parts.join('') }, recipe, dictionaries).evidence!;
+  const rows = sizes.flatMap(({ words, texts }) =>
+    layouts.map(({ breaks, lay }) => {
+      const tallies = changed.map(() => ({ missed: 0, of: 0 }));
+      const pages = textsOf(articles, words, texts).map(lay);
+      for (const parts of pages) {
+        const stored = storedEvidence(evidenceOf(parts));
+        for (const [kind, name] of changed.entries()) {
+          const { apply } = changes.find((change) => change.name === name)!;
+          const tally = tallies[kind]!;
+          let left = changesMax / texts;
+          for (let index = 0; left > 0 && index < parts.length; index++) {
+            const place = (index * 7919) % parts.length;
+            const part = apply(parts[place]!, 'en', parts, 1);
+            if (part === null) continue;
+            left--;
+            tally.of++;
+            const page = evidenceOf([...parts.slice(0, place), part, ...parts.slice(place + 1)]);
+            if (computeDifference(page, stored).level === 'page') tally.missed++;
+          }
+        }
       }
-      return `${missed} of ${of}`;
-    });
-    return [
-      unpackPage(page)!.words.length,
-      breaks,
-      ...[stored.length, page.length],
-      ...[signMs, compareMs].map((ms) => ms.toFixed(0)),
-      ...found,
-    ];
-  });
+      const [page, signMs] = timed(() => evidenceOf(pages[0]!));
+      const other = evidenceOf(['Another line ', ...pages[0]!.slice(1)]);
+      const [, compareMs] = timed(() => computeDifference(other, storedEvidence(page)));
+      return [
+        unpackPage(page)!.words.length,
+        breaks,
+        ...[storedEvidence(page).length, page.length],
+        ...[signMs, compareMs].map((ms) => ms.toFixed(0)),
+        ...tallies.map(({ missed, of }) => `${missed} of ${of}`),
+      ];
+    }),
+  );
   const head = [
     'words',
     'line breaks',
@@ -81,17 +91,18 @@ export function evaluateLongTexts(directory: string): void {
   );
 }
 
-/** Returns the first articles, with this number of words in total; the last one is cut. */
-function firstOf(articles: readonly string[], size: number): string[] {
-  const parts: string[] = [];
-  let words = 0;
-  for (const article of articles) {
-    const own = article.split(/(?<=\s)(?=\S)/);
-    parts.push(own.slice(0, size - words).join(''));
-    words += own.length;
-    if (words >= size) break;
-  }
-  return parts;
+/** Returns texts of this number of words, as parts: whole articles, of which the last one is cut. */
+function textsOf(articles: readonly string[], size: number, count: number): string[][] {
+  let next = 0;
+  return Array.from({ length: count }, () => {
+    const parts: string[] = [];
+    for (let words = 0; words < size && next < articles.length; next++) {
+      const own = articles[next]!.split(/(?<=\s)(?=\S)/);
+      parts.push(own.slice(0, size - words).join(''));
+      words += own.length;
+    }
+    return parts;
+  });
 }
 
 function timed<Result>(run: () => Result): readonly [Result, number] {

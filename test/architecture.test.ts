@@ -27,6 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'matching/additions.ts',
     'matching/compare.ts',
     'matching/match.ts',
+    'matching/site-lines.ts',
   ],
   batch: [
     'errors.ts',

@@ -1,6 +1,7 @@
 import { additionsInWords, explainAdditions, foldMarked } from '../additions.js';
 import type { AddedPassage, Match } from '../api/types.js';
 import { useSession } from '../session.js';
+import type { Translate } from '../text/language.js';
 
 /** Maximum number of passages shown. */
 const shownMax = 10;
@@ -51,13 +52,20 @@ export function NewPassages({ adds }: Pick<Match, 'adds'>) {
             <q dir="auto">
               <MarkedText {...passage} />
             </q>
-            {passage.in === 'rest' && ` (${t('adds.inRest')})`}
+            {passage.in === 'rest' && ` (${placeInWords(passage, t)})`}
           </li>
         ))}
         {(passages.length > shownMax || adds?.passagesTruncated) && <li>…</li>}
       </ul>
     </div>
   );
+}
+
+/** Says that a line is outside the main text, and on how many pages of its site it stands if the site repeats it. */
+function placeInWords({ onSite }: AddedPassage, t: Translate): string {
+  return onSite === undefined
+    ? t('adds.inRest')
+    : t('adds.onSite', { pages: onSite.pages, of: onSite.of });
 }
 
 /** A line, which the service may have truncated, with its new words marked and a few words around them. */

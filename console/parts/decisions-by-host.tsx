@@ -1,13 +1,16 @@
+import { useState } from 'preact/hooks';
 import type { HostList } from '../api/types.js';
 import { decisions } from '../decisions.js';
 import { useSession } from '../session.js';
 import { DataTable } from './chart.js';
+import { SiteLines } from './site-lines.js';
 
 const shownMax = 8;
 
-/** Hosts of today's documents, with the decisions on them. */
+/** Hosts of today's documents, with the decisions on them, and the lines that a chosen host repeats. */
 export function DecisionsByHost({ hosts }: HostList) {
   const { t, number } = useSession();
+  const [shown, setShown] = useState<string | null>(null);
   if (hosts.length === 0) return <p class="hint">{t('hosts.none')}</p>;
   const sumDecisions = (host: HostList['hosts'][number]) =>
     decisions.reduce((sum, each) => sum + host[each], 0);
@@ -18,7 +21,19 @@ export function DecisionsByHost({ hosts }: HostList) {
         {hosts.slice(0, shownMax).map((host) => (
           <li key={host.host ?? ''}>
             <span class="host">
-              <bdi>{host.host ?? t('hosts.noUrl')}</bdi>
+              {host.host === null ? (
+                t('hosts.noUrl')
+              ) : (
+                <button
+                  type="button"
+                  class="quiet"
+                  title={t('site.show')}
+                  aria-expanded={shown === host.host}
+                  onClick={() => setShown(shown === host.host ? null : host.host)}
+                >
+                  <bdi>{host.host}</bdi>
+                </button>
+              )}
             </span>
             <span class="stack" aria-hidden="true">
               {decisions.map((each) => (
@@ -34,6 +49,7 @@ export function DecisionsByHost({ hosts }: HostList) {
           </li>
         ))}
       </ol>
+      {shown !== null && <SiteLines host={shown} />}
       <DataTable
         name={t('hosts.title')}
         head={[t('hosts.host'), ...decisions.map((each) => t(`decision.${each}`))]}

@@ -113,6 +113,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'adds.numbers.one': '{count} 个新数字',
   'adds.passages': '另一页没有的行（新词已标出）：',
   'adds.inRest': '正文之外',
+  'adds.onSite': '其网站最新 {of} 个页面中有 {pages} 个包含此行',
   'adds.covers': '另一页的每一行，此页也都有。',
   'adds.leavesOut': '另一页有些行，此页没有。',
 
@@ -525,6 +526,10 @@ export const chinese: Readonly<Record<Key, string>> = {
   'hosts.host': '主机',
   'hosts.noUrl': '不是 URL 的编号',
   'hosts.none': '今天没有判断。',
+  'site.show': '显示此网站重复出现的行',
+  'site.none': '此网站没有重复出现的行：至少需要三个已存储且有相同行的页面。',
+  'site.learnt': '在该网站最新 {count} 个页面中至少一半出现的行。比较其页面时不计这些行。',
+  'site.onPages': '出现在 {count} 个页面中',
   'chart.table': '以表格显示',
   'chart.time': '时间',
   'chart.documents': '文档',

@@ -120,6 +120,7 @@ export const english = {
   'adds.numbers.one': '{count} new number',
   'adds.passages': 'Lines that the other page lacks, with their new words:',
   'adds.inRest': 'outside the main text',
+  'adds.onSite': 'on {pages} of the newest {of} pages of its site',
   'adds.covers': 'This page has every line of the other page.',
   'adds.leavesOut': 'The other page has lines that this page lacks.',
 
@@ -566,6 +567,11 @@ export const english = {
   'hosts.host': 'Host',
   'hosts.noUrl': 'ids that are not URLs',
   'hosts.none': 'No decisions today.',
+  'site.show': 'Show the lines that this site repeats',
+  'site.none': 'This site repeats no lines: it needs at least three stored pages that share some.',
+  'site.learnt':
+    'Lines on at least half of the newest {count} pages of the site. They do not count when its pages are compared.',
+  'site.onPages': 'on {count} pages',
   'chart.table': 'As a table',
   'chart.time': 'Time',
   'chart.documents': 'Documents',

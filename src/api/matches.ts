@@ -143,6 +143,16 @@ export const difference = {
                 .describe(
                   'Place of the line: the main text, or the other lines of the page. Positions count from its start.',
                 ),
+              line: z
+                .int()
+                .describe('Hash of the line, as in `siteLines` and `GET /sites/{host}`.'),
+              onSite: z
+                .object({ pages: count, of: count })
+                .meta({ id: 'OnSite' })
+                .optional()
+                .describe(
+                  'Number of the newest pages of the site that have the line now. Only of a page that is named by its id, and of lines that its site repeats.',
+                ),
               words: count.describe(
                 'Number of new words in the line. A Chinese character counts as two thirds of a word.',
               ),

@@ -1016,6 +1016,10 @@ export interface components {
              * @enum {string}
              */
             in: "main" | "rest";
+            /** @description Hash of the line, as in `siteLines` and `GET /sites/{host}`. */
+            line: number;
+            /** @description Number of the newest pages of the site that have the line now. Only of a page that is named by its id, and of lines that its site repeats. */
+            onSite?: components["schemas"]["OnSite"];
             /** @description Number of new words in the line. A Chinese character counts as two thirds of a word. */
             words: number;
             /** @description Runs of new words. Empty if the match has all words of the line, but not this line. */
@@ -2601,6 +2605,8 @@ export interface components {
             pages: number;
             /** @description Id of the newest page that has the line. */
             on: string;
+            /** @description First 500 characters of the line. Null if the text of this page is not kept. */
+            text: string | null;
         };
         SiteLines: {
             /** @description The host, in lower case, without `www.` and a default port. */
@@ -2625,6 +2631,10 @@ export interface components {
         DecisionsByHost: {
             /** @description Hosts with the most decisions first, at most 50. */
             hosts: components["schemas"]["HostDecisions"][];
+        };
+        OnSite: {
+            pages: number;
+            of: number;
         };
     };
     responses: never;

@@ -2,6 +2,7 @@ import type { TaskContext } from '../quota/task-context.js';
 import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type ComparedDocuments, type createSides, judge, type Probe } from './sides.js';
+import type { createSiteMarks } from './site-marks.js';
 
 /** Use case that compares two inputs: posted texts, features, fingerprints or pages, or stored documents. */
 export interface CompareUseCases {
@@ -24,10 +25,11 @@ export interface CompareOptions {
   readonly signer: Signer;
   readonly collections: Collections;
   readonly sideOf: ReturnType<typeof createSides>;
+  readonly marksFor: ReturnType<typeof createSiteMarks>;
 }
 
 export function createCompare(options: CompareOptions): CompareUseCases['compare'] {
-  const { signer, collections, sideOf } = options;
+  const { signer, collections, sideOf, marksFor } = options;
 
   return function compare(
     a: Probe,
@@ -48,7 +50,8 @@ export function createCompare(options: CompareOptions): CompareUseCases['compare
         withDiff,
         context,
       );
-      return judge(compared, one, other, collection, signer, context);
+      const newPassages = await marksFor(a, collection, context)(compared.newPassages);
+      return judge({ ...compared, newPassages }, one, other, collection, signer, context);
     });
   };
 }

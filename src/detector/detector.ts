@@ -25,6 +25,7 @@ import { createReindex } from './reindex.js';
 import { createScan } from './scan.js';
 import { createState, type StateUseCases } from './service-state.js';
 import { createSides } from './sides.js';
+import { createSiteMarks } from './site-marks.js';
 import { createSites, type SiteUseCases } from './sites.js';
 import { startSweeping } from './sweeping.js';
 import { createTakeDown } from './take-down.js';
@@ -116,7 +117,8 @@ export function createDetector(options: DetectorOptions): Detector {
   const { sweepIntervalMs = sweepIntervalDefaultMs } = options;
   const sweeping = startSweeping(store, clock, sweepIntervalMs, observer?.sweepFailed);
   const sideOf = createSides({ store, signer, clock });
-  const explain = createExplain({ store, signer, clock, sideOf });
+  const marksFor = createSiteMarks({ store, clock });
+  const explain = createExplain({ store, signer, clock, sideOf, marksFor });
   const addExcerpts = createExcerpts(store, clock);
   const longWork = createLongWork(longWorkMax);
   const decisionLog = createDecisionLog({ store, collections, longWork, clock, newId });
@@ -128,7 +130,7 @@ export function createDetector(options: DetectorOptions): Detector {
       ...{ clock, newId, newClusterId },
     }),
     ...createQueries({ store, signer, collections, explain, clock }),
-    compare: createCompare({ signer, collections, sideOf }),
+    compare: createCompare({ signer, collections, sideOf, marksFor }),
     overlap: createOverlap({ store, signer, collections, longWork, clock }),
     ...createDocuments({
       ...{ store, collections, addExcerpts, clock },
@@ -136,7 +138,7 @@ export function createDetector(options: DetectorOptions): Detector {
     }),
     ...decisionLog,
     ...createNewest({ store, collections, addExcerpts, clock }),
-    ...createSites({ store, collections, clock }),
+    ...createSites({ store, signer, collections, clock }),
     ...createClusters({ store, collections, addExcerpts, longWork, clock }),
     ...createLabels({
       ...{ store, collections, longWork, clock },

@@ -14,6 +14,7 @@ import {
   type Side,
   storedSide,
 } from './sides.js';
+import type { createSiteMarks, MarkSiteLines } from './site-marks.js';
 
 /**
  * Maximum number of matches whose texts are loaded together, and of such batches that one owner may have in progress.
@@ -39,11 +40,12 @@ export interface ExplainOptions {
   readonly signer: Signer;
   readonly clock: () => number;
   readonly sideOf: ReturnType<typeof createSides>;
+  readonly marksFor: ReturnType<typeof createSiteMarks>;
 }
 
 export type Explain = ReturnType<typeof createExplain>;
 
-export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) {
+export function createExplain({ store, signer, clock, sideOf, marksFor }: ExplainOptions) {
   const explanations = createTaskSlots({
     count: explainingMax,
     queueMax: Number.POSITIVE_INFINITY, // the number of requests is limited elsewhere
@@ -61,11 +63,12 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
     context?: TaskContext,
   ): Promise<ExplainedMatch[]> {
     const one = await sideOf(probe, collection, context);
+    const markLines = marksFor(probe, collection, context);
     const evidence = new Map<string, Evidence>();
     const explained: ExplainedMatch[] = [];
     for (let at = 0; at < matches.length; at += explainedTogether) {
       const some = matches.slice(at, at + explainedTogether);
-      const part = () => explainTogether(one, some, evidence, collection, context);
+      const part = () => explainTogether(one, some, evidence, markLines, collection, context);
       explained.push(...(await explanations.runWithBackpressure(part, context)));
     }
     return explained;
@@ -76,6 +79,7 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
     one: Side,
     matches: readonly Match[],
     evidence: Map<string, Evidence>,
+    markLines: MarkSiteLines,
     collection: Collection,
     context: TaskContext | undefined,
   ): Promise<ExplainedMatch[]> {
@@ -95,7 +99,8 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
         context,
       );
       for (const [i, { signature }] of together.entries()) {
-        const { comparison, newPassages } = compared[i]!;
+        const { comparison } = compared[i]!;
+        const newPassages = await markLines(compared[i]!.newPassages);
         const textMissing = isTextMissing(one, sides[i]!);
         evidence.set(signature.exactHash, { comparison, textMissing, newPassages });
       }

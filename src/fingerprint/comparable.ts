@@ -34,6 +34,10 @@ export interface NewPassage extends TextRange {
   readonly in: (typeof pageParts)[number];
   /** Position of the first character of `text`. It is that of the line if the line is short. */
   readonly textStart: number;
+  /** The line as sites know it (matching/site-lines.ts). */
+  readonly line: number;
+  /** Number of pages of the page's site that have the line, if the site repeats it. */
+  readonly onSite?: { readonly pages: number; readonly of: number };
   /** Number of new words in the line, in words of an alphabetic script. */
   readonly words: number;
   /** Runs of new words; empty if all words of the line are known, but not as this line. */

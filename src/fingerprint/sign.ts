@@ -164,7 +164,7 @@ function weighText(page: PageText, recipe: Recipe, shared: Dictionaries): Weighe
   const words = restWords === null ? main.words : withRest(main.words, restWords);
   const counted = countFeatures(cut.words, recipe, lexicon);
   const mainHash = exactHashOfText(prepared === text ? plain.units : withBullets(plain.units));
-  const landmarks = withTitleLandmark(main.landmarks, titleHashes(title ?? ''));
+  const landmarks = withTitleLandmark(main.landmarks, title ? titleHashes(title) : noHashes);
   return {
     exactHash: restWords === null ? mainHash : exactHashOfPage(mainHash, words),
     lexicon,
@@ -309,6 +309,8 @@ const wordPattern =
 
 /** Maximum number of distinct words of a title that its landmark is made of; further words are ignored. */
 const titleWordsMax = 64;
+
+const noHashes = new Uint16Array(0);
 
 function titleHashes(title: string): Uint16Array {
   const spelled = withPieces(spelledWord(normalize(title, { lowerCase: true })));

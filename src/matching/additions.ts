@@ -344,6 +344,8 @@ export interface NewLine {
   readonly in: 'main' | 'rest';
   readonly start: number;
   readonly end: number;
+  /** The line as sites know it (site-lines.ts). */
+  readonly line: number;
   /** Length of the new words. */
   readonly words: number;
   /** Runs of new words in the line; empty if only their order or their line is new. */
@@ -376,6 +378,7 @@ export function findNewLines(page: Uint8Array | null, content: Uint8Array | null
     return {
       in: isMain ? 'main' : 'rest',
       ...placed({ start: lines.starts[line]!, end: lines.starts[line + 1]! }),
+      line: toSiteLine(lines.hashes[line]!),
       words: wholeWords(length),
       runs: runs.map(placed),
     };

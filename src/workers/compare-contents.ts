@@ -167,12 +167,21 @@ function newPassages(
   const found = isExact ? [] : findNewLines(page.evidence, match.evidence);
   if (found === null || places === null) return null;
   return {
-    passages: found.slice(0, passagesMax).map(({ in: part, start, end, words, runs }) => {
-      const { text, toTextRange } = places[part];
-      const line = toTextRange(start, end);
-      const marks = runs.slice(0, marksMax).map((run) => toTextRange(run.start, run.end));
-      return { in: part, words, ...line, ...textAround(text, line, marks[0]?.start), marks };
-    }),
+    passages: found
+      .slice(0, passagesMax)
+      .map(({ in: part, start, end, words, runs, line: hash }) => {
+        const { text, toTextRange } = places[part];
+        const line = toTextRange(start, end);
+        const marks = runs.slice(0, marksMax).map((run) => toTextRange(run.start, run.end));
+        return {
+          in: part,
+          words,
+          line: hash,
+          ...line,
+          ...textAround(text, line, marks[0]?.start),
+          marks,
+        };
+      }),
     truncated: found.length > passagesMax,
   };
 }

@@ -65,6 +65,17 @@ export interface SignerOperations {
     context?: TaskContext,
   ): Promise<ComparedContents[]>;
   /**
+   * Finds lines outside the main text of a packed text.
+   * @param wanted the lines, as sites know them (matching/site-lines.ts)
+   * @returns the first 500 characters of each line that the text has
+   */
+  lineTexts(
+    packed: Uint8Array,
+    wanted: readonly number[],
+    recipe: Recipe,
+    context?: TaskContext,
+  ): Promise<Map<number, string>>;
+  /**
    * Finds the passages of a text that other texts contain. The comparison with each of the other texts is a separate
    * task, so that tasks of other clients can run in between. Each of these texts is read from `others` only when its
    * task is next. The cost is that of signing all texts, plus time linear in the number of words of `text` for each of

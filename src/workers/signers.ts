@@ -171,6 +171,8 @@ function chooseSigner(
     compareMeasured: (closeness, page, content, context) =>
       perform(context, 'compareMeasured', closeness, page, content),
     explain: (probe, others, recipe, context) => perform(context, 'explain', probe, others, recipe),
+    lineTexts: (packed, wanted, recipe, context) =>
+      perform(context, 'lineTexts', packed, wanted, recipe),
     async overlap(text, others, recipe, options, context) {
       const page = await perform(context, 'placeText', text, recipe);
       const { hashes, distinct, size, wordCount } = page;

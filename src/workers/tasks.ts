@@ -20,6 +20,7 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { packText, unpackPageText } from '../text/kept-text.js';
 import type { PageText } from '../text/page-text.js';
 import { compareContents, createCompareWithAll } from './compare-contents.js';
+import { lineTexts } from './line-texts.js';
 import { type TaskResult, toFailure } from './messages.js';
 
 /** Tasks that run on the calling thread or on another one. They implement the methods of a `Signer` synchronously. */
@@ -32,6 +33,7 @@ export interface Tasks {
   compare(a: Comparable, b: Comparable, recipe: Recipe, withDiff: boolean): ComparedContents;
   compareMeasured(...compared: Parameters<typeof compareMeasured>): BestMatch;
   explain(probe: Comparable, others: readonly Comparable[], recipe: Recipe): ComparedContents[];
+  lineTexts(packed: Uint8Array, wanted: readonly number[], recipe: Recipe): Map<number, string>;
   placeText(text: OverlapText, recipe: Recipe): PlacedText;
   passagesWith(
     page: ShingledText,
@@ -59,6 +61,7 @@ export function createTasks(dictionaries: Dictionaries): Tasks {
     compare: (a, b, recipe, withDiff) => compareContents(a, b, recipe, withDiff, dictionaries),
     compareMeasured,
     explain: createCompareWithAll(dictionaries),
+    lineTexts: (packed, wanted, recipe) => lineTexts(packed, wanted, recipe, dictionaries),
     placeText: (text, recipe) => placeText(text, recipe, dictionaries),
     passagesWith: (page, other, recipe, options) =>
       findSidePassages(page, other, recipe, options, dictionaries),

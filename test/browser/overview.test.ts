@@ -199,6 +199,8 @@ it('shows the hosts, and every figure of a chart by keyboard and as a table', as
   await expect
     .poll(() => hosts.allTextContents())
     .toEqual(['town.example4', 'ids that are not URLs1']);
+  await hosts.getByRole('button', { name: 'town.example' }).click();
+  await page.getByText('This site repeats no lines').waitFor();
 
   const place = page.locator('.over-time');
   const chart = page.getByRole('img', { name: /^Decisions over time, 5 in total/ });

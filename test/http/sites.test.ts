@@ -18,7 +18,7 @@ it('GET /sites/{host} lists the lines that matches leave out', async () => {
   const site = (await get('/sites/WWW.town.example:80')).body;
   expect(site).toEqual({
     ...{ site: 'town.example', pages: 4 },
-    lines: [{ line: expect.any(Number), pages: 3, on: 'https://www.town.example/2' }],
+    lines: [{ line: expect.any(Number), pages: 3, on: 'https://www.town.example/2', text: null }],
   });
   const page = { text: texts[3], title: 'Town and harbour news' };
   const copy = (await post('/check', { id: 'https://town.example/3', ...page })).body;
@@ -57,4 +57,28 @@ it('a mirror in the frame of a known site is a duplicate, unless its frame says 
   const cancelled = await check(pageOf('valley', 12, '<aside>Cancelled</aside>'));
   expect(cancelled.decision).toBe('similar');
   expect(cancelled.matches[0]).toMatchObject({ level: 'article', adds: { words: 1, lines: 1 } });
+});
+
+it('shows the text of lines that a site repeats, and on how many pages they stand', async () => {
+  const { post, get } = await openTestApp();
+  await post('/collections', { name: 'kept', keepText: true });
+  const add = (path: string, seed: number, notice: string) => {
+    const html = `<title>${words(4, seed + 50).join(' ')}</title><main><p>${texts[seed]}</p></main>
+      <footer>Printed by the harbour office</footer><aside>${notice}</aside>`;
+    const id = `https://town.example/${path}`;
+    return post('/documents', { id, html, collection: 'kept' });
+  };
+  for (const seed of [0, 1, 2]) await add(`${seed}`, seed, 'Ferries run late because of the storm');
+  const notice = 'The museum is closed for repairs today';
+  await add('again', 2, notice);
+  const frame = { pages: 3, on: 'https://town.example/again' };
+  const { lines } = (await get('/sites/town.example?collection=kept')).body;
+  expect(lines).toMatchObject([{ ...frame, text: 'Printed by the harbour office' }]);
+  const sides = { a: { id: 'https://town.example/0' }, b: { text: texts[0] } };
+  const { adds } = (await post('/compare', { ...sides, collection: 'kept', explain: true })).body;
+  expect(adds.passages).toMatchObject([
+    { in: 'rest', text: words(4, 50).join(' ') },
+    { text: 'Printed by the harbour office', line: lines[0].line, onSite: { pages: 3, of: 3 } },
+    { text: 'Ferries run late because of the storm' },
+  ]);
 });

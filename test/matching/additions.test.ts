@@ -266,7 +266,7 @@ describe('the new lines of a page', () => {
     const other = page('', 'Doors open at 8 in the evening at the pier');
     expect(newLines(one, other)).toEqual([
       {
-        ...{ in: 'main', start: 0, end: 10, words: 2 },
+        ...{ in: 'main', start: 0, end: 10, words: 2, line: expect.any(Number) },
         runs: [
           { start: 3, end: 4 },
           { start: 9, end: 10 },
@@ -279,7 +279,7 @@ describe('the new lines of a page', () => {
     const content = page('', '4 May at 18 in the hall\n5 May at 19 in the hall');
     const pieces = page('', '4 May at 19 in the hall');
     expect(newLines(pieces, content)).toEqual([
-      { in: 'main', start: 0, end: 7, words: 0, runs: [] },
+      { in: 'main', start: 0, end: 7, words: 0, runs: [], line: expect.any(Number) },
     ]);
     expect(added(pieces, content)).toMatchObject({ nothing: false, words: 0, lines: 1 });
   });

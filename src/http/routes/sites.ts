@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { collectionQuery } from '../../api/fields.js';
-import { type App, problems, type RouteContext, sample } from '../route.js';
-import { getClient } from '../stages/access.js';
+import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
 
 const siteParams = z.strictObject({
   host: z
@@ -24,6 +23,12 @@ const siteLines = z
             line: z.int().describe('Hash of the line, as in `siteLines` of a match.'),
             pages: z.int().describe('Number of these pages that have the line.'),
             on: z.string().describe('Id of the newest page that has the line.'),
+            text: z
+              .string()
+              .nullable()
+              .describe(
+                'First 500 characters of the line. Null if the text of this page is not kept.',
+              ),
           })
           .meta({ id: 'SiteLine' }),
       )
@@ -32,7 +37,7 @@ const siteLines = z
   })
   .meta({ id: 'SiteLines' });
 
-export function siteRoutes(app: App, { detector }: RouteContext): void {
+export function siteRoutes(app: App, { detector, keys }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/sites/:host',
@@ -56,7 +61,11 @@ export function siteRoutes(app: App, { detector }: RouteContext): void {
         ...problems('noBody', 'collection_not_found'),
       },
     },
-    handler: (request) =>
-      detector.listSiteLines(request.query.collection, request.params.host, getClient(request)),
+    handler: (request, reply) =>
+      detector.listSiteLines(
+        request.query.collection,
+        request.params.host,
+        longWorkContext(keys, request, reply),
+      ),
   });
 }

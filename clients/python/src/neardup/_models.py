@@ -57,12 +57,17 @@ class AddedPassage:
     # Place of the line: the main text, or the other lines of the page. Positions count from its
     # start.
     in_: Literal["main", "rest"]
+    # Hash of the line, as in `siteLines` and `GET /sites/{host}`.
+    line: int
     # Number of new words in the line. A Chinese character counts as two thirds of a word.
     words: int
     # Runs of new words. Empty if the match has all words of the line, but not this line.
     marks: tuple[NewWords, ...]
     # At most 500 characters of the line, from `textStart` on.
     text: str | None = None
+    # Number of the newest pages of the site that have the line now. Only of a page that is named by
+    # its id, and of lines that its site repeats.
+    on_site: OnSite | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> AddedPassage:
@@ -71,9 +76,11 @@ class AddedPassage:
             end=data["end"],
             text_start=data["textStart"],
             in_=data["in"],
+            line=data["line"],
             words=data["words"],
             marks=tuple(NewWords.from_json(each) for each in data["marks"]),
             text=data.get("text"),
+            on_site=None if data.get("onSite") is None else OnSite.from_json(data["onSite"]),
         )
 
 
@@ -1691,6 +1698,19 @@ class NewWords:
 
 
 @dataclass(frozen=True)
+class OnSite:
+    pages: int
+    of: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> OnSite:
+        return cls(
+            pages=data["pages"],
+            of=data["of"],
+        )
+
+
+@dataclass(frozen=True)
 class Overlap:
     # Number of words in the text.
     words: int
@@ -2227,6 +2247,8 @@ class SiteLine:
     pages: int
     # Id of the newest page that has the line.
     on: str
+    # First 500 characters of the line. None if the text of this page is not kept.
+    text: str | None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> SiteLine:
@@ -2234,6 +2256,7 @@ class SiteLine:
             line=data["line"],
             pages=data["pages"],
             on=data["on"],
+            text=data["text"],
         )
 
 

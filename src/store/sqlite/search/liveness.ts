@@ -10,7 +10,7 @@ export type LivenessAt = (collection: CollectionKey, now: number) => Liveness;
 
 /**
  * Until the sweep, the indexes still contain contents whose documents have all been deleted or have expired. They must
- * not change an answer, so whoever takes a limited number of contents from an index counts only live ones. A liveness
+ * not change an answer, so what takes a limited number of contents from an index counts only live ones. A liveness
  * caches its results, because a search may find a content under several keys; so it must not outlive its operation.
  */
 export function createLiveness(
