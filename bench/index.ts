@@ -47,7 +47,7 @@ function benchIndex(sizes: readonly number[]): void {
   const db = openDatabase(join(directory, 'index.db'));
   const writeBuffer = createWriteBuffer(db, () => true);
   const index = createBlockIndex(writeBuffer.blocks);
-  const insertAll = inGroups<Fingerprint>(db, writeBuffer, (each) => index.insert(1, each));
+  const insertAll = inGroups<Fingerprint>(db, writeBuffer, (each) => index.insert(1, each, false));
   const word = randomWords(1);
   const all = { high: new Uint32Array(sizes.at(-1)!), low: new Uint32Array(sizes.at(-1)!) };
   let stored = 0;
@@ -145,7 +145,7 @@ function queryTimes(
         ? randomFingerprint(word)
         : { high: (all.high[at]! ^ (1 << (word() & 31))) >>> 0, low: all.low[at]! };
     const start = performance.now();
-    const found = index.search(1, probe, 3);
+    const found = index.nearest(1, probe, false, 3);
     indexed.push((performance.now() - start) * 1000);
     // The step is odd, so both kinds of probes are compared.
     if (i % (bruteEvery * 20 + 1) !== 0) continue;

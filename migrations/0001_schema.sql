@@ -44,10 +44,11 @@ CREATE TABLE collections (
   refused_days INTEGER,
   refused_texts INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  -- Counts of rows: `expiring` counts documents with an expiry, `released` contents in the table of this
-  -- name, `claims` documents that are claimed.
+  -- Counts of rows: `bare` counts contents without evidence, `expiring` documents with an expiry, `released` contents in
+  -- the table of this name, `claims` documents that are claimed.
   documents INTEGER NOT NULL DEFAULT 0,
   contents INTEGER NOT NULL DEFAULT 0,
+  bare INTEGER NOT NULL DEFAULT 0,
   fingerprints INTEGER NOT NULL DEFAULT 0,
   expiring INTEGER NOT NULL DEFAULT 0,
   released INTEGER NOT NULL DEFAULT 0,

@@ -1,6 +1,6 @@
 import './issue-words.js';
 import { z } from 'zod';
-import { familyMax } from '../matching/family.js';
+import { familyMax } from '../matching/bounds.js';
 import { exactDistanceMax, levels } from '../matching/match.js';
 
 /**

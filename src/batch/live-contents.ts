@@ -1,6 +1,5 @@
 import {
   blockCount,
-  createNeighbours,
   hammingDistance,
   readBlock,
   readBlocks,
@@ -10,7 +9,8 @@ import { hitsNeeded } from '../fingerprint/part-hits.js';
 import { commonFrom, sampleParts, type TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../fingerprint/signature.js';
-import { chooseByBands, chooseNear, familyKeys, nearMax } from '../matching/family.js';
+import { nearMax } from '../matching/bounds.js';
+import { chooseByBands, chooseOldest, familyKeys } from '../matching/family.js';
 
 /**
  * Contents stored at one moment of a replay, indexed in memory by candidate keys. This index replaces the tables of a
@@ -37,6 +37,10 @@ export type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 
 export interface Indexed {
   readonly signature: Measured & Partial<Pick<Signature, 'parts'>>;
+  /** Age of the content: larger for one that was stored later. */
+  readonly storedAt: number;
+  /** True if the content has no evidence. */
+  readonly bare: boolean;
 }
 
 /** Values under one key, oldest first. A single value, the usual case, is stored without an array. */
@@ -47,7 +51,9 @@ export function createLiveContents<Live extends Indexed>({
   bands,
   parts: layout,
 }: Pick<Recipe, 'method' | 'bands' | 'parts'>): LiveContents<Live> {
-  const near = createNearIndex<Live>();
+  /** Contents with evidence, and those without. */
+  const [told, bare] = [createNearIndex<Live>(), createNearIndex<Live>()];
+  const nearIndex = (live: Live) => (live.bare ? bare : told);
   const byBand = new Map<number, Bucket<Live>>();
   const byPart = new Map<number, Bucket<Live>>();
   /**
@@ -62,7 +68,7 @@ export function createLiveContents<Live extends Indexed>({
 
   return {
     add(live) {
-      if (hasNear) near.add(live);
+      if (hasNear) nearIndex(live).add(live);
       for (const key of listBandKeys(live.signature)) addTo(byBand, key, live);
       const { parts } = live.signature;
       if (!layout || !parts) return;
@@ -71,13 +77,17 @@ export function createLiveContents<Live extends Indexed>({
       partsOf.set(live, hashes);
     },
     remove(live) {
-      if (hasNear) near.remove(live);
+      if (hasNear) nearIndex(live).remove(live);
       for (const key of listBandKeys(live.signature)) removeFrom(byBand, key, live);
       for (const hash of partsOf.get(live) ?? []) removeFrom(byPart, hash, live);
       partsOf.delete(live);
     },
     search({ fingerprint, sketch }, maxDistance, found) {
-      if (hasNear) for (const live of near.search(fingerprint, maxDistance)) found(live, false);
+      if (hasNear) {
+        for (const near of [told, bare]) {
+          for (const live of near.search(fingerprint, maxDistance)) found(live, false);
+        }
+      }
       if (sketch === null || bands === null) return;
       const oldest = (key: number, atMost: number) => inBucket(byBand.get(key)).slice(0, atMost);
       for (const live of chooseByBands(sketch, bands, oldest).chosen) found(live, true);
@@ -107,14 +117,7 @@ function createNearIndex<Live extends Indexed>() {
       blockKey(index, readBlock(fingerprint, index)),
     );
   const withBlock = (index: number, block: number) => inBucket(byBlock.get(blockKey(index, block)));
-  /**
-   * Returns the block numbers of a fingerprint, sorted by the number of indexed fingerprints that share the block,
-   * fewest first.
-   */
-  const order = (probe: Fingerprint) => {
-    const sizes = listKeys(probe).map((key) => inBucket(byBlock.get(key)).length);
-    return [...sizes.keys()].sort((a, b) => sizes[a]! - sizes[b]!);
-  };
+  const withFingerprint = (name: string) => inBucket(byFingerprint.get(name)).slice(0, nearMax + 1);
 
   return {
     add(live: Live): void {
@@ -134,22 +137,48 @@ function createNearIndex<Live extends Indexed>() {
         removeFrom(byBlock, key, same);
       }
     },
-    search(probe: Fingerprint, maxDistance: number): readonly Live[] {
-      const nearest = createNeighbours(maxDistance, nearMax);
-      readBlocks(probe, maxDistance, nearest, order(probe), (index, allFlips, isRead) => {
-        for (const flips of allFlips) {
-          for (const fingerprint of withBlock(index, readBlock(probe, index) ^ flips)) {
-            const distance = hammingDistance(fingerprint, probe);
-            if (distance > nearest.within() || isRead(fingerprint)) continue;
-            nearest.offer({ fingerprint, distance });
+    search(probe: Fingerprint, maxDistance: number): ReadonlySet<Live> {
+      const own = toHex(probe);
+      const others: (readonly Live[])[] = [];
+      const isNear = (each: Fingerprint) => hammingDistance(each, probe) <= maxDistance;
+      readBlocks(
+        probe,
+        maxDistance,
+        { within: () => maxDistance },
+        blocks,
+        (index, flips, isRead) => {
+          for (const each of flips) {
+            // Values are in the order in which they were added. Later ones are not among the oldest.
+            const near = firstOf(
+              withBlock(index, readBlock(probe, index) ^ each),
+              isNear,
+              nearMax + 2,
+            );
+            const names = near.filter((fingerprint) => !isRead(fingerprint)).map(toHex);
+            for (const name of names) if (name !== own) others.push(withFingerprint(name));
           }
-        }
-      });
-      return chooseNear(nearest.inOrder(), nearMax, (fingerprint, atMost) =>
-        inBucket(byFingerprint.get(toHex(fingerprint))).slice(0, atMost),
-      ).chosen;
+        },
+      );
+      const byAge = (a: Live, b: Live) => a.storedAt - b.storedAt;
+      return chooseOldest(withFingerprint(own), others, nearMax, byAge).chosen;
     },
   };
+}
+
+const blocks = [0, 1, 2, 3];
+
+/** Returns the first values for which `isWanted` returns true, at most `most`. */
+function firstOf<Value>(
+  values: readonly Value[],
+  isWanted: (value: Value) => boolean,
+  most: number,
+): Value[] {
+  const found: Value[] = [];
+  for (const value of values) {
+    if (found.length === most) break;
+    if (isWanted(value)) found.push(value);
+  }
+  return found;
 }
 
 function addTo<Key, Value>(buckets: Map<Key, Bucket<Value>>, key: Key, value: Value): void {

@@ -83,6 +83,7 @@ interface StoredContent<Id, Hash extends string | number> {
   readonly signature: ReplayContent<Hash>;
   /** Input position of the document with which the content was stored: its age. */
   readonly storedAt: number;
+  readonly bare: boolean;
   /** Oldest first. */
   readonly versions: StoredVersion<Id, Hash>[];
   /** Input position of the last document that was compared with this content. */
@@ -143,8 +144,7 @@ export function* replay<Id, Hash extends string | number>(
     const matches = new Map<Content, BestMatch>();
     const take = (content: Content, match: BestMatch) => {
       matches.set(content, match);
-      const { signature } = content;
-      if (signature.hasEvidence ?? signature.evidence !== null) nearest.offer(content, match);
+      if (!content.bare) nearest.offer(content, match);
     };
     live.search(signature, rule.maxDistance, (content, sharesBand) => {
       if (content.comparedBy === ord) return;
@@ -180,7 +180,8 @@ export function* replay<Id, Hash extends string | number>(
     if (earlier !== undefined) remove(earlier);
     let content = contents.get(signature.exactHash);
     if (content === undefined) {
-      content = { signature: keep(signature), storedAt: ord, versions: [], comparedBy: ord };
+      const bare = !(signature.hasEvidence ?? signature.evidence !== null);
+      content = { signature: keep(signature), storedAt: ord, bare, versions: [], comparedBy: ord };
       contents.set(signature.exactHash, content);
       live.add(content);
     }

@@ -35,13 +35,15 @@ export function readRest({ high, low }: Fingerprint, index: number): number {
 }
 
 /**
- * Returns a signed key of 48 bits for a whole fingerprint: the first 48 bits, mixed with the last 16. Two fingerprints
+ * Returns a signed key for a whole fingerprint, of 48 bits: the first 48 bits, mixed with the last 16. Two fingerprints
  * that differ only in the last block have different keys; any other two have equal keys only by chance.
+ * @param bare true for the fingerprint of a content without evidence, whose keys are beyond all others
  */
-export function fingerprintKey({ high, low }: Fingerprint): number {
+export function fingerprintKey({ high, low }: Fingerprint, bare: boolean): number {
   const last = low & 0xffff;
   const first = high ^ Math.imul(last, 0x9e37_79b1);
-  return first * 2 ** 16 + (((low >>> 16) ^ (Math.imul(last, 0x85eb_ca6b) >>> 16)) & 0xffff);
+  const key = first * 2 ** 16 + (((low >>> 16) ^ (Math.imul(last, 0x85eb_ca6b) >>> 16)) & 0xffff);
+  return bare ? key + 2 ** 48 : key;
 }
 
 /** Joins block `index` and the other three blocks into a fingerprint: the inverse of `readBlock` and `readRest`. */
@@ -124,7 +126,7 @@ export function flipsWithin(radius: number): readonly number[] {
 export function readBlocks(
   probe: Fingerprint,
   maxDistance: number,
-  nearest: Neighbours,
+  nearest: Pick<Neighbours, 'within'>,
   order: readonly number[],
   read: (index: number, flips: readonly number[], isRead: (found: Fingerprint) => boolean) => void,
 ): void {

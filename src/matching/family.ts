@@ -1,7 +1,7 @@
 import type { Neighbour } from '../fingerprint/blocks.js';
 import { landmarkKeys } from '../fingerprint/landmarks.js';
 import { type BandLayout, bandKeys } from '../fingerprint/minhash.js';
-import type { Fingerprint } from '../fingerprint/signature.js';
+import { familyMax } from './bounds.js';
 
 /*
  * Pages from one template are a family: they share bands, and there may be a million of them. A page is therefore
@@ -16,14 +16,9 @@ import type { Fingerprint } from '../fingerprint/signature.js';
  * contents and their age: later pages displace nothing. Alternatives: docs/internals/decisions/0026-families.md.
  */
 
-/** Maximum number of contents compared per band or landmark. */
-export const familyMax = 16;
-/** Maximum number of contents selected for comparison by distance; the nearest are taken first. */
-export const nearMax = 16;
-
-export interface ChosenByBands<Content> {
+export interface ChosenContents<Content> {
   readonly chosen: ReadonlySet<Content>;
-  /** True if some band has more contents than are chosen for it. */
+  /** True if there may be more such contents than are chosen. */
   readonly isCut: boolean;
 }
 
@@ -35,7 +30,7 @@ export function chooseByBands<Content>(
   sketch: Uint8Array,
   layout: BandLayout,
   oldest: (key: number, atMost: number) => readonly Content[],
-): ChosenByBands<Content> {
+): ChosenContents<Content> {
   const chosen = new Set<Content>();
   let isCut = false;
   const take = (key: number) => {
@@ -49,19 +44,40 @@ export function chooseByBands<Content>(
 }
 
 /**
- * Chooses contents by distance, nearest fingerprints first. Contents with the same fingerprint are chosen oldest first.
+ * Chooses contents within the distance for a check: those of the page's own fingerprint and of the `most` oldest others.
+ * Of each of these fingerprints it chooses the oldest content, and of their further contents the oldest, so that one
+ * fingerprint with many contents takes no place of another. A fingerprint is as old as its oldest content.
+ * @param own oldest live contents with the fingerprint of the page, oldest first
+ * @param others for each other fingerprint its oldest live contents, oldest first, at least one
+ */
+export function chooseOldest<Content>(
+  own: readonly Content[],
+  others: readonly (readonly Content[])[],
+  most: number,
+  compareAge: (a: Content, b: Content) => number,
+): ChosenContents<Content> {
+  const byAge = others.toSorted(([a], [b]) => compareAge(a!, b!));
+  const kept = [own, ...byAge.slice(0, most)];
+  const all = kept.flat().sort(compareAge);
+  const chosen = new Set([...kept.flatMap((some) => some.slice(0, 1)), ...all.slice(0, most)]);
+  return { chosen, isCut: others.length > most || all.length > chosen.size };
+}
+
+/**
+ * Chooses contents by distance, for a query that lists them: nearest fingerprints first. Contents with the same
+ * fingerprint are chosen oldest first.
  * @param near neighbours, nearest first
  * @param oldest returns the oldest live contents with a fingerprint, at most the given number
  */
-export function chooseNear<Content>(
-  near: readonly Neighbour[],
+export function chooseNearest<Near extends Neighbour, Content>(
+  near: readonly Near[],
   most: number,
-  oldest: (fingerprint: Fingerprint, atMost: number) => readonly Content[],
-): { readonly chosen: readonly Content[]; readonly isCut: boolean } {
-  const chosen: Content[] = [];
-  for (const { fingerprint } of near) {
-    for (const content of oldest(fingerprint, most - chosen.length)) chosen.push(content);
-    if (chosen.length === most) return { chosen, isCut: true };
+  oldest: (neighbour: Near, atMost: number) => readonly Content[],
+): ChosenContents<Content> {
+  const chosen = new Set<Content>();
+  for (const neighbour of near) {
+    for (const content of oldest(neighbour, most - chosen.size)) chosen.add(content);
+    if (chosen.size === most) return { chosen, isCut: true };
   }
   return { chosen, isCut: false };
 }

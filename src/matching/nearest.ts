@@ -1,17 +1,9 @@
 import { createLandmarkCounter } from '../fingerprint/landmarks.js';
 import { storedEvidence } from '../fingerprint/packed-reading.js';
 import type { Signature } from '../fingerprint/signature.js';
+import { nearestMax, oldestMax } from './bounds.js';
 import type { BestMatch } from './match.js';
 
-/**
- * Number of stored texts to which the additions of a page are computed: the nearest ones, and besides them the oldest of
- * those that share a landmark or the host with the page. Unpacking the evidence of one text (fingerprint/evidence.ts)
- * takes as long as a dozen comparisons of sketches, and a page from a template may match thousands of texts. If the page
- * adds nothing to some text that is not among these, a copy is stored, but no page is wrongly refused. Pages stored
- * later can be made nearer to a page than its original is, but never older, so they cannot take the places by age.
- */
-export const nearestMax = 4;
-export const oldestMax = 2;
 const judgedMax = nearestMax + oldestMax;
 /**
  * Maximum product of the size of a page's evidence, in bytes, and the number of texts that the page is compared with: 6

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLiveContents } from '../../src/batch/live-contents.js';
-import { hammingDistance } from '../../src/fingerprint/blocks.js';
+import { hammingDistance, toHex } from '../../src/fingerprint/blocks.js';
 import { commonFrom } from '../../src/fingerprint/parts.js';
 import { comparedWith, family, sketchOfMember } from '../matching/naive-family.js';
 import { flip, recipeOf, withParts } from '../store/samples.js';
@@ -13,7 +13,7 @@ it('finds the same family members for a page as a store', () => {
     fc.property(family, ({ page, members }) => {
       const live = createLiveContents(recipeOf('minhash'));
       const all = members.map((each, place) => ({
-        place,
+        ...{ place, storedAt: place, bare: false },
         signature: { fingerprint: far, sketch: sketchOfMember(each) },
       }));
       for (const each of all) live.add(each);
@@ -26,26 +26,43 @@ it('finds the same family members for a page as a store', () => {
   );
 });
 
-it('finds the nearest of many fingerprints, once for each of their contents', () => {
-  const bits = fc.array(fc.nat({ max: 63 }), { maxLength: 5 });
+it('finds the oldest contents within the distance, those without evidence apart', () => {
+  const bits = fc.array(fc.nat({ max: 63 }), { maxLength: 3 });
+  const contents = fc.array(fc.record({ bits, bare: fc.boolean() }), {
+    maxLength: 300,
+    size: 'max',
+  });
   fc.assert(
-    fc.property(fc.array(bits, { maxLength: 90, size: 'max' }), fc.nat({ max: 7 }), (all, most) => {
+    fc.property(contents, fc.nat({ max: 7 }), (all, maxDistance) => {
       const live = createLiveContents(recipeOf('simhash'));
-      const contents = all.map((each) => ({
-        signature: { fingerprint: flip(far, each), sketch: null },
+      const stored = all.map((each, storedAt) => ({
+        ...{ storedAt, bare: each.bare },
+        signature: { fingerprint: flip(far, each.bits), sketch: null },
       }));
-      for (const each of contents) live.add(each);
-      const removed = contents.filter((_, at) => at % 7 === 0);
+      for (const each of stored) live.add(each);
+      const removed = stored.filter((_, at) => at % 7 === 0);
       for (const each of removed) live.remove(each);
-      const found: number[] = [];
-      live.search({ fingerprint: far, sketch: null }, most, ({ signature }) =>
-        found.push(hammingDistance(signature.fingerprint, far)),
+      const found = new Set<number>();
+      const note = ({ storedAt }: { readonly storedAt: number }) => found.add(storedAt);
+      live.search({ fingerprint: far, sketch: null }, maxDistance, note);
+      const near = stored.filter(
+        (each) =>
+          !removed.includes(each) &&
+          hammingDistance(each.signature.fingerprint, far) <= maxDistance,
       );
-      const expected = contents
-        .filter((each) => !removed.includes(each))
-        .map(({ signature }) => hammingDistance(signature.fingerprint, far))
-        .filter((distance) => distance <= most);
-      expect(found).toEqual(expected.sort((a, b) => a - b).slice(0, 16));
+      const expected = [true, false].flatMap((bare) => {
+        const ofKind = near.filter((each) => each.bare === bare);
+        const name = ({ signature }: (typeof stored)[number]) => toHex(signature.fingerprint);
+        const isFirst = (each: (typeof stored)[number]) =>
+          ofKind.find((other) => name(other) === name(each)) === each;
+        const isOwn = (each: (typeof stored)[number]) => name(each) === toHex(far);
+        const firsts = ofKind.filter((each) => isFirst(each) && !isOwn(each)).slice(0, 32);
+        const own = ofKind.filter((each) => isFirst(each) && isOwn(each));
+        return [...ofKind.slice(0, 32), ...firsts, ...own].map(({ storedAt }) => storedAt);
+      });
+      expect([...found].sort((a, b) => a - b)).toEqual(
+        [...new Set(expected)].sort((a, b) => a - b),
+      );
     }),
   );
 });
@@ -55,6 +72,7 @@ const partsOf = (...hashes: number[]) => ({
   total: hashes.length,
 });
 const withHashes = (...hashes: number[]) => ({
+  ...{ storedAt: 0, bare: false },
   signature: { fingerprint: far, sketch: null, parts: partsOf(...hashes) },
 });
 

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.js';
 const sqlite = 'store/sqlite';
 /** The contract of stores, on a database in memory. */
 const contract = ['store/sqlite/sqlite-store.test.ts'];
-const inMemory = (part: string) => `The SQLite store in memory ${part}`;
+const inMemory = (part: string) => `The SQLite store in memory: ${part}`;
 
 /** Faults in the atomicity, durability and fairness of groups of operations. */
 export const engineMutants: readonly Mutant[] = [
@@ -56,7 +56,7 @@ export const engineMutants: readonly Mutant[] = [
     find: 'for (const id of ids) refuseOther(find(id), ifRevision);',
     replace: 'refuseOther(find(ids[0]!), ifRevision);',
     tests: contract,
-    testName: inMemory('stores documents'),
+    testName: inMemory('documents'),
   },
   {
     name: 'unknown-outcome-ignored',
@@ -227,7 +227,7 @@ export const engineMutants: readonly Mutant[] = [
     find: "    observers.notify('touched', { collection, document, number });\n",
     replace: '',
     tests: contract,
-    testName: inMemory('builds successors'),
+    testName: inMemory('successors'),
   },
   {
     name: 'first-use-of-feature-overlooked',
@@ -258,7 +258,7 @@ export const engineMutants: readonly Mutant[] = [
     find: 'catalog.beginSuccessor(operation);\n    observers.reconsider();\n',
     replace: 'catalog.beginSuccessor(operation);\n',
     tests: contract,
-    testName: inMemory('builds successors'),
+    testName: inMemory('successors'),
   },
   {
     name: 'next-claim-not-found',
@@ -274,7 +274,7 @@ export const engineMutants: readonly Mutant[] = [
     find: 'for (const id of new Set(ids)) {',
     replace: 'for (const id of ids) {',
     tests: contract,
-    testName: inMemory('stores documents'),
+    testName: inMemory('documents'),
   },
   {
     name: 'older-revision-deletes',
@@ -282,7 +282,7 @@ export const engineMutants: readonly Mutant[] = [
     find: 'found.document.revision === ifRevision',
     replace: 'found.document.revision >= ifRevision',
     tests: contract,
-    testName: inMemory('stores documents'),
+    testName: inMemory('documents'),
   },
   {
     name: 'changed-request-repeated',
@@ -290,7 +290,7 @@ export const engineMutants: readonly Mutant[] = [
     find: 'if (first.request !== idempotency.request) throw reusedKey();',
     replace: '',
     tests: contract,
-    testName: inMemory('does once what carries a key'),
+    testName: inMemory('idempotency'),
   },
   {
     name: 'outcome-kept-at-expiry',
@@ -298,7 +298,7 @@ export const engineMutants: readonly Mutant[] = [
     find: 'FROM idempotency_records WHERE key = ? AND expires_at > ?',
     replace: 'FROM idempotency_records WHERE key = ? AND expires_at >= ?',
     tests: contract,
-    testName: inMemory('does once what carries a key'),
+    testName: inMemory('idempotency'),
   },
   {
     name: 'packed-group-loses-expiry',

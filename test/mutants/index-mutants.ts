@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.js';
 
 const sqlite = 'store/sqlite';
 const contract = ['store/sqlite/sqlite-store.test.ts'];
-const inMemory = (part: string) => `The SQLite store in memory ${part}`;
+const inMemory = (part: string) => `The SQLite store in memory: ${part}`;
 const sortedRuns = ['store/sqlite/runs/sorted-runs.slow.test.ts'];
 const documentIds = ['store/sqlite/tables/document-ids.test.ts'];
 const writeBuffer = ['store/sqlite/write-buffer/write-buffer.test.ts'];
@@ -271,7 +271,7 @@ export const indexMutants: readonly Mutant[] = [
     find: 'a.ranked.rank - b.ranked.rank || a.storedAt - b.storedAt ||',
     replace: 'a.ranked.rank - b.ranked.rank ||',
     tests: contract,
-    testName: inMemory('finds matches'),
+    testName: inMemory('matches'),
   },
   {
     name: 'forgotten-content-remembered',
@@ -332,10 +332,26 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'dead-fingerprints-take-places',
     file: `${sqlite}/search/candidates.ts`,
-    find: '      if (!isCut && near.length === atMost) continue;\n',
+    find: '      if (near.isCut && others.length <= most) continue;\n',
     replace: '',
-    tests: contract,
-    testName: inMemory('families'),
+    tests: ['store/sqlite/search/adversary.test.ts'],
+    testName: 'behind any number of dead ones',
+  },
+  {
+    name: 'dead-fingerprints-take-places-in-a-list',
+    file: `${sqlite}/search/candidates.ts`,
+    find: '      if (!choice.isCut && ofKinds.some(({ length }) => length === atMost)) continue;\n',
+    replace: '',
+    tests: ['store/sqlite/search/adversary.test.ts'],
+    testName: 'behind any number of dead ones',
+  },
+  {
+    name: 'later-fingerprints-take-the-places-of-older',
+    file: 'matching/family.ts',
+    find: '.toSorted(([a], [b]) => compareAge(a!, b!))',
+    replace: '.toSorted(([a], [b]) => compareAge(b!, a!))',
+    tests: ['store/sqlite/search/adversary.test.ts'],
+    testName: 'reports that there are more',
   },
   {
     name: 'released-content-lives-again',

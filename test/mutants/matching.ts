@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.js';
 
 const contract = ['store/sqlite/sqlite-store.test.ts'];
-const inMemory = (part: string) => `The SQLite store in memory ${part}`;
+const inMemory = (part: string) => `The SQLite store in memory: ${part}`;
 const compare = ['matching/compare.test.ts'];
 const decide = ['matching/decide.test.ts'];
 const decideCheck = ['store/rules/decide-check.test.ts'];
@@ -16,7 +16,7 @@ export const matchingMutants: readonly Mutant[] = [
     find: 'return similarity >= (shortText',
     replace: 'return similarity > (shortText',
     tests: contract,
-    testName: inMemory('compares sketches'),
+    testName: inMemory('sketches'),
   },
   {
     name: 'greatest-distance-is-no-match',
@@ -24,7 +24,7 @@ export const matchingMutants: readonly Mutant[] = [
     find: 'return distance <= rule.maxDistance;',
     replace: 'return distance < rule.maxDistance;',
     tests: contract,
-    testName: inMemory('finds matches'),
+    testName: inMemory('matches'),
   },
   {
     name: 'short-texts-as-long-ones',
@@ -32,7 +32,7 @@ export const matchingMutants: readonly Mutant[] = [
     find: 'shortText ? rule.shortMinSimilarity : rule.minSimilarity',
     replace: 'rule.minSimilarity',
     tests: contract,
-    testName: inMemory('compares sketches'),
+    testName: inMemory('sketches'),
   },
   {
     name: 'farthest-candidate-left-out',
@@ -139,7 +139,7 @@ export const matchingMutants: readonly Mutant[] = [
     find: 'isNothingNew(differs) && ofThis >= minContainment',
     replace: 'isNothingNew(differs) && ofMatch >= minContainment',
     tests: contract,
-    testName: inMemory('finds parts'),
+    testName: inMemory('parts'),
   },
   {
     name: 'exact-match-takes-a-place-among-the-nearest',
@@ -153,7 +153,8 @@ export const matchingMutants: readonly Mutant[] = [
     file: 'matching/nearest.ts',
     find: 'const kept = new Set(oldest());',
     replace: 'const kept = new Set<Ranked<Content>>();',
-    tests: nearest,
+    tests: ['store/sqlite/search/adversary.test.ts'],
+    testName: 'stored later are nearer',
   },
   {
     name: 'one-too-many-chosen',

@@ -1,6 +1,6 @@
 import { type BandLayout, sketchLength, tailBytes } from '../../fingerprint/minhash.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
-import { familyMax } from '../../matching/family.js';
+import { familyMax } from '../../matching/bounds.js';
 import type { Level, MatchRule } from '../../matching/match.js';
 import { type ContentGroup, createContentGroups } from './content-group.js';
 import { type ColumnReader, type Contents, contentFlags, openColumn } from './contents.js';

@@ -1,4 +1,4 @@
-import { familyMax } from '../../matching/family.js';
+import { familyMax } from '../../matching/bounds.js';
 import type { Closeness } from '../../matching/match.js';
 import { type Content, parseContent } from './content-columns.js';
 import { createGroupComparison, type GroupMember } from './group.js';

@@ -29,13 +29,13 @@ import { matchesDefault } from '../../detector/collections.js';
 import type { RequestIdentity, WithComputed } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
 import { toHex } from '../../fingerprint/blocks.js';
+import { familyMax } from '../../matching/bounds.js';
 import {
   changeActions,
   coveredActions,
   duplicateActions,
   keptOutReasons,
 } from '../../matching/decide.js';
-import { familyMax } from '../../matching/family.js';
 import { type CheckOutcome, decisions } from '../../store/contract/documents.js';
 import {
   type App,

@@ -170,7 +170,9 @@ export async function createCassandraStore(
     if (given === undefined) return undefined;
     const signature = keptSignature(given, collection.recipe);
     const excluded = 'id' in probe ? probe.id : null;
-    const search = { collection, signature, rule, judges, excluded, wanted: limit + 1, now };
+    const wanted = limit + 1;
+    const isListing = true;
+    const search = { collection, signature, rule, judges, excluded, wanted, isListing, now };
     const { matches, candidates, isCut } = await survey.query(search);
     const { matches: shown, truncated } = shownMatches(matches, limit);
     const { fingerprint } = signature;

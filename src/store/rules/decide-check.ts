@@ -27,6 +27,8 @@ export interface SearchedMatches {
   readonly truncated: boolean;
   /** Number of similar stored texts, counted up to 16; null if they were not counted. */
   readonly family: number | null;
+  /** True if some candidates were not compared, because there were too many (matching/family.ts). */
+  readonly isCut: boolean;
 }
 
 /** Outcome of a check. The store has yet to set its `cluster` and `claim`. */
@@ -40,6 +42,7 @@ export const noMatches: SearchedMatches = {
   best: undefined,
   truncated: false,
   family: null,
+  isCut: false,
 };
 
 /**
@@ -129,7 +132,7 @@ function toOutcome(
   { id, newId, limit, claim }: DecisionInput,
   { decision, stored, reason, duplicateOf, similarTo, replaced }: CheckRuling<string>,
   previous: CheckOutcome['previous'],
-  { best, matches, truncated, family }: SearchedMatches,
+  { best, matches, truncated, family, isCut }: SearchedMatches,
 ): DecidedCheck {
   // A single object literal, because V8 is slower with objects of different shapes.
   return {
@@ -145,7 +148,7 @@ function toOutcome(
     cluster: null,
     previous,
     matches: matches.length > limit ? matches.slice(0, limit) : matches,
-    truncated: truncated || matches.length > limit,
+    truncated: truncated || isCut || matches.length > limit,
     family,
     claim: stored && claim !== null ? { expiresAt: claim.expiresAt } : null,
   };
@@ -157,11 +160,16 @@ type DecisionInput = CheckPolicy & Pick<CheckOperation, 'id' | 'newId' | 'limit'
 /**
  * Returns the first `limit` matches, or fewer if their size reaches `replyBytesMax`.
  * @param matches all matches, best first
+ * @param isCut true if some candidates were not compared
  */
-export function shownMatches(matches: readonly Match[], limit: number): SearchedMatches {
+export function shownMatches(
+  matches: readonly Match[],
+  limit: number,
+  isCut = false,
+): SearchedMatches {
   const shown = takePage(matches, limit, documentBytes);
   const truncated = matches.length > shown.length;
-  return { matches: shown, best: matches[0], truncated, family: null };
+  return { matches: shown, best: matches[0], truncated, family: null, isCut };
 }
 
 /**

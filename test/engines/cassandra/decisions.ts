@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { generatedPages, randomNumbers } from '../../../harness/pages.js';
 import { completeRecipe, defaultRecipe, type Method } from '../../../src/fingerprint/recipe.js';
 import { sign } from '../../../src/fingerprint/sign.js';
-import { familyMax } from '../../../src/matching/family.js';
+import { familyMax } from '../../../src/matching/bounds.js';
 import { levels } from '../../../src/matching/match.js';
 import { wordTrieBytes } from '../../../src/package-facts.js';
 import type { Collection } from '../../../src/store/contract/collections.js';

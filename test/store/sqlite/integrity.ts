@@ -10,6 +10,8 @@ interface Content {
   readonly collection: number;
   readonly high: number;
   readonly low: number;
+  /** 1 without evidence. */
+  readonly bare: number;
   readonly hash: string;
   readonly sketch: Uint8Array | null;
   readonly parts: Buffer | null;
@@ -47,7 +49,8 @@ export function expectIntegrity(db: Database): void {
   const contents = db
     .prepare<[], Content>(
       `SELECT number, collection, (fingerprint >> 32) & 0xffffffff AS high,
-         fingerprint & 0xffffffff AS low, hex(exact_hash) AS hash, sketch, parts FROM contents`,
+         fingerprint & 0xffffffff AS low, evidence IS NULL AS bare, hex(exact_hash) AS hash, sketch,
+         parts FROM contents`,
     )
     .all();
   expectIndexes(db, contents, recipesOf(db));
@@ -150,7 +153,7 @@ function expectIndexes(
     const table = `blocks_${index}`;
     const rowsOf = (content: Content) => {
       if (recipes.get(content.collection)!.method === 'minhash') return [];
-      const block = readBlock(content, index) - 2 ** 15;
+      const block = readBlock(content, index) - 2 ** 15 + 65_536 * content.bare;
       const rest = readRest(content, index).toString(16).toUpperCase().padStart(12, '0');
       return [`${content.collection} ${block} ${rest}`];
     };
@@ -179,10 +182,20 @@ function expectSorted(
   const rows = sortedRowsIn(db);
   const found = new Set(rows.map((row) => row.join(' ')));
   expect(found.size, 'repeated in runs').toBe(rows.length);
-  const rowsOf = ({ number, collection, high, low, hash, sketch, parts }: Content): string[] => {
+  const rowsOf = ({
+    number,
+    collection,
+    high,
+    low,
+    bare,
+    hash,
+    sketch,
+    parts,
+  }: Content): string[] => {
     const { method, bands } = recipes.get(collection)!;
     if (method === 'simhash') expect(sketch).toBeNull();
-    const key = keyOfFingerprint((BigInt(high) << 32n) | BigInt(low));
+    const ofFingerprint = keyOfFingerprint((BigInt(high) << 32n) | BigInt(low));
+    const key = ofFingerprint + (bare === 1 ? 2n ** 48n : 0n);
     const ofBands = sketch === null || bands === null ? [] : bandKeys(sketch, bands);
     const landmarks = sketch === null ? [] : landmarksIn(sketch);
     const marked = new Set(landmarks.filter((landmark) => landmark !== 0));
@@ -275,11 +288,12 @@ function expectCounts(db: Database, contents: readonly Content[]): void {
     .prepare<
       [],
       Record<
-        'generation' | 'documents' | 'contents' | 'fingerprints' | 'expiring' | 'released',
+        | 'generation'
+        | ('documents' | 'contents' | 'bare' | 'fingerprints' | 'expiring' | 'released'),
         number
       >
     >(
-      `SELECT generation, documents, contents, fingerprints, expiring, released FROM collections
+      `SELECT generation, documents, contents, bare, fingerprints, expiring, released FROM collections
        WHERE name IS NOT NULL OR successor_of IS NOT NULL`,
     )
     .all();
@@ -290,6 +304,7 @@ function expectCounts(db: Database, contents: readonly Content[]): void {
     expect(counts).toEqual({
       documents: count('documents', generation),
       contents: count('contents', generation),
+      bare: own.filter(({ bare }) => bare === 1).length,
       fingerprints: new Set(own.map(toHex)).size,
       expiring: db
         .prepare('SELECT count(expires_at) FROM documents WHERE collection = ?')

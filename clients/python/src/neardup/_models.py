@@ -684,7 +684,8 @@ class Comparison:
     # Strictest level (`duplicateIf`) at which this page is a duplicate of the match.
     level: Literal["exact", "page", "article", "similar"]
     # What this text says and the match does not. None if either side was sent as a fingerprint or
-    # features, or if enough other matches are nearer: 4, or fewer for a very long text.
+    # features, or if enough other matches take precedence: the 4 nearest, and the 2 oldest of those
+    # that share the host, the title or a number with it; fewer for a very long text.
     adds: Additions | None
     # Whether this page has everything that the match has. None if it is not known.
     covers: bool | None
@@ -1591,7 +1592,8 @@ class Match:
     # Strictest level (`duplicateIf`) at which this page is a duplicate of the match.
     level: Literal["exact", "page", "article", "similar"]
     # What this text says and the match does not. None if either side was sent as a fingerprint or
-    # features, or if enough other matches are nearer: 4, or fewer for a very long text.
+    # features, or if enough other matches take precedence: the 4 nearest, and the 2 oldest of those
+    # that share the host, the title or a number with it; fewer for a very long text.
     adds: Additions | None
     # Whether this page has everything that the match has. None if it is not known.
     covers: bool | None

@@ -62,7 +62,7 @@ export function decided(
   found: FoundMatches | null,
 ): CheckOutcome {
   if (found === null) return decideCheck(operation, signature, earlier, null);
-  const shown = shownMatches(found.matches, matchesWanted(operation));
+  const shown = shownMatches(found.matches, matchesWanted(operation), found.isCut);
   const searched = { ...shown, family: found.family };
   return decideCheck(operation, signature, earlier, searched, keepPerFamily);
 }

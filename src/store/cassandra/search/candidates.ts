@@ -3,13 +3,15 @@ import type { Geometry } from '../../../fingerprint/geometry.js';
 import { landmarkKeys } from '../../../fingerprint/landmarks.js';
 import { bandKeys } from '../../../fingerprint/minhash.js';
 import type { Signature } from '../../../fingerprint/signature.js';
-import { chooseByBands, chooseNear, familyMax, nearMax } from '../../../matching/family.js';
+import { familyMax, nearMax } from '../../../matching/bounds.js';
+import { chooseByBands, chooseNearest, chooseOldest } from '../../../matching/family.js';
 import type { MatchRule } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import { attemptState } from '../protocol/protocol.js';
 import {
   type AttemptRow,
+  bareKey,
   familyKey,
   groupBy,
   type IndexRows,
@@ -30,6 +32,8 @@ export interface Search {
   readonly wanted: number;
   /** False: does not compute what the page adds to each match (`QueryOperation`). */
   readonly judges?: boolean | undefined;
+  /** True for a query, which lists the nearest contents within the distance. A check compares the oldest ones. */
+  readonly isListing?: boolean;
   readonly now: number;
 }
 
@@ -174,7 +178,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     return readOldest(others, behind(), familyMax + 1, contents);
   }
 
-  /** Chooses contents within the distance. Examines all fingerprints that share a key. */
+  /** Chooses contents within the distance, those with evidence and those without apart. */
   async function chooseWithin(
     search: Search,
     contents: ContentsOf,
@@ -182,22 +186,70 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
   ): Promise<Chosen> {
     const all = (await within(search, 'quorum')).filter(isOther);
     const most = Math.max(nearMax, search.wanted + (search.excluded === null ? 0 : 1));
+    const kinds = [all.filter(({ bare }) => !bare), all.filter(({ bare }) => bare)];
+    const choices = search.isListing
+      ? [await chooseNearestOf(all, most, contents)]
+      : await Promise.all(kinds.map((some) => chooseOldestOf(search, some, most, contents)));
+    const chosen = choices.flatMap((choice) => choice.chosen);
+    return { chosen, isCut: choices.some(({ isCut }) => isCut) };
+  }
+
+  async function chooseOldestOf(
+    { signature }: Search,
+    some: readonly NearContent[],
+    most: number,
+    contents: ContentsOf,
+  ): Promise<Chosen> {
+    if (some.length <= most) return { chosen: some.map(({ content }) => content), isCut: false };
+    const byAge = some.toSorted((a, b) => compareUtf8(a.since, b.since));
+    const sinceOf = new Map(byAge.map(({ content, since }) => [content, since]));
+    const ofFingerprint = groupBy(byAge, ({ fingerprint }) => fingerprint);
+    const read = (group: readonly NearContent[]) =>
+      readOldest(
+        group.map(({ content }) => content),
+        noMore(),
+        most + 1,
+        contents,
+      );
+    const name = toHex(signature.fingerprint);
+    const own = await read(ofFingerprint.get(name) ?? []);
+    ofFingerprint.delete(name);
+    const groups = [...ofFingerprint.values()];
+    const others: Oldest[] = [];
+    const isLiving = ({ living }: Oldest) => living.length > 0;
+    for (let at = 0; at < groups.length && others.filter(isLiving).length <= most; at += most) {
+      others.push(...(await Promise.all(groups.slice(at, at + most).map(read))));
+    }
+    const { chosen, isCut } = chooseOldest(
+      own.living,
+      others.filter(isLiving).map(({ living }) => living),
+      most,
+      (a, b) => compareUtf8(sinceOf.get(a)!, sinceOf.get(b)!),
+    );
+    const open = [own, ...others].flatMap((each) => each.open);
+    return { chosen: [...chosen, ...open], isCut };
+  }
+
+  async function chooseNearestOf(
+    all: readonly NearContent[],
+    most: number,
+    contents: ContentsOf,
+  ): Promise<Chosen> {
     if (all.length < most) return { chosen: all.map(({ content }) => content), isCut: false };
     const byFingerprint = groupBy(all, ({ fingerprint }) => fingerprint);
-    const near = [...byFingerprint.values()].map(([first]) => first!);
     const found = new Map<string, Oldest>();
     let left = most;
-    for (const { fingerprint } of near) {
-      const some = byFingerprint.get(fingerprint)!.map(({ content }) => content);
+    for (const [fingerprint, group] of byFingerprint) {
+      const some = group.map(({ content }) => content);
       const oldest = await readOldest(some, noMore(), left, contents);
       found.set(fingerprint, oldest);
       left -= oldest.living.length;
       if (left === 0) break;
     }
-    const neighbours = near.map(({ fingerprint, distance }) => ({
-      ...{ distance, fingerprint: fromHex(fingerprint) },
+    const near = Array.from(byFingerprint.values(), ([first]) => ({
+      ...{ distance: first!.distance, fingerprint: fromHex(first!.fingerprint) },
     }));
-    const { chosen, isCut } = chooseNear(neighbours, most, (fingerprint, atMost) =>
+    const { chosen, isCut } = chooseNearest(near, most, ({ fingerprint }, atMost) =>
       (found.get(toHex(fingerprint))?.living ?? []).slice(0, atMost),
     );
     const open = [...found.values()].flatMap((each) => each.open);
@@ -210,15 +262,17 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     by: 'quorum' | 'one',
   ): Promise<NearContent[]> {
     const keys = nearKeys(signature, recipe, geometry, maxDistance);
+    const bareKeys = new Set(keys.map(bareKey));
     const found = new Map<string, NearContent>();
     const note = (page: UnderKey) => {
+      const bare = bareKeys.has(page.key);
       for (const each of page.contents) {
         const distance = hammingDistance(fromHex(each.fingerprint), signature.fingerprint);
         const isNew = distance <= maxDistance && !found.has(each.content);
-        if (isNew) found.set(each.content, { ...each, distance });
+        if (isNew) found.set(each.content, { ...each, distance, bare });
       }
     };
-    for (const page of await rows.under(generation, keys, by, 1000)) {
+    for (const page of await rows.under(generation, [...keys, ...bareKeys], by, 1000)) {
       note(page);
       for (let last = page; last.last !== null; ) {
         last = await rows.behind(generation, last, by);
@@ -258,6 +312,8 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
 
 interface NearContent extends KeyedContent {
   readonly distance: number;
+  /** True if the content has no evidence. */
+  readonly bare: boolean;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Geometry } from '../../../fingerprint/geometry.js';
 import type { Signature } from '../../../fingerprint/signature.js';
+import { familyMax } from '../../../matching/bounds.js';
 import { comparer, containmentBetween, foundBy } from '../../../matching/compare.js';
 import { matchEffect } from '../../../matching/decide.js';
-import { familyMax } from '../../../matching/family.js';
 import { type BestMatch, type Level, type Match, pickFacts } from '../../../matching/match.js';
 import { compareMatches, matchRank } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
@@ -31,11 +31,18 @@ export interface FoundMatches {
   readonly matches: readonly Match[];
   /** Number of similar stored texts, counted up to `familyMax`. */
   readonly family: number;
+  /** True if some candidates were not compared, because there were too many. */
+  readonly isCut: boolean;
   /** Rows of the matching documents, by id. */
   readonly rows: ReadonlyMap<string, DocumentRow>;
 }
 
-export const noneFound: FoundMatches = { matches: [], family: 0, rows: new Map() };
+export const noneFound: FoundMatches = {
+  matches: [],
+  family: 0,
+  isCut: false,
+  rows: new Map(),
+};
 
 /** A match with the row of its document. */
 interface FoundMatch {
@@ -81,15 +88,9 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
   /** Returns the matches among documents that have not expired. */
   async function find(search: Search, contents = openContents(search)): Promise<FoundMatches> {
-    const found = await candidates(search, contents);
-    return summary(search, await matching(search, found.contents));
-  }
-
-  async function summary(
-    search: Search,
-    contents: readonly MatchingContent[],
-  ): Promise<FoundMatches> {
-    return foundMatches(await best(search, contents), sumSizes(contents));
+    const { contents: some, isCut } = await candidates(search, contents);
+    const found = await matching(search, some);
+    return foundMatches(await best(search, found), sumSizes(found), isCut);
   }
 
   /** Returns the contents that match the page. */
@@ -207,10 +208,11 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       among: readonly string[] | null,
       replaces: (found: FoundMatches) => boolean,
     ): Promise<Found> {
-      const { contents: others, mayBeKnown } = await candidates(search, openContents(search), own);
+      const candidate = await candidates(search, openContents(search), own);
+      const { contents: others, isCut, mayBeKnown } = candidate;
       const contents = await matching(search, others);
       const found = await best(search, contents);
-      const present = foundMatches(found, sumSizes(contents));
+      const present = foundMatches(found, sumSizes(contents), isCut);
       const refuses = (match: BestMatch | undefined) =>
         matchEffect(match, duplicateIf) === 'refusing';
       const isReplacing = replaces(present);
@@ -224,7 +226,11 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const committedLater = judged.flatMap((each) => each.found ?? []);
       const size = present.family + committedLater.length;
       return {
-        ...foundMatches([...found, ...committedLater].sort(byMatch), Math.min(size, familyMax)),
+        ...foundMatches(
+          [...found, ...committedLater].sort(byMatch),
+          Math.min(size, familyMax),
+          isCut,
+        ),
         mayBeKnown,
         undecided: judged.flatMap((each) => each.undecided),
         expired: judged.flatMap((each) => each.expired),
@@ -256,9 +262,9 @@ const sumSizes = (contents: readonly MatchingContent[]) =>
 
 const byMatch = (a: FoundMatch, b: FoundMatch) => compareMatches(a.match, b.match);
 
-function foundMatches(found: readonly FoundMatch[], family: number): FoundMatches {
+function foundMatches(found: readonly FoundMatch[], family: number, isCut: boolean): FoundMatches {
   const rows = new Map(found.map(({ match, row }) => [match.id, row]));
-  return { matches: found.map(({ match }) => match), family, rows };
+  return { matches: found.map(({ match }) => match), family, isCut, rows };
 }
 
 function toMatch(found: MatchingContent, { document }: DocumentRow, probe: Signature): Match {

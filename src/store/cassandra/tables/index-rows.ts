@@ -285,11 +285,15 @@ function inChunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, at) => items.slice(at * each, (at + 1) * each));
 }
 
-/** Returns the keys under which a content is indexed: parts of its fingerprint, bands and landmarks of its sketch. */
+/**
+ * Returns the keys under which a content is indexed: parts of its fingerprint, bands and landmarks of its sketch. Contents
+ * without evidence have other keys for their fingerprints.
+ */
 function listKeys(signature: Signature, recipe: Recipe, geometry: Geometry) {
-  const { sketch } = signature;
+  const { sketch, evidence } = signature;
   const alike = sketch && recipe.bands ? familyKeys(sketch, recipe.bands).map(familyKey) : [];
-  return [...listParts(signature, recipe, geometry), ...alike];
+  const parts = listParts(signature, recipe, geometry);
+  return [...(evidence === null ? parts.map(bareKey) : parts), ...alike];
 }
 
 function listParts({ fingerprint }: Signature, { method }: Recipe, { tables }: Geometry): string[] {
@@ -334,6 +338,9 @@ export function nearKeys(
     return [key, ...flipped].map((each) => partKey(index, each));
   });
 }
+
+/** Returns the key of contents without evidence for a part of a fingerprint. */
+export const bareKey = (partOf: string) => `bare ${partOf}`;
 
 /** Returns the index key for a band or landmark (matching/family.ts). */
 export const familyKey = (key: number) => `band ${key.toString(36)}`;

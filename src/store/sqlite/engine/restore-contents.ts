@@ -13,6 +13,7 @@ type Row = [
   generation: number,
   high: number,
   low: number,
+  bare: 0 | 1,
   hash: string,
   sketch: string,
   parts: Buffer | null,
@@ -32,7 +33,7 @@ export function restoreContents(
   const select = db
     .prepare<[number, number], Row>(
       `SELECT number, collection, (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff,
-         hex(substr(exact_hash, 1, 6)), hex(sketch), parts
+         evidence IS NULL, hex(substr(exact_hash, 1, 6)), hex(sketch), parts
        FROM contents WHERE number > ? ORDER BY number LIMIT +?`,
     )
     .raw();
@@ -40,18 +41,19 @@ export function restoreContents(
   let sketch = new Uint8Array(sketchLength);
   for (let last = after; ; ) {
     const rows = select.all(last, restoredAtOnce);
-    for (const [number, generation, high, low, hash, sketchHex, sample] of rows) {
+    for (const [number, generation, high, low, bare, hash, sketchHex, sample] of rows) {
       const collection = collectionOf(generation);
       if (collection === undefined) continue;
       const { recipe } = collection;
       const fingerprint = { high, low };
-      const key = fingerprintKey(fingerprint);
+      const isBare = bare === 1;
+      const key = fingerprintKey(fingerprint, isBare);
       contentsByFingerprint.restore(generation, key, number);
       contentsByHash.restore(generation, Number.parseInt(hash, 16) - 2 ** 47, number);
       if (usesBlocks(recipe)) {
         const before = seen.size;
         const mayBeThere = seen.add(key).size === before;
-        blocks.restore(generation, fingerprint, number, mayBeThere);
+        blocks.restore(generation, fingerprint, isBare, number, mayBeThere);
       }
       if (sketchHex !== '' && recipe.bands !== null) {
         const { count, rows: bytes } = recipe.bands;

@@ -90,7 +90,7 @@ export function createTables(
   writeBuffer.restored();
   const findMatches = createMatchSearch(
     ...([db, indexes, cache, livenessAt] as const),
-    catalog.mayHaveOrphans,
+    catalog,
     watch.searched,
   );
   const sites = createSites(db, cache, catalog.hasClaims);

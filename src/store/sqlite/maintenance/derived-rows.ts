@@ -26,6 +26,8 @@ export interface DerivingContent {
   readonly collection: number;
   readonly high: number;
   readonly low: number;
+  /** 1 if the content has no evidence. */
+  readonly bare: 0 | 1;
   readonly exactHash: Buffer;
   readonly sketch: Buffer | null;
   readonly parts: Buffer | null;
@@ -37,7 +39,7 @@ export type DerivedRow = [collection: number, key: number, value: number];
 export interface BlockTable {
   readonly table: string;
   rowsOf(content: DerivingContent, recipe: Recipe): DerivedRow[];
-  fingerprintOf(row: DerivedRow): Fingerprint;
+  fingerprintOf(row: DerivedRow): Fingerprint & Pick<DerivingContent, 'bare'>;
   disk(db: Database): PostingLists;
   count(db: Database): number;
   /** Yields all rows on disk, several thousand at a time. */
@@ -48,10 +50,13 @@ export const blockRows: readonly BlockTable[] = blockTables.map((table, index) =
   table,
   rowsOf(content, recipe) {
     if (!usesBlocks(recipe)) return [];
-    const block = storedBlock(readBlock(content, index));
+    const block = storedBlock(readBlock(content, index), content.bare === 1);
     return [[content.collection, block, readRest(content, index)]];
   },
-  fingerprintOf: ([, block, rest]) => joinBlocks(index, block + 2 ** 15, rest),
+  fingerprintOf: ([, block, rest]) => ({
+    ...joinBlocks(index, (block + 2 ** 15) % 2 ** 16, rest),
+    bare: block < 2 ** 15 ? 0 : 1,
+  }),
   disk: (db) => createPostingLists(db, table),
   count: (db) =>
     db
@@ -70,7 +75,7 @@ export const sortedRows: Readonly<
       ? []
       : familyKeys(sketch, bands).map((key) => [collection, key, number]),
   contents_by_fingerprint: (content) => [
-    [content.collection, fingerprintKey(content), content.number],
+    [content.collection, fingerprintKey(content, content.bare === 1), content.number],
   ],
   contents_by_hash: ({ number, collection, exactHash }) => [
     [collection, toHashKey(exactHash), number],
@@ -107,7 +112,7 @@ type ListKey = [collection: number, level: number, block: number, list: number];
 
 export const selectDeriving = `
   SELECT number, collection, (fingerprint >> 32) & 0xffffffff AS high,
-    fingerprint & 0xffffffff AS low, exact_hash AS exactHash, sketch, parts
+    fingerprint & 0xffffffff AS low, evidence IS NULL AS bare, exact_hash AS exactHash, sketch, parts
   FROM contents`;
 
 /** Returns the recipes of live collections and of unfinished successors, by generation. */

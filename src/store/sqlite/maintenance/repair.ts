@@ -63,6 +63,8 @@ function repairAll(db: Database, onProgress: OnProgress): number {
     UPDATE collections SET
       documents = (SELECT count(*) FROM documents WHERE collection = generation),
       contents = (SELECT count(*) FROM contents WHERE collection = generation),
+      bare = (SELECT count(*) FROM contents
+        WHERE collection = generation AND evidence IS NULL),
       fingerprints =
         (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation),
       expiring = (SELECT count(expires_at) FROM documents WHERE collection = generation),

@@ -153,6 +153,8 @@ const checks: readonly { sql: string; what: string; repairable?: boolean }[] = [
     sql: `SELECT count(*) FROM collections WHERE generation IN ${live} AND (
             documents <> (SELECT count(*) FROM documents WHERE collection = generation)
             OR contents <> (SELECT count(*) FROM contents WHERE collection = generation)
+            OR bare <> (SELECT count(*) FROM contents
+              WHERE collection = generation AND evidence IS NULL)
             OR fingerprints <>
               (SELECT count(DISTINCT fingerprint) FROM contents WHERE collection = generation)
             OR expiring <>
@@ -248,7 +250,7 @@ function verifyContents(
       const recipe = recipes.get(content.collection);
       if (recipe === undefined) continue;
       if (content.number > upTo) {
-        newest.add(`${content.collection} ${toHex(content)}`);
+        newest.add(nameOf(content));
         continue;
       }
       for (const [i, { rowsOf }] of blockRows.entries()) {
@@ -267,6 +269,10 @@ function verifyContents(
   return expected;
 }
 
+/** Names a fingerprint in a collection, of contents with evidence or of those without. */
+const nameOf = (of: Pick<DerivingContent, 'collection' | 'bare' | 'high' | 'low'>): string =>
+  `${of.collection} ${of.bare} ${toHex(of)}`;
+
 /** Records as faults the rows of a block table whose fingerprint belongs to no content. */
 function noteDangling(
   db: Database,
@@ -284,12 +290,12 @@ function noteDangling(
     if (deleted.has(collection)) return true;
     const recipe = recipes.get(collection);
     if (recipe === undefined || !usesBlocks(recipe)) return false;
-    const fingerprint = fingerprintOf(row);
-    if (newest.has(`${collection} ${toHex(fingerprint)}`)) return true;
+    const place = { collection, ...fingerprintOf(row) };
+    if (newest.has(nameOf(place))) return true;
     const space = packSpace(collection, 'contents_by_fingerprint');
-    return runs.valuesOf(space, fingerprintKey(fingerprint), []).some((number) => {
+    return runs.valuesOf(space, fingerprintKey(place, place.bare === 1), []).some((number) => {
       const content = ofNumber.get(number);
-      return content?.collection === collection && toHex(content) === toHex(fingerprint);
+      return content !== undefined && nameOf(content) === nameOf(place);
     });
   };
   let dangling = 0;

@@ -48,7 +48,17 @@ export const query = read<QueryOperation, QueryOutcome | undefined>({
     const signature =
       'id' in probe && probe.parts !== undefined ? { ...kept, parts: probe.parts } : kept;
     const sites = tables.sites.ofPage(collection, 'id' in probe ? probe.id : null, now);
-    const search = { collection, signature, rule, sites, judges, excluded, limit, now };
+    const search = {
+      collection,
+      signature,
+      rule,
+      sites,
+      judges,
+      excluded,
+      limit,
+      isListing: true,
+      now,
+    };
     const { matches, candidates, isCut, ...found } = findMatches(search);
     const truncated = found.truncated || isCut;
     const commonShare = commonShareIn(tables, collection, signature.parts, rule, now);

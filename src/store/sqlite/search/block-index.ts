@@ -2,9 +2,9 @@ import {
   blockCount,
   createNeighbours,
   flipsWithin,
+  hammingDistance,
   joinBlocks,
   type Neighbour,
-  type Neighbours,
   popcount,
   readBlock,
   readBlocks,
@@ -32,6 +32,10 @@ import { restBytes } from '../write-buffer/posting-lists.js';
  * The other 48 bits of a fingerprint are called its rest, and fit into a JavaScript number. The rests of a range are
  * filtered here, by their distance from the probe.
  *
+ * The fingerprints of contents without evidence, such as those that a client posted without a text, are a second kind with
+ * blocks of their own, so that millions of them cannot hide a text. Values of one range are read in the order in which
+ * they were inserted, so the oldest ones are found without reading the rest of a long range.
+ *
  * Rejected: rows of (block, document), which repeat equal fingerprints and need a second column; more tables with other
  * permutations of the bits, which read less and store more.
  */
@@ -39,26 +43,51 @@ export interface BlockIndex {
   /**
    * Adds a fingerprint: a row in each of the four tables.
    * @param fingerprint not yet in the index
+   * @param bare kind of the fingerprint: true if it is that of a content without evidence
    */
-  insert(collection: number, fingerprint: Fingerprint): void;
+  insert(collection: number, fingerprint: Fingerprint, bare: boolean): void;
   /**
    * Inserts a fingerprint into memory when the database is opened. Some or all of the tables on disk may already
    * contain the fingerprint.
    * @param content number of the content that has the fingerprint
    * @param mayBeThere true if the fingerprint may have been restored already
    */
-  restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
-  remove(collection: number, fingerprint: Fingerprint): void;
+  restore(
+    collection: number,
+    fingerprint: Fingerprint,
+    bare: boolean,
+    content: number,
+    mayBeThere: boolean,
+  ): void;
+  remove(collection: number, fingerprint: Fingerprint, bare: boolean): void;
   /**
    * Returns the distinct fingerprints within `maxDistance` (0 to 7), nearest first, ties by value.
    * @param most maximum number of fingerprints to return; it does not limit how many are examined
    */
-  search(
+  nearest(
     collection: number,
     fingerprint: Fingerprint,
+    bare: boolean,
     maxDistance: number,
     most?: number,
   ): Neighbour[];
+  /**
+   * Returns distinct fingerprints within `maxDistance`, among them the `most` that were inserted first, in no particular
+   * order.
+   */
+  oldest(
+    collection: number,
+    fingerprint: Fingerprint,
+    bare: boolean,
+    maxDistance: number,
+    most: number,
+  ): OldestFingerprints;
+}
+
+export interface OldestFingerprints {
+  readonly fingerprints: readonly Fingerprint[];
+  /** True if there may be more fingerprints within the distance. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -67,21 +96,22 @@ export interface BlockIndex {
 export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
   const forEachBlock =
     (change: 'insert' | 'remove') =>
-    (collection: number, fingerprint: Fingerprint): void => {
+    (collection: number, fingerprint: Fingerprint, bare: boolean): void => {
       for (const [index, table] of tables.entries()) {
         const rest = readRest(fingerprint, index);
-        table[change](collection, storedBlock(readBlock(fingerprint, index)), rest);
+        table[change](collection, storedBlock(readBlock(fingerprint, index), bare), rest);
       }
     };
 
   function restore(
     collection: number,
     fingerprint: Fingerprint,
+    bare: boolean,
     content: number,
     mayBeThere: boolean,
   ): void {
     for (const [index, table] of tables.entries()) {
-      const block = storedBlock(readBlock(fingerprint, index));
+      const block = storedBlock(readBlock(fingerprint, index), bare);
       const rest = readRest(fingerprint, index);
       if (!mayBeThere || !table.wasRestored(collection, block, rest)) {
         table.restore(collection, block, rest, content);
@@ -89,65 +119,98 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     }
   }
 
-  function search(
+  function nearest(
     collection: number,
     probe: Fingerprint,
+    bare: boolean,
     maxDistance: number,
     most = Number.POSITIVE_INFINITY,
   ): Neighbour[] {
-    const nearest = createNeighbours(maxDistance, most);
-    readBlocks(probe, maxDistance, nearest, order(collection, probe), (index, allFlips, isRead) => {
-      for (const flips of allFlips) readRange(collection, probe, index, flips, nearest, isRead);
+    const near = createNeighbours(maxDistance, most);
+    const blockOrder = order(collection, probe, bare);
+    readBlocks(probe, maxDistance, near, blockOrder, (index, allFlips, isRead) => {
+      for (const flips of allFlips) {
+        const wanted = near.within() - popcount(flips);
+        for (const fingerprint of range(collection, probe, bare, index, flips, wanted)) {
+          const distance = hammingDistance(fingerprint, probe);
+          if (distance <= near.within() && !isRead(fingerprint))
+            near.offer({ fingerprint, distance });
+        }
+      }
     });
-    return nearest.inOrder();
+    return near.inOrder();
+  }
+
+  function oldest(
+    collection: number,
+    probe: Fingerprint,
+    bare: boolean,
+    maxDistance: number,
+    most: number,
+  ): OldestFingerprints {
+    const fingerprints: Fingerprint[] = [];
+    let isCut = false;
+    readBlocks(probe, maxDistance, readsAll(maxDistance), inOrder, (index, allFlips, isRead) => {
+      for (const flips of allFlips) {
+        const wanted = maxDistance - popcount(flips);
+        const some = range(collection, probe, bare, index, flips, wanted, most);
+        isCut ||= some.length === most;
+        for (const fingerprint of some) if (!isRead(fingerprint)) fingerprints.push(fingerprint);
+      }
+    });
+    return { fingerprints, isCut };
   }
 
   /**
    * Returns the numbers of the blocks, sorted by their number of rows in memory, fewest first. A fingerprint may share
    * one block with very many others, such as the fingerprints of similar pages, and another block with few.
    */
-  function order(collection: number, probe: Fingerprint): readonly number[] {
+  function order(collection: number, probe: Fingerprint, bare: boolean): readonly number[] {
     const rows = tables.map((table, index) =>
-      table.rowsInMemory(collection, storedBlock(readBlock(probe, index))),
+      table.rowsInMemory(collection, storedBlock(readBlock(probe, index), bare)),
     );
     return [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
   }
 
-  /** Offers to `nearest` the fingerprints of a range that are within the distance and were not in an earlier range. */
-  function readRange(
+  /**
+   * Returns the fingerprints of a range whose rests differ from that of the probe in at most `wanted` bits, in the order
+   * in which they were inserted, at most the first `most`.
+   */
+  function range(
     collection: number,
     probe: Fingerprint,
+    bare: boolean,
     index: number,
     flips: number,
-    nearest: Neighbours,
-    isRead: (found: Fingerprint) => boolean,
-  ): void {
+    wanted: number,
+    most = Number.POSITIVE_INFINITY,
+  ): Fingerprint[] {
+    if (wanted < 0) return [];
     const probeRest = readRest(probe, index);
     const block = readBlock(probe, index) ^ flips;
-    const flipped = popcount(flips);
-    const wanted = nearest.within() - flipped;
-    if (wanted < 0) return;
-    const near = tables[index]!.search(collection, storedBlock(block), {
-      list: (rests, into) => readNear(rests, probeRest, wanted, into),
+    const rests = tables[index]!.search(collection, storedBlock(block, bare), {
+      list: (list, into) => readNear(list, probeRest, wanted, into, most),
       value: (rest) => countDifferingBits(rest, probeRest) <= wanted,
     });
-    for (const rest of near) {
-      const distance = flipped + countDifferingBits(rest, probeRest);
-      if (distance > nearest.within()) continue;
-      const fingerprint = joinBlocks(index, block, rest);
-      if (!isRead(fingerprint)) nearest.offer({ fingerprint, distance });
-    }
+    return rests.slice(0, most).map((rest) => joinBlocks(index, block, rest));
   }
 
   return {
     insert: forEachBlock('insert'),
     restore,
     remove: forEachBlock('remove'),
-    search,
+    nearest,
+    oldest,
   };
 }
 
-export const storedBlock = (block: number): number => block - 2 ** 15;
+const inOrder: readonly number[] = [0, 1, 2, 3];
+/** Makes `readBlocks` read every block that may hold fingerprints within the distance. */
+const readsAll = (maxDistance: number) => ({ within: () => maxDistance });
+
+/** Returns the block as it is stored: a signed number of 16 bits, or beyond these for the second kind. */
+export const storedBlock = (block: number, bare: boolean): number =>
+  block - 2 ** 15 + (bare ? 2 ** 16 : 0);
 
 /** Returns the number of ranges that a search reads. */
 export function probesFor(maxDistance: number): number {
@@ -162,14 +225,15 @@ function countDifferingBits(a: number, b: number): number {
 }
 
 /**
- * Appends to `found` the rests of a list that differ from `rest` in at most `maxDistance` bits. Compares the low 32
- * bits first, because they alone exclude nearly all rests.
+ * Appends to `found` the rests of a list that differ from `rest` in at most `maxDistance` bits, until `found` has `most`.
+ * Compares the low 32 bits first, because they alone exclude nearly all rests.
  */
 export function readNear(
   rests: Uint8Array,
   rest: number,
   maxDistance: number,
   found: number[],
+  most = Number.POSITIVE_INFINITY,
 ): void {
   // Bitwise operators use exactly the low 32 bits of a number.
   const restLow = rest | 0;
@@ -181,6 +245,7 @@ export function readNear(
     if (distance > maxDistance) continue;
     const high = (rests[at]! << 8) | rests[at + 1]!;
     if (distance + popcount(high ^ restHigh) > maxDistance) continue;
+    if (found.length === most) return;
     found.push(high * 2 ** 32 + (low >>> 0));
   }
 }

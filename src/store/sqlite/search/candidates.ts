@@ -1,9 +1,15 @@
 import { fingerprintKey } from '../../../fingerprint/blocks.js';
 import { hitsNeeded } from '../../../fingerprint/part-hits.js';
 import { commonFrom, type TextParts } from '../../../fingerprint/parts.js';
-import type { Signature } from '../../../fingerprint/signature.js';
+import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
+import { familyMax, nearMax } from '../../../matching/bounds.js';
 import { comparer, foundBy } from '../../../matching/compare.js';
-import { chooseByBands, chooseNear, familyMax, nearMax } from '../../../matching/family.js';
+import {
+  type ChosenContents,
+  chooseByBands,
+  chooseNearest,
+  chooseOldest,
+} from '../../../matching/family.js';
 import type { MatchRule } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
 import { type Indexes, toHashKey, usesBlocks } from '../tables/contents.js';
@@ -28,6 +34,8 @@ export interface CandidateSearch {
   readonly excluded: readonly string[];
   /** Maximum number of matches to return. */
   readonly limit: number;
+  /** True for a query, which lists the nearest contents within the distance. A check compares the oldest ones. */
+  readonly isListing?: boolean;
 }
 
 export interface FoundCandidates {
@@ -56,15 +64,20 @@ const hashesAtOnce = 256;
  * Finds distinct candidate contents and compares them with the probe.
  *
  *   exact hash ──────────────► equal contents ──────────────────────────────┐
- *   fingerprint ──4 tables───► all fingerprints within the distance ─────────┤ the nearest
+ *   fingerprint ──4 tables───► fingerprints within the distance ─────────────┤ the oldest
  *   sketch ──bands, and in ──► numbers of contents ──────────────────────────┼─► groups of matches
  *          │ families landmarks                                              │
  *   shingles ────parts───────► numbers of contents, some hits each ──────────┘
  *
  * The number of compared contents is limited, even if millions of similar pages (a family) are stored: see
- * matching/family.ts. But all fingerprints that share a block with the fingerprint of the page are examined.
+ * matching/family.ts.
  */
-export function createCandidates(indexes: Indexes, cache: ContentCache, livenessAt: LivenessAt) {
+export function createCandidates(
+  indexes: Indexes,
+  cache: ContentCache,
+  livenessAt: LivenessAt,
+  contentKinds: (collection: Collection) => readonly boolean[],
+) {
   const { blocks, bands, contentsByFingerprint, contentsByHash, parts } = indexes;
 
   return function find(search: CandidateSearch): FoundCandidates {
@@ -133,25 +146,76 @@ export function createCandidates(indexes: Indexes, cache: ContentCache, liveness
    * are compared
    */
   function findNear(search: CandidateSearch, isLive: Liveness, found: FoundNumbers): boolean {
-    const { collection, signature, rule, limit, excluded } = search;
-    const { generation, recipe } = collection;
-    if (!usesBlocks(recipe)) return false;
+    const { collection, limit, excluded, isListing } = search;
+    if (!usesBlocks(collection.recipe)) return false;
     const most = Math.max(nearMax, limit + 1 + excluded.length);
-    for (let atMost = most; ; atMost *= 4) {
-      const near = blocks.search(generation, signature.fingerprint, rule.maxDistance, atMost);
-      const { chosen, isCut } = chooseNear(near, most, (fingerprint, count) => {
-        const key = fingerprintKey(fingerprint);
-        return oldestLiving(
-          (length) => contentsByFingerprint.search(generation, key, length),
-          count,
-          isLive,
-        );
-      });
-      // Some of the nearest fingerprints may have only contents without a live document.
-      if (!isCut && near.length === atMost) continue;
+    const choices = isListing
+      ? [nearest(search, isLive, most)]
+      : contentKinds(collection).map((bare) => oldest(search, bare, isLive, most));
+    for (const { chosen } of choices) {
       for (const number of chosen) note(found, number, foundBy.nothing);
-      return isCut;
     }
+    return choices.some(({ isCut }) => isCut);
+  }
+
+  function oldest(
+    { collection: { generation }, signature: { fingerprint: own }, rule }: CandidateSearch,
+    bare: boolean,
+    isLive: Liveness,
+    most: number,
+  ): ChosenContents<number> {
+    const contentsOf = (fingerprint: Fingerprint) =>
+      withFingerprint(generation, fingerprint, bare, most + 1, isLive);
+    const isOther = ({ high, low }: Fingerprint) => high !== own.high || low !== own.low;
+    for (let atMost = most + 2; ; atMost *= 4) {
+      const near = blocks.oldest(generation, own, bare, rule.maxDistance, atMost);
+      const others = near.fingerprints
+        .filter(isOther)
+        .map(contentsOf)
+        .filter(({ length }) => length > 0);
+      // Some of the oldest fingerprints may have only contents without a live document.
+      if (near.isCut && others.length <= most) continue;
+      return chooseOldest(contentsOf(own), others, most, (a, b) => a - b);
+    }
+  }
+
+  function nearest(
+    { collection, signature, rule }: CandidateSearch,
+    isLive: Liveness,
+    most: number,
+  ): ChosenContents<number> {
+    const { generation } = collection;
+    const kinds = contentKinds(collection);
+    for (let atMost = most; ; atMost *= 4) {
+      const ofKinds = kinds.map((bare) =>
+        blocks
+          .nearest(generation, signature.fingerprint, bare, rule.maxDistance, atMost)
+          .map((each) => ({ ...each, bare })),
+      );
+      const near = ofKinds.flat().sort((a, b) => a.distance - b.distance);
+      const choice = chooseNearest(near, most, ({ fingerprint, bare }, count) =>
+        withFingerprint(generation, fingerprint, bare, count, isLive),
+      );
+      // Some of the nearest fingerprints may have only contents without a live document.
+      if (!choice.isCut && ofKinds.some(({ length }) => length === atMost)) continue;
+      return choice;
+    }
+  }
+
+  /** Returns the oldest live contents with a fingerprint, with evidence or, if `bare`, without. */
+  function withFingerprint(
+    generation: number,
+    fingerprint: Fingerprint,
+    bare: boolean,
+    atMost: number,
+    isLive: Liveness,
+  ): number[] {
+    const key = fingerprintKey(fingerprint, bare);
+    return oldestLiving(
+      (length) => contentsByFingerprint.search(generation, key, length),
+      atMost,
+      isLive,
+    );
   }
 
   /** Finds contents that have parts in common with the page. @returns true if some hashes were not looked up */

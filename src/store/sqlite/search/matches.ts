@@ -7,6 +7,7 @@ import type { Collection } from '../../contract/collections.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
+import type { Catalog } from '../tables/catalog.js';
 import type { Indexes } from '../tables/contents.js';
 import {
   type CandidateSearch,
@@ -41,10 +42,10 @@ export function createMatchSearch(
   indexes: Indexes,
   cache: ContentCache,
   livenessAt: LivenessAt,
-  mayHaveOrphans: (collection: Collection) => boolean,
+  { mayHaveOrphans, contentKinds }: Pick<Catalog, 'mayHaveOrphans' | 'contentKinds'>,
   onSearch: (effort: SearchEffort) => void,
 ) {
-  const findCandidates = createCandidates(indexes, cache, livenessAt);
+  const findCandidates = createCandidates(indexes, cache, livenessAt, contentKinds);
   const readDocuments = createMatchedDocuments(db, mayHaveOrphans);
 
   return function findMatches(search: CandidateSearch): FoundMatches {

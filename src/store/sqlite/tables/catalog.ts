@@ -207,6 +207,7 @@ export function createCatalog(db: Database) {
     count: counts.count,
     flush: counts.flush,
     mayHaveOrphans: counts.mayHaveOrphans,
+    contentKinds: counts.contentKinds,
     hasClaims: counts.hasClaims,
     released: counts.released,
     living: counts.living,
@@ -265,6 +266,12 @@ function createCollectionCounts(
     return expiring > 0 || released > 0;
   }
 
+  /** Returns the kinds of contents that a collection has: with evidence (false), and without it (true). */
+  function contentKinds({ generation }: CollectionKey): boolean[] {
+    const { contents, bare } = entries.get(generation)!.counts;
+    return [...(bare < contents ? [false] : []), ...(bare > 0 ? [true] : [])];
+  }
+
   function hasClaims({ generation }: CollectionKey): boolean {
     return entries.get(generation)!.counts.claims > 0;
   }
@@ -298,12 +305,13 @@ function createCollectionCounts(
     return sum;
   }
 
-  return { count, flush, mayHaveOrphans, hasClaims, released, sumCounts, living };
+  return { count, flush, mayHaveOrphans, contentKinds, hasClaims, released, sumCounts, living };
 }
 
 function addCounts(counts: Counts, change: Readonly<Counts>, by: 1 | -1): void {
   counts.documents += by * change.documents;
   counts.contents += by * change.contents;
+  counts.bare += by * change.bare;
   counts.fingerprints += by * change.fingerprints;
   counts.expiring += by * change.expiring;
   counts.released += by * change.released;

@@ -7,6 +7,8 @@ import type { Collection, CollectionSettings } from '../../contract/collections.
 export interface Counts {
   documents: number;
   contents: number;
+  /** Number of contents without evidence. */
+  bare: number;
   fingerprints: number;
   /** Number of documents with an expiry. */
   expiring: number;
@@ -19,6 +21,7 @@ export interface Counts {
 export const noCounts = (): Counts => ({
   documents: 0,
   contents: 0,
+  bare: 0,
   fingerprints: 0,
   expiring: 0,
   released: 0,
@@ -78,9 +81,10 @@ export function createCollectionRows(db: Database) {
   const discardSuccessors = db.prepare(
     'UPDATE collections SET successor_of = NULL WHERE successor_of IS NOT NULL',
   );
-  const writeCounts = db.prepare<[number, number, number, number, number, number, number]>(
+  const writeCounts = db.prepare<[number, number, number, number, number, number, number, number]>(
     `UPDATE collections
-     SET documents = ?, contents = ?, fingerprints = ?, expiring = ?, released = ?, claims = ?
+     SET documents = ?, contents = ?, bare = ?, fingerprints = ?, expiring = ?, released = ?,
+       claims = ?
      WHERE generation = ?`,
   );
   // Deleted collections and successors have no name.
@@ -118,9 +122,9 @@ export function createCollectionRows(db: Database) {
       discardSuccessors.run();
     },
     writeCounts(generation: number, counts: Readonly<Counts>): void {
-      const { documents, contents, fingerprints, expiring, released, claims } = counts;
+      const { documents, contents, bare, fingerprints, expiring, released, claims } = counts;
       const others = [expiring, released, claims] as const;
-      writeCounts.run(documents, contents, fingerprints, ...others, generation);
+      writeCounts.run(documents, contents, bare, fingerprints, ...others, generation);
     },
   };
 }
@@ -179,8 +183,8 @@ interface Row extends Counts {
 }
 
 function toStored(row: Row): StoredCollection {
-  const { lineage, documents, contents, fingerprints, expiring, released, claims } = row;
-  const counts = { documents, contents, fingerprints, expiring, released, claims };
+  const { lineage, documents, contents, bare, fingerprints, expiring, released, claims } = row;
+  const counts = { documents, contents, bare, fingerprints, expiring, released, claims };
   return { collection: toCollection(row), lineage, counts };
 }
 

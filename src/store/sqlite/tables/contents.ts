@@ -19,7 +19,7 @@ export interface Indexes {
   readonly blocks: BlockIndex;
   /** Contents by the bands and landmarks of their sketches. */
   readonly bands: ContentIndex;
-  /** Contents by `fingerprintKey`. Different contents may have the same key, here and in `contentsByHash`. */
+  /** Contents by `fingerprintKey`, those without evidence apart. Different contents may have the same key, here and in `contentsByHash`. */
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
   readonly parts: PartIndex;
@@ -76,8 +76,9 @@ export function createContents(
      VALUES (?, ?, (? << 32) | ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const isOfFingerprint = db
-    .prepare<[number, number, number], number>(
-      'SELECT 1 FROM contents WHERE number = ? AND fingerprint = (? << 32) | ?',
+    .prepare<[number, number, number, number], number>(
+      `SELECT 1 FROM contents
+       WHERE number = ? AND fingerprint = (? << 32) | ? AND (evidence IS NULL) = ?`,
     )
     .pluck();
   const selectSame = db.prepare<[number, number, number, Buffer], FoundContent>(
@@ -91,7 +92,8 @@ export function createContents(
      SELECT ? WHERE NOT EXISTS (SELECT 1 FROM documents WHERE content = ?)`,
   );
   const releasedRows = `SELECT released.content, collection, (fingerprint >> 32) & 0xffffffff,
-      fingerprint & 0xffffffff, exact_hash, sketch, parts
+      fingerprint & 0xffffffff, exact_hash, sketch, parts,
+      evidence IS NULL
     FROM released JOIN contents ON number = released.content`;
   const selectReleased = db.prepare<[number], ContentRow>(`${releasedRows} LIMIT +?`).raw();
   const selectReleasedOne = db
@@ -145,15 +147,17 @@ export function createContents(
     const hash = Buffer.from(signature.exactHash, 'hex');
     const number = nextContent();
     const short = Number(shortText);
-    const isFirst = !isKept(collection, fingerprint);
+    const bare = evidence === null;
+    const isFirst = !isKept(collection, fingerprint, bare);
     const sample =
       signature.parts && parts.prepare(generation, signature.parts, livenessAt(collection, now));
     const traced = [sketch, shingles, evidence, sample?.stored ?? null] as const;
     insert.run(number, generation, high, low, hash, featureCount, short, ...traced, extractor);
     if (sample !== null) parts.insert(generation, number, sample);
-    index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
+    index('insert', collection, { number, fingerprint, bare, sketch, hash }, isFirst);
     counts.contents += 1;
-    if (isFirst) counts.fingerprints += 1;
+    if (bare) counts.bare += 1;
+    if (isFirst && !isKept(collection, fingerprint, !bare)) counts.fingerprints += 1;
     return number;
   }
 
@@ -170,13 +174,15 @@ export function createContents(
   }
 
   /**
-   * Returns true if an indexed content has exactly this fingerprint. Tests the first content with the same key before
-   * the others, because nearly all contents with the key have the fingerprint.
+   * Returns true if an indexed content, without evidence if `bare`, or else with it, has exactly this fingerprint. Tests
+   * the first content with the same key before the others, because nearly all contents with the key have the
+   * fingerprint.
    */
-  function isKept({ generation }: Collection, fingerprint: Fingerprint): boolean {
+  function isKept({ generation }: Collection, fingerprint: Fingerprint, bare: boolean): boolean {
     const { high, low } = fingerprint;
-    const key = fingerprintKey(fingerprint);
-    const hasIt = (number: number) => isOfFingerprint.get(number, high, low) !== undefined;
+    const key = fingerprintKey(fingerprint, bare);
+    const hasIt = (number: number) =>
+      isOfFingerprint.get(number, high, low, Number(bare)) !== undefined;
     const first = contentsByFingerprint.first(generation, key);
     if (first === undefined) return false;
     return hasIt(first) || contentsByFingerprint.search(generation, key).some(hasIt);
@@ -217,10 +223,11 @@ export function createContents(
 
   /** Deletes a released content, with its index rows. */
   function removeOne(collection: Collection, row: ContentRow, counts: Counts): void {
-    const [number, generation, high, low, hash, sketch, sample] = row;
+    const [number, generation, high, low, hash, sketch, sample, isBare] = row;
+    const bare = isBare === 1;
     forgetReleased.run(number);
     counts.released -= 1;
-    remove(collection, { number, fingerprint: { high, low }, hash, sketch }, counts);
+    remove(collection, { number, fingerprint: { high, low }, bare, hash, sketch }, counts);
     if (sample !== null) parts.remove(generation, number, readParts(sample).indexed);
   }
 
@@ -232,8 +239,9 @@ export function createContents(
   }
 
   function remove(collection: Collection, content: IndexedContent, counts: Counts): void {
-    const { number, fingerprint } = content;
+    const { number, fingerprint, bare } = content;
     counts.contents -= 1;
+    if (bare) counts.bare -= 1;
     deleteText.run(number);
     // If a document still had this content, it would lose its signature, and could be neither read nor found.
     assert(
@@ -242,25 +250,25 @@ export function createContents(
     );
     onDeleted(number);
     index('remove', collection, content, false);
-    if (isKept(collection, fingerprint)) return;
-    counts.fingerprints -= 1;
-    if (usesBlocks(collection.recipe)) blocks.remove(collection.generation, fingerprint);
+    if (isKept(collection, fingerprint, bare)) return;
+    if (!isKept(collection, fingerprint, !bare)) counts.fingerprints -= 1;
+    if (usesBlocks(collection.recipe)) blocks.remove(collection.generation, fingerprint, bare);
   }
 
   /**
    * Inserts or removes the index rows of a content.
-   * @param withBlocks true if no other content has the same fingerprint; then the rows of the block tables change as
-   *   well
+   * @param withBlocks true if no other content of its kind, with or without evidence, has the same fingerprint; then the
+   *   rows of the block tables change as well
    */
   function index(
     change: 'insert' | 'remove',
     { generation, recipe }: Collection,
-    { number, fingerprint, sketch, hash }: IndexedContent,
+    { number, fingerprint, bare, sketch, hash }: IndexedContent,
     withBlocks: boolean,
   ): void {
-    contentsByFingerprint[change](generation, fingerprintKey(fingerprint), number);
+    contentsByFingerprint[change](generation, fingerprintKey(fingerprint, bare), number);
     contentsByHash[change](generation, toHashKey(hash), number);
-    if (withBlocks && usesBlocks(recipe)) blocks[change](generation, fingerprint);
+    if (withBlocks && usesBlocks(recipe)) blocks[change](generation, fingerprint, bare);
     if (sketch !== null && recipe.bands !== null) {
       for (const key of familyKeys(sketch, recipe.bands)) bands[change](generation, key, number);
     }
@@ -273,6 +281,8 @@ export function createContents(
 interface IndexedContent {
   readonly number: number;
   readonly fingerprint: Fingerprint;
+  /** True if the content has no evidence. */
+  readonly bare: boolean;
   readonly sketch: Uint8Array | null;
   readonly hash: Buffer;
 }
@@ -285,6 +295,7 @@ type ContentRow = [
   hash: Buffer,
   sketch: Buffer | null,
   parts: Buffer | null,
+  bare: 0 | 1,
 ];
 
 /** Returns false for method `minhash`, which compares no fingerprints and so needs no index of them. */

@@ -287,7 +287,7 @@ interface Run {
   readonly rests: readonly number[];
 }
 
-const packKey = (collection: number, block: number): number => collection * 2 ** 16 + block;
+const packKey = (collection: number, block: number): number => collection * 2 ** 17 + block;
 
 /** Divides rows into runs of consecutive rows with one key. */
 function groupRows(rows: readonly Row[]): Run[] {

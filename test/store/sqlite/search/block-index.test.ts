@@ -25,20 +25,22 @@ it('finds the same distinct fingerprints as brute force, for every distance up t
   fc.assert(
     fc.property(
       clustered,
-      fc.array(fingerprint, { maxLength: 20 }),
+      fc.uniqueArray(fingerprint, { maxLength: 20, selector: toHex }),
       bits,
       (cluster, others, flips) => {
         const stored = distinct([...cluster.around.map((b) => flip(cluster.centre, b)), ...others]);
         for (const each of stored) {
-          index.insert(1, each);
+          index.insert(1, each, false);
           writeBuffer.nextContent();
           writeBuffer.flushDue();
           writeBuffer.committed();
         }
-        index.insert(2, cluster.centre);
+        index.insert(2, cluster.centre, false);
+        // Contents without evidence are a second kind, which does not mix with the first.
+        for (const each of others) index.insert(1, each, true);
         const probe = flip(cluster.centre, flips);
         for (let maxDistance = 0; maxDistance <= 7; maxDistance++) {
-          expect(described(index.search(1, probe, maxDistance))).toEqual(
+          expect(described(index.nearest(1, probe, false, maxDistance))).toEqual(
             described(
               stored
                 .map((each) => ({ fingerprint: each, distance: hammingDistance(each, probe) }))
@@ -47,13 +49,26 @@ it('finds the same distinct fingerprints as brute force, for every distance up t
           );
         }
         for (const most of [1, 3, 10]) {
-          const all = index.search(1, probe, 7);
-          expect(index.search(1, probe, 7, most)).toEqual(all.slice(0, most));
+          const all = index.nearest(1, probe, false, 7);
+          expect(index.nearest(1, probe, false, 7, most)).toEqual(all.slice(0, most));
           expect(all).toEqual([...all].sort(byDistanceAndValue));
+          const within = stored.filter((each) => hammingDistance(each, probe) <= 7);
+          const { fingerprints, isCut } = index.oldest(1, probe, false, 7, most);
+          const found = fingerprints.map(toHex);
+          expect(new Set(found).size).toBe(found.length);
+          expect(within.map(toHex)).toEqual(expect.arrayContaining(found));
+          expect(found).toEqual(expect.arrayContaining(within.slice(0, most).map(toHex)));
+          if (!isCut) expect(found).toHaveLength(within.length);
         }
-        for (const each of stored) index.remove(1, each);
-        index.remove(2, cluster.centre);
-        expect(index.search(1, probe, 7)).toEqual([]);
+        for (const each of stored) index.remove(1, each, false);
+        index.remove(2, cluster.centre, false);
+        expect(index.nearest(1, probe, false, 7)).toEqual([]);
+        const ofKind = index
+          .nearest(1, probe, true, 7)
+          .map(({ fingerprint }) => toHex(fingerprint));
+        const bare = others.filter((each) => hammingDistance(each, probe) <= 7).map(toHex);
+        expect(ofKind.sort()).toEqual(bare.sort());
+        for (const each of others) index.remove(1, each, true);
       },
     ),
   );
@@ -68,7 +83,7 @@ it('finds the nearest among 100,000 fingerprints within 3 bits of each other', (
   const centre = { high: 0x1234_5678, low: 0x9abc_def0 };
   const stored = distinct(Array.from({ length: 110_000 }, (_, n) => flip(centre, threeBits(n))));
   for (const each of stored) {
-    index.insert(1, each);
+    index.insert(1, each, false);
     writeBuffer.nextContent();
     writeBuffer.flushDue();
     writeBuffer.committed();
@@ -83,8 +98,8 @@ it('finds the nearest among 100,000 fingerprints within 3 bits of each other', (
       .map((each) => ({ fingerprint: each, distance: hammingDistance(each, probe) }))
       .filter(({ distance }) => distance <= 3)
       .sort(byDistanceAndValue);
-    expect(index.search(1, probe, 3)).toEqual(within);
-    expect(index.search(1, probe, 3, 64)).toEqual(within.slice(0, 64));
+    expect(index.nearest(1, probe, false, 3)).toEqual(within);
+    expect(index.nearest(1, probe, false, 3, 64)).toEqual(within.slice(0, 64));
   }
   db.close();
 });
