@@ -1459,7 +1459,7 @@ export interface components {
             /** @description Whether this check stored the document. Write the page if, and only if, it is true. */
             stored: boolean;
             /**
-             * @description Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones. Null otherwise.
+             * @description Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones of the same host. Null otherwise.
              * @enum {string|null}
              */
             reason: "familyFull" | null;
@@ -1485,7 +1485,7 @@ export interface components {
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
-            /** @description Number of similar stored documents with different contents, at most 16. Null if they were not counted. */
+            /** @description Number of similar stored documents of the same host with different contents, at most 16. Ids that are no URLs have one host in common. Null if they were not counted. */
             family: number | null;
             /** @description Claim on the stored, unchanged or matched document. Omitted if there is none. */
             claim?: components["schemas"]["Claim"];
@@ -1887,7 +1887,7 @@ export interface components {
             /** @description Whether this check stored the document. Write the page if, and only if, it is true. */
             stored: boolean;
             /**
-             * @description Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones. Null otherwise.
+             * @description Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones of the same host. Null otherwise.
              * @enum {string|null}
              */
             reason: "familyFull" | null;
@@ -1913,7 +1913,7 @@ export interface components {
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
-            /** @description Number of similar stored documents with different contents, at most 16. Null if they were not counted. */
+            /** @description Number of similar stored documents of the same host with different contents, at most 16. Ids that are no URLs have one host in common. Null if they were not counted. */
             family: number | null;
             /** @description Claim on the stored, unchanged or matched document. Omitted if there is none. */
             claim?: components["schemas"]["Claim"];

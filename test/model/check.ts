@@ -109,7 +109,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
     replaced = covered.filter((match) => refusing.includes(match));
   }
   if (!isRefused && operation.onCovered === 'replace') replaced = covered;
-  const family = familySize(state, matchesIn(state, signature, rule, now, []).matches, now);
+  const family = familySize(state, matchesIn(state, signature, rule, now, []).matches, id, now);
   const { keepPerFamily } = state.collection;
   const isFull = decision === 'similar' && keepPerFamily !== null && family >= keepPerFamily;
   if (isFull) replaced = [];

@@ -165,7 +165,7 @@ function judgedAmong(contents: readonly Compared[], page: Signature, host: strin
 }
 
 /** Returns the host of an id; ids without a host have one in common. */
-function hostOf(id: string | null): string {
+export function hostOf(id: string | null): string {
   const host = id !== null && URL.canParse(id) ? new URL(id).host : '';
   return host.replace(/^www\./, '');
 }

@@ -346,6 +346,14 @@ export const indexMutants: readonly Mutant[] = [
     testName: 'behind any number of dead ones',
   },
   {
+    name: 'foreign-pages-close-a-family',
+    file: `${sqlite}/search/candidates.ts`,
+    find: '!isListing && sites.sharesHost(number)) alike',
+    replace: '!isListing) alike',
+    tests: contract,
+    testName: inMemory('families'),
+  },
+  {
     name: 'later-fingerprints-take-the-places-of-older',
     file: 'matching/family.ts',
     find: '.toSorted(([a], [b]) => compareAge(a!, b!))',

@@ -116,7 +116,7 @@ export const checked = z
       .enum(keptOutReasons)
       .nullable()
       .describe(
-        'Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones. Null otherwise.',
+        'Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones of the same host. Null otherwise.',
       ),
     id: z.string().nullable(),
     collection: z.string(),
@@ -171,7 +171,7 @@ export const checked = z
       .int()
       .nullable()
       .describe(
-        `Number of similar stored documents with different contents, at most ${familyMax}. Null if they were not counted.`,
+        `Number of similar stored documents of the same host with different contents, at most ${familyMax}. Ids that are no URLs have one host in common. Null if they were not counted.`,
       ),
     claim: claim
       .optional()

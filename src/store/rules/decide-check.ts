@@ -25,7 +25,7 @@ export interface SearchedMatches {
   readonly best: Match | undefined;
   /** True if there are more matches. */
   readonly truncated: boolean;
-  /** Number of similar stored texts, counted up to 16; null if they were not counted. */
+  /** Number of similar stored texts of the host of the page, counted up to 16; null if they were not counted. */
   readonly family: number | null;
   /** True if some candidates were not compared, because there were too many (matching/family.ts). */
   readonly isCut: boolean;

@@ -106,6 +106,23 @@ export function describeFamilies(name: string, open: () => Promise<Store>): void
       expect(await family(page(200))).toBe(16);
     });
 
+    it('counts pages of the same host, and ids without a host as those of one', async () => {
+      await add('http://foreign.test/0', page(0));
+      await add('http://foreign.test/1', page(1));
+      await add('https://www.own.test/2', page(2));
+      await add('no address', page(3));
+      expect(await family(page(50))).toBe(1);
+      const sizes = ['https://own.test:443/a', 'http://foreign.test/b', 'http://new.test/'].map(
+        async (id) => (await check(id, page(50), { dryRun: true })).family,
+      );
+      expect(await Promise.all(sizes)).toEqual([1, 2, 0]);
+      await store.updateCollection({ collection: pages, settings: { keepPerFamily: 2 } });
+      const ofForeign = await check('http://foreign.test/c', withEvidence(page(4), 3));
+      expect(ofForeign).toMatchObject({ stored: false, reason: 'familyFull' });
+      const own = await check('http://new.test/c', withEvidence(page(4), 3));
+      expect(own).toMatchObject({ decision: 'similar', stored: true, reason: null });
+    });
+
     it('stores a limited number of similar documents of each', async () => {
       await store.updateCollection({ collection: pages, settings: { keepPerFamily: 2 } });
       const similar = { decision: 'similar', reason: null } as const;

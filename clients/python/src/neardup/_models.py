@@ -264,7 +264,7 @@ class BulkChecked:
     # Whether this check stored the document. Write the page if, and only if, it is true.
     stored: bool
     # Reason why a similar document was not stored: `familyFull` if the collection already has
-    # `keepPerFamily` similar ones. None otherwise.
+    # `keepPerFamily` similar ones of the same host. None otherwise.
     reason: Literal["familyFull"] | None
     id: str | None
     collection: str
@@ -288,8 +288,8 @@ class BulkChecked:
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
-    # Number of similar stored documents with different contents, at most 16. None if they were not
-    # counted.
+    # Number of similar stored documents of the same host with different contents, at most 16. Ids
+    # that are no URLs have one host in common. None if they were not counted.
     family: int | None
     # Name and version of the extractor that produced the text. Omitted unless the content is a
     # page, or a fingerprint that was sent with an extractor.
@@ -841,7 +841,7 @@ class Decision:
     # Whether this check stored the document. Write the page if, and only if, it is true.
     stored: bool
     # Reason why a similar document was not stored: `familyFull` if the collection already has
-    # `keepPerFamily` similar ones. None otherwise.
+    # `keepPerFamily` similar ones of the same host. None otherwise.
     reason: Literal["familyFull"] | None
     id: str | None
     collection: str
@@ -865,8 +865,8 @@ class Decision:
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
-    # Number of similar stored documents with different contents, at most 16. None if they were not
-    # counted.
+    # Number of similar stored documents of the same host with different contents, at most 16. Ids
+    # that are no URLs have one host in common. None if they were not counted.
     family: int | None
     # Name and version of the extractor that produced the text. Omitted unless the content is a
     # page, or a fingerprint that was sent with an extractor.

@@ -29,7 +29,7 @@ export interface OpenAttempt extends AttemptRow {
 export interface FoundMatches {
   /** Matches, best first. */
   readonly matches: readonly Match[];
-  /** Number of similar stored texts, counted up to `familyMax`. */
+  /** Number of similar stored texts of the host of the page, counted up to `familyMax`. */
   readonly family: number;
   /** True if some candidates were not compared, because there were too many. */
   readonly isCut: boolean;
@@ -71,6 +71,8 @@ export interface Found extends FoundMatches {
 interface MatchingContent extends BestMatch, StoredContent {
   /** True if the content has a document. */
   readonly isLiving: boolean;
+  /** True if its oldest document has the host of the page. */
+  readonly sharesHost: boolean;
 }
 
 /** Candidates that a single replica has. The replica may lack some. */
@@ -97,14 +99,14 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   async function matching(search: Search, contents: readonly StoredContent[]) {
     const { collection, signature: probe, rule, judges = true } = search;
     const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
-    const host = hostOrCommon(search.excluded);
+    const sharesHost = (index: number) => hasHostOf(search, isLiving[index]?.document?.id ?? null);
     const nearest = createNearest<number>(
       probe,
       (index) => ({
         sketch: firstAttempts[index]!.signature.sketch,
         age: firstAttempts[index]!.since,
       }),
-      (index) => hostOrCommon(isLiving[index]!.document!.id) === host,
+      sharesHost,
     );
     const firstAttempts = await Promise.all(contents.map(({ attempts }) => first(attempts)));
     const matches = firstAttempts.map(
@@ -126,7 +128,9 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     }
     return contents.flatMap((content, index): MatchingContent[] => {
       const match = matches[index];
-      return match ? [{ ...content, ...match, isLiving: Boolean(isLiving[index]) }] : [];
+      if (!match) return [];
+      const state = { isLiving: Boolean(isLiving[index]), sharesHost: sharesHost(index) };
+      return [{ ...content, ...match, ...state }];
     });
   }
 
@@ -224,7 +228,8 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const open = contents.filter((each) => !each.isLiving && (areAll || refuses(each)));
       const judged = await Promise.all(open.map((each) => judge(search, each, among)));
       const committedLater = judged.flatMap((each) => each.found ?? []);
-      const size = present.family + committedLater.length;
+      const ofHost = committedLater.filter(({ match }) => hasHostOf(search, match.id));
+      const size = present.family + ofHost.length;
       return {
         ...foundMatches(
           [...found, ...committedLater].sort(byMatch),
@@ -258,7 +263,10 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 }
 
 const sumSizes = (contents: readonly MatchingContent[]) =>
-  Math.min(familyMax, contents.filter(({ isLiving }) => isLiving).length);
+  Math.min(familyMax, contents.filter((each) => each.isLiving && each.sharesHost).length);
+
+const hasHostOf = ({ excluded }: Search, id: string | null): boolean =>
+  hostOrCommon(id) === hostOrCommon(excluded);
 
 const byMatch = (a: FoundMatch, b: FoundMatch) => compareMatches(a.match, b.match);
 

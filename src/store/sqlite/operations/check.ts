@@ -25,7 +25,8 @@ import { searchCost, write } from './operation.js';
  * 1. The id is stored with the same content → `unchanged`, without a search.
  * 2. The id is stored with other content → `changed`. With `onChange: keep`, rule 3 takes precedence.
  * 3. The best match makes the document a duplicate according to `duplicateIf` (the match refuses it) → `duplicate`.
- * 4. The best match is similar → `similar`. Not stored if at least `keepPerFamily` similar contents are stored.
+ * 4. The best match is similar → `similar`. Not stored if at least `keepPerFamily` similar contents of its host are
+ *    stored.
  * 5. Otherwise → `new`.
  *
  * Documents declared separate from the checked document never match it. The step also counts the decision, and adds a

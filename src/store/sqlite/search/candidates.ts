@@ -45,7 +45,10 @@ export interface FoundCandidates {
   readonly candidates: number;
   /** True if some candidates were not compared, because there were too many. */
   readonly isCut: boolean;
-  /** Number of matching contents, counted up to `familyMax`. Contents that match only by their parts do not count. */
+  /**
+   * Number of matching contents of the host of the page, counted up to `familyMax`; 0 for a query. Contents that match
+   * only by their parts do not count.
+   */
   readonly family: number;
 }
 
@@ -81,7 +84,7 @@ export function createCandidates(
   const { blocks, bands, contentsByFingerprint, contentsByHash, parts } = indexes;
 
   return function find(search: CandidateSearch): FoundCandidates {
-    const { collection, signature, rule, judges = true } = search;
+    const { collection, signature, rule, sites, isListing, judges = true } = search;
     const found: FoundNumbers = new Map();
     const isLive = livenessAt(collection, search.now);
     findEqual(search, found);
@@ -94,9 +97,9 @@ export function createCandidates(
       probe,
       { recipe: collection.recipe, rule },
       ({ parts: packed }) => packed && readParts(packed),
-      ({ number }) => search.sites.ofContent(number, search.excluded),
+      ({ number }) => sites.ofContent(number, search.excluded),
     );
-    const groups = createMatchGroups(compared, signature, search.sites.sharesHost, judges);
+    const groups = createMatchGroups(compared, signature, sites.sharesHost, judges);
     let candidates = 0;
     let alike = 0;
     for (const [number, by] of found) {
@@ -105,7 +108,7 @@ export function createCandidates(
       if (match === undefined || isLive?.(number) === false) continue;
       candidates += 1;
       if (match === null) continue;
-      if (match.part === undefined) alike += 1;
+      if (match.part === undefined && !isListing && sites.sharesHost(number)) alike += 1;
       groups.add(number, match, stored!);
     }
     const family = Math.min(alike, familyMax);
