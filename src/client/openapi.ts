@@ -179,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * Get many documents by id
-         * @description Accepts up to 1,000 ids. Ids that are URLs need no encoding. Ids without a document are listed in `missing` and cause no error.
+         * @description Accepts up to 1,000 ids. Ids that are URLs need no encoding. Ids without a document are listed in `missing` and cause no error. With `include: ["decision"]`, it answers for each id whether it is stored, was refused, or was never seen.
          */
         post: operations["lookupDocuments"];
         delete?: never;
@@ -1709,6 +1709,8 @@ export interface components {
         LookupResult: {
             documents: components["schemas"]["StoredDocument"][];
             missing: string[];
+            /** @description Last decision about each missing id: why it was not stored, or how it was replaced. Missing ids without one were never refused. Only with `include: ["decision"]`. */
+            decisions?: components["schemas"]["LoggedDecision"][];
             /** @description Ids that were not looked up because the documents before them reached the limit of 1 MiB. Request these again. */
             remaining: string[];
         };
@@ -2303,7 +2305,8 @@ export interface components {
              * @default default
              */
             collection?: string | null;
-            include?: "excerpt"[] | null;
+            /** @description `excerpt` adds the first 240 characters of each kept text. `decision` adds the last decisions about the missing ids. */
+            include?: ("excerpt" | "decision")[] | null;
         };
         ConfirmDocumentsRequest: {
             /** @description Documents whose pages you have written, each with the hash of its content. */

@@ -26,12 +26,6 @@ export interface DecisionLogUseCases {
     page: DecisionsPage,
     context?: TaskContext,
   ): Promise<{ readonly decisions: readonly DecisionRecord[]; readonly more: boolean }>;
-  /** Returns the last decision about an id; undefined if the log has none. @throws as `listDecisions` */
-  lastDecision(
-    id: string,
-    collectionName: string,
-    context?: TaskContext,
-  ): Promise<DecisionRecord | undefined>;
   /**
    * Stores a refused page. See `Store.storeRefused`.
    * @throws as `removeRefused`; `validation_failed`
@@ -118,15 +112,8 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
     return { found: all.slice(0, limit), position: part.position };
   }
 
-  async function lastDecision(id: string, collectionName: string, context?: TaskContext) {
-    const page = { filter: { id }, order: 'newest', after: null, limit: 1 } as const;
-    const { decisions } = await listDecisions(collectionName, page, context);
-    return decisions[0];
-  }
-
   return {
     listDecisions,
-    lastDecision,
     storeRefused: (number, label, name, client) =>
       collections.reach(name, (collection) =>
         store.storeRefused({ collection, number, label, newId: newId(), now: clock() }, { client }),

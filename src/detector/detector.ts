@@ -40,7 +40,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   documents.ts    get, getWith, lookup, list, delete, deleteOne, confirm
  *   newest.ts       listNewest
  *   sites.ts        listSiteLines
- *   decision-log.ts  listDecisions, lastDecision, storeRefused, removeRefused, judgeDecision
+ *   decision-log.ts  listDecisions, storeRefused, removeRefused, judgeDecision
  *   clusters.ts     listClusters, getCluster, getClusterOfHost, listHosts, listMembers, separate, …
  *   labels.ts       label, unlabel, listLabels, uncertainPairs, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
@@ -134,7 +134,6 @@ export function createDetector(options: DetectorOptions): Detector {
     overlap: createOverlap({ store, signer, collections, longWork, clock }),
     ...createDocuments({
       ...{ store, collections, addExcerpts, clock },
-      lastDecision: decisionLog.lastDecision,
     }),
     ...decisionLog,
     ...createNewest({ store, collections, addExcerpts, clock }),

@@ -12,7 +12,6 @@ import { unpackPageText } from '../text/kept-text.js';
 import type { PageText } from '../text/page-text.js';
 import type { Collections } from './collections.js';
 import { type RequestIdentity, withIdempotency } from './compute.js';
-import type { DecisionLogUseCases } from './decision-log.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 
 /** Use cases that read, list, confirm and delete stored documents by id. */
@@ -37,7 +36,7 @@ export interface DocumentUseCases {
     ids: readonly string[],
     collectionName: string,
     client?: Client,
-    shown?: Shown,
+    shown?: LookedUp,
   ): Promise<FoundDocuments>;
   /**
    * Returns one page of documents in the byte order of their ids. `more` is true if further documents may follow.
@@ -85,8 +84,18 @@ export interface DocumentUseCases {
 export interface FoundDocuments {
   readonly documents: readonly ListedDocument[];
   readonly missing: string[];
+  /** Last decision about each missing id, if the log has one. Empty unless requested. */
+  readonly decisions: readonly DecisionRecord[];
   /** Ids that were not read because the reply is full. */
   readonly remaining: string[];
+}
+
+/** Number of ids whose last decisions are looked up in one operation. In a log of ten million records each takes 5 ms. */
+const decisionsAtOnce = 8;
+
+export interface LookedUp extends Shown {
+  /** True to look up the last decisions about the ids that are not stored. */
+  readonly decisions?: boolean;
 }
 
 export interface WantedOfDocument {
@@ -115,12 +124,11 @@ export interface DocumentsOptions {
   readonly store: Store;
   readonly collections: Collections;
   readonly addExcerpts: AddExcerpts;
-  readonly lastDecision: DecisionLogUseCases['lastDecision'];
   readonly clock: () => number;
 }
 
 export function createDocuments(options: DocumentsOptions): DocumentUseCases {
-  const { store, collections, addExcerpts, lastDecision, clock } = options;
+  const { store, collections, addExcerpts, clock } = options;
 
   function get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster> {
     return collections.reach(collectionName, async (collection) => {
@@ -156,8 +164,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     client: Client | undefined,
   ): Promise<NeardupError> {
     const error = documentNotFound(id, collection);
-    if (store.engine !== 'sqlite') return error;
-    const last = await lastDecision(id, collection.name, { client });
+    const [last] = await lastDecisions([id], collection, client);
     if (last === undefined) return error;
     const { number, decision, match, at } = last;
     return new NeardupError('document_not_found', `${error.message}; ${describeDecision(last)}`, {
@@ -165,11 +172,26 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     });
   }
 
+  /** Returns the last decision about each id that the log has. Stores without a log have none. */
+  async function lastDecisions(
+    ids: readonly string[],
+    collection: Collection,
+    client: Client | undefined,
+  ): Promise<DecisionRecord[]> {
+    if (store.engine !== 'sqlite') return [];
+    const found: DecisionRecord[] = [];
+    for (let at = 0; at < ids.length; at += decisionsAtOnce) {
+      const some = ids.slice(at, at + decisionsAtOnce);
+      found.push(...(await store.lastDecisions({ collection, ids: some }, { client })));
+    }
+    return found;
+  }
+
   function lookup(
     ids: readonly string[],
     collectionName: string,
     client?: Client,
-    { excerpts }: Shown = {},
+    { excerpts, decisions }: LookedUp = {},
   ) {
     return collections.reach(collectionName, async (collection) => {
       const wanted = [...new Set(ids)];
@@ -180,7 +202,8 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
         : wanted.length;
       const found = new Set(documents.map((document) => document.id));
       const missing = wanted.slice(0, end).filter((id) => !found.has(id));
-      return { documents, missing, remaining: wanted.slice(end) };
+      const last = decisions ? await lastDecisions(missing, collection, client) : [];
+      return { documents, missing, decisions: last, remaining: wanted.slice(end) };
     });
   }
 

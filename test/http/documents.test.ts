@@ -72,6 +72,21 @@ describe('GET and DELETE /documents/{id}', () => {
 });
 
 describe('several documents', () => {
+  it('tells which ids are stored, were refused, or were never seen', async () => {
+    const { post } = await openTestApp();
+    const text = 'The ferry leaves the old harbour at six and returns at noon';
+    await post('/check', { id: 'a', text });
+    await post('/check', { id: 'copy', text });
+    const ids = ['never', 'copy', 'a'];
+    const { body } = await post('/documents/lookup', { ids, include: ['decision'] });
+    expect(body).toMatchObject({
+      documents: [{ id: 'a' }],
+      missing: ['never', 'copy'],
+      decisions: [{ id: 'copy', decision: 'duplicate', match: 'a', stored: false }],
+    });
+    expect((await post('/documents/lookup', { ids })).body.decisions).toBeUndefined();
+  });
+
   it('are looked up and deleted in the order of the ids in the body', async () => {
     const { post, count } = await openTestApp();
     for (const id of ['a', 'b', 'c']) await post('/documents', { id, text: english });

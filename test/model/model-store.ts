@@ -386,6 +386,13 @@ export function createModelStore(): Store {
 
     decisions: async ({ collection, ...page }) =>
       listDecisions(lineageOf(collection), { collection, ...page }),
+    lastDecisions: async ({ collection, ids }) =>
+      ids.flatMap((id) => {
+        const lineage = lineageOf(collection);
+        const isOfId = (entry: (typeof lineage.log.entries)[number]) =>
+          entry.lineage === lineage && entry.record.id === id;
+        return lineage.log.entries.findLast(isOfId)?.record ?? [];
+      }),
     storeRefused: timed(storeRefused),
     removeRefused: timed(removeRefused),
     judgeDecision: timed(judge),

@@ -106,7 +106,7 @@ const decisionFields = {
     ),
 };
 
-const decisionRecord = z
+export const decisionRecord = z
   .object({
     ...decisionFields,
     stored: z.boolean(),
@@ -385,7 +385,7 @@ function position({ number, certainty }: DecisionRecord, order: DecisionsPage['o
     : (['certainty', number, certainty!] as [typeof order, number, number]);
 }
 
-function decisionReply({ at, ...decision }: DecisionRecord) {
+export function decisionReply({ at, ...decision }: DecisionRecord) {
   const [similarity, certainty] = [decision.similarity, decision.certainty].map(shareReply);
   return { ...decision, similarity: similarity!, certainty: certainty!, at: timeReply(at) };
 }

@@ -6,7 +6,6 @@ import {
   contentHash,
   documentId,
   exactlyOne,
-  excerptName,
   idPrefix,
   notExactlyOne,
   optional,
@@ -19,11 +18,19 @@ import { type App, idempotencyProblems, problems, type RouteContext, sample } fr
 import { getClaimant, getClient } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
 import { bytesOfIds } from '../stages/reply-budget.js';
+import { decisionRecord, decisionReply } from './decisions.js';
 
 const idsRequest = z.strictObject({
   ids: z.array(documentId).min(1).max(1000),
   collection: collectionField,
-  include: optional(z.array(excerptName).max(1)),
+  include: optional(
+    z
+      .array(z.enum(['excerpt', 'decision']))
+      .max(2)
+      .describe(
+        '`excerpt` adds the first 240 characters of each kept text. `decision` adds the last decisions about the missing ids.',
+      ),
+  ),
 });
 
 const confirmedDocument = z
@@ -60,6 +67,12 @@ const lookedUp = z
   .object({
     documents: z.array(storedDocument),
     missing: z.array(z.string()),
+    decisions: z
+      .array(decisionRecord)
+      .optional()
+      .describe(
+        'Last decision about each missing id: why it was not stored, or how it was replaced. Missing ids without one were never refused. Only with `include: ["decision"]`.',
+      ),
     remaining: z
       .array(z.string())
       .describe(
@@ -105,7 +118,7 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
       tags: ['documents'],
       summary: 'Get many documents by id',
       description:
-        'Accepts up to 1,000 ids. Ids that are URLs need no encoding. Ids without a document are listed in `missing` and cause no error.',
+        'Accepts up to 1,000 ids. Ids that are URLs need no encoding. Ids without a document are listed in `missing` and cause no error. With `include: ["decision"]`, it answers for each id whether it is stored, was refused, or was never seen.',
       body: idsRequest,
       response: {
         200: lookedUp.describe('The documents in the order of the ids, and the missing ids'),
@@ -114,15 +127,20 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request) => {
       const { body } = request;
-      const { documents, missing, remaining } = await detector.lookup(
+      const wanted = {
+        excerpts: body.include?.includes('excerpt') ?? false,
+        decisions: body.include?.includes('decision') ?? false,
+      };
+      const { documents, missing, decisions, remaining } = await detector.lookup(
         body.ids,
         body.collection,
         getClient(request),
-        { excerpts: (body.include?.length ?? 0) > 0 },
+        wanted,
       );
       return {
         documents: documents.map((document) => listedDocumentReply(document, body.collection)),
         missing,
+        ...(wanted.decisions && { decisions: decisions.map(decisionReply) }),
         remaining,
       };
     },

@@ -111,6 +111,12 @@ export interface DecisionFilter {
   readonly maxSimilarity?: number | undefined;
 }
 
+/** Query for the last record of each of some ids; ids without a record are left out. */
+export interface LastDecisions {
+  readonly collection: CollectionKey;
+  readonly ids: readonly string[];
+}
+
 export interface ListDecisions {
   readonly collection: CollectionKey;
   readonly filter: DecisionFilter;

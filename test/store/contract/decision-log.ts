@@ -75,6 +75,20 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       ]);
     });
 
+    it('returns the last record of each id', async () => {
+      const other = await store.createCollection(newCollection('others'));
+      await store.add(addition(other, 'first', { signature: signature() }));
+      await store.check(checking(other, 'elsewhere', { signature: signature(), now }));
+      await check('near', { signature: signature([1]), duplicateIf: 'exact' });
+      await check('copy');
+      await check('near', { signature: signature([2, 40]), duplicateIf: 'exact' });
+      const ids = ['near', 'never', 'first', 'elsewhere', 'copy'];
+      expect(await store.lastDecisions({ collection, ids })).toMatchObject([
+        { id: 'near', decision: 'changed' },
+        { id: 'copy', decision: 'duplicate', match: 'first' },
+      ]);
+    });
+
     it('records a replaced document', async () => {
       await check('better', { onDuplicate: 'replace' });
       expect(await list({ id: 'first' })).toMatchObject([

@@ -1571,6 +1571,9 @@ class LookupResult:
     # Ids that were not looked up because the documents before them reached the limit of 1 MiB.
     # Request these again.
     remaining: tuple[str, ...]
+    # Last decision about each missing id: why it was not stored, or how it was replaced. Missing
+    # ids without one were never refused. Only with `include: ["decision"]`.
+    decisions: tuple[LoggedDecision, ...] | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> LookupResult:
@@ -1578,6 +1581,9 @@ class LookupResult:
             documents=tuple(StoredDocument.from_json(each) for each in data["documents"]),
             missing=tuple(data["missing"]),
             remaining=tuple(data["remaining"]),
+            decisions=None
+            if data.get("decisions") is None
+            else tuple(LoggedDecision.from_json(each) for each in data["decisions"]),
         )
 
 

@@ -191,12 +191,19 @@ export function createDecisionLog(
     },
   };
 
+  function find(lineage: number, number: number): DecisionRecord | undefined {
+    const row = selectOne.get(number, lineage);
+    return row && toRecord(row);
+  }
+
   return {
     observer,
     add,
-    find(lineage: number, number: number): DecisionRecord | undefined {
-      const row = selectOne.get(number, lineage);
-      return row && toRecord(row);
+    find,
+    /** Returns the last record of an id. */
+    last(lineage: number, id: string): DecisionRecord | undefined {
+      const [number] = shelves.numbersOfId(lineage, id);
+      return number === undefined ? undefined : find(lineage, number);
     },
     list,
     /** Sets a person's verdict on a decision; null removes the verdict. */

@@ -8,6 +8,7 @@ import type {
   ForgetDecisions,
   ForgottenDecisions,
   JudgeDecision,
+  LastDecisions,
   ListDecisions,
   RefusedPage,
   StoredRefused,
@@ -29,6 +30,15 @@ export const decisions = read<ListDecisions, DecisionsPart>({
   cost: ({ limit }) => 0.5 + 0.003 * limit,
   run: ({ catalog, decisionLog }, { collection, ...page }) =>
     decisionLog.list(catalog.complete(collection).lineage, page),
+});
+
+/** Returns the last record of each id that has one, in the order of the ids. */
+export const lastDecisions = read<LastDecisions, DecisionRecord[]>({
+  cost: ({ ids }) => 0.1 + 0.5 * ids.length,
+  run({ catalog, decisionLog }, { collection, ids }) {
+    const { lineage } = catalog.complete(collection);
+    return ids.flatMap((id) => decisionLog.last(lineage, id) ?? []);
+  },
 });
 
 /**
