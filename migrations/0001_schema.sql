@@ -419,7 +419,8 @@ CREATE TABLE decision_log (
   match_hash INTEGER,
   at INTEGER NOT NULL,
   decision INTEGER NOT NULL,
-  -- Bits: 1, stored; 2, exact; 4, its family was full; 8 and 16, a person found it right or wrong.
+  -- Bits: 1, stored; 2, exact; 4, its family was full; 8 and 16, a person found it right or wrong; 32, its match is gone,
+  -- and the page is stored nowhere.
   flags INTEGER NOT NULL,
   id TEXT,
   match_prefix INTEGER,
@@ -442,6 +443,20 @@ WHERE indexed = 1 AND match_hash IS NOT NULL;
 
 CREATE INDEX decision_log_by_certainty ON decision_log (number >> 11, lineage, certainty)
 WHERE indexed = 1 AND certainty IS NOT NULL;
+
+-- Few records: in the order of their numbers, and by id.
+CREATE INDEX decision_log_gone ON decision_log (lineage) WHERE flags & 32 <> 0;
+
+CREATE INDEX decision_log_gone_by_id ON decision_log (lineage, id_hash) WHERE flags & 32 <> 0;
+
+-- Documents that were deleted or got other content, until the decisions with them as match up to number `up_to` have been
+-- examined.
+CREATE TABLE gone_matches (
+  number INTEGER PRIMARY KEY,
+  lineage INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  up_to INTEGER NOT NULL
+) STRICT;
 
 -- Contents of refused pages, by the numbers of their decisions. `record` is the signature and what a document is made
 -- of besides, the version that the id had, and what was created from the page, as `v8.serialize` writes it

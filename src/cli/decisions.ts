@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { printableJson } from '../printable.js';
-import { loggedDecisions } from '../store/contract/decision-log.js';
+import { listedReasons, loggedDecisions } from '../store/contract/decision-log.js';
 import { collectionFlag, numberFlag, timeFlag } from './flags.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { DecisionQuery, Service } from './service/service.js';
@@ -18,7 +18,8 @@ starting with those most likely to be wrong.
 
 Examples:
   neardup decisions --id https://example.org/a --url http://127.0.0.1:8080
-  neardup decisions --order certainty --since 2027-01-31 --data ./data/neardup.db`;
+  neardup decisions --order certainty --since 2027-01-31 --data ./data/neardup.db
+  neardup decisions --reason gone --url http://127.0.0.1:8080`;
 
 export function decisionsCommand(): Command {
   return withServiceFlags(new Command('decisions'))
@@ -41,6 +42,12 @@ export function decisionsCommand(): Command {
       new Option('--decision <decision>', 'list only this kind of decision').choices(
         loggedDecisions,
       ),
+    )
+    .addOption(
+      new Option(
+        '--reason <reason>',
+        'list only similar pages that were not stored because their family is full ("familyFull"), or pages to fetch again because their match has been deleted or changed since ("gone")',
+      ).choices(listedReasons),
     )
     .option('--since <time>', 'list only decisions at this time or later', timeFlag)
     .option(

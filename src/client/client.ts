@@ -271,7 +271,7 @@ export class NeardupClient {
       idPrefix?: string;
       host?: string;
       decision?: LoggedDecision['decision'];
-      reason?: 'familyFull';
+      reason?: 'familyFull' | 'gone';
       verdict?: 'right' | 'wrong' | 'none';
       since?: string;
       until?: string;

@@ -2511,6 +2511,8 @@ export interface components {
             verdict: "right" | "wrong" | null;
             /** @description Whether the refused page is kept, so that it can still be compared and stored. */
             kept: boolean;
+            /** @description Whether the match has been deleted or changed since, and the page has not been checked or stored after that. */
+            gone: boolean;
             /** @description First 80 characters of the title. Null if no title is known. */
             title: string | null;
         };
@@ -3641,8 +3643,8 @@ export interface operations {
                 match?: string;
                 /** @description Only list this kind of decision. */
                 decision?: "duplicate" | "similar" | "changed" | "replaced";
-                /** @description With `familyFull`, only list similar pages that were not stored because of `keepPerFamily`. */
-                reason?: "familyFull";
+                /** @description With `familyFull`, only list similar pages that were not stored because of `keepPerFamily`. With `gone`, only list pages that are stored nowhere because their match has been deleted or changed since; fetch them again. */
+                reason?: "familyFull" | "gone";
                 /** @description Only list decisions with this verdict. With `none`, only list those without one. */
                 verdict?: "right" | "wrong" | "none";
                 /** @description Only list decisions at this time or later. */
@@ -4296,7 +4298,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream of `decision` events. The last event is `end`, with the reason `too_slow`, `shutting_down` or `unauthorized` */
+            /** @description A stream of `decision` events and, unless `decision` is given, `gone` events: pages were refused because of a document that has been deleted or changed since. The last event is `end`, with the reason `too_slow`, `shutting_down` or `unauthorized` */
             200: {
                 headers: {
                     [name: string]: unknown;

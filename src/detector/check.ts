@@ -19,7 +19,7 @@ import {
   type WithComputed,
   withIdempotency,
 } from './compute.js';
-import { createDecisionFeed, type DecisionEvent } from './decision-feed.js';
+import type { DecisionFeed } from './decision-feed.js';
 import { createDescribePage, type FactsToKeep, packFacts } from './kept-facts.js';
 import type { Observer, Timings } from './observer.js';
 
@@ -103,12 +103,6 @@ export interface CheckUseCases {
    * @param context client of the whole sequence, and the function that returns its claimants
    */
   inOrder(context?: TaskContext & Pick<OperationOptions, 'claimantOf'>): OrderedChecks;
-  /**
-   * Reports every decision from now on, except those of repeated requests and renewed claims.
-   * @param listener must be cheap and must not throw
-   * @returns a function that ends the subscription
-   */
-  listen(listener: (event: DecisionEvent) => void): () => void;
 }
 
 /**
@@ -128,6 +122,7 @@ export interface CheckOptions {
   readonly signer: Signer;
   readonly collections: Collections;
   readonly observer: Pick<Observer, 'decided'> | undefined;
+  readonly feed: Pick<DecisionFeed, 'tell'>;
   readonly clock: () => number;
   readonly newId: () => string;
   readonly newClusterId: () => string;
@@ -135,9 +130,8 @@ export interface CheckOptions {
 
 /** Creates the operations. They compute a signature before they call the store, never inside a transaction. */
 export function createChecks(options: CheckOptions): CheckUseCases {
-  const { store, signer, collections, observer } = options;
+  const { store, signer, collections, observer, feed } = options;
   const { clock, newId, newClusterId } = options;
-  const feed = createDecisionFeed();
   const compute = createCompute(signer);
   const computeWithBackpressure = createCompute(signer.withBackpressure);
   const describePage = createDescribePage(store, clock);
@@ -213,7 +207,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       if (outcome.replayed === undefined && outcome.renewed === undefined) {
         observer?.decided(outcome.decision);
         const title = document.title ?? computed.facts?.title ?? null;
-        feed.tell(() => ({ at, collection: collection.name, title, outcome }));
+        feed.tell(() => ({ kind: 'decision', at, collection: collection.name, title, outcome }));
       }
       return { outcome, computed: computedFor(outcome, computed) };
     });
@@ -248,7 +242,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   const storeFor = ({ backpressure = false }: OperationOptions) =>
     backpressure ? store.withBackpressure : store;
 
-  return { add, check, inOrder, listen: feed.listen };
+  return { add, check, inOrder };
 }
 
 /** Rejects settings that contradict each other. @throws `validation_failed` */

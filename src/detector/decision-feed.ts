@@ -1,7 +1,9 @@
+import type { GoneMatch } from '../store/contract/decision-log.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 
 /** A decision as listeners receive it. */
 export interface DecisionEvent {
+  readonly kind: 'decision';
   readonly at: number;
   readonly collection: string;
   /** Title of the page; null if unknown. */
@@ -9,9 +11,17 @@ export interface DecisionEvent {
   readonly outcome: CheckOutcome;
 }
 
-type Listener = (event: DecisionEvent) => void;
+/** Pages were refused because of a document that has gone since, and are stored nowhere. */
+export interface GoneEvent extends GoneMatch {
+  readonly kind: 'gone';
+  readonly at: number;
+}
 
-/** Sends decisions to the current listeners. Decisions are not kept for listeners that subscribe later. */
+export type FeedEvent = DecisionEvent | GoneEvent;
+type Listener = (event: FeedEvent) => void;
+export type DecisionFeed = ReturnType<typeof createDecisionFeed>;
+
+/** Sends events to the current listeners. Events are not kept for listeners that subscribe later. */
 export function createDecisionFeed() {
   const listeners = new Set<Listener>();
   return {
@@ -20,11 +30,11 @@ export function createDecisionFeed() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** @param event creates the event; called only if there is a listener */
-    tell(event: () => DecisionEvent): void {
+    /** @param create creates the event; called only if there is a listener */
+    tell(create: () => FeedEvent): void {
       if (listeners.size === 0) return;
-      const decision = event();
-      for (const listener of listeners) listener(decision);
+      const event = create();
+      for (const listener of listeners) listener(event);
     },
   };
 }

@@ -9,11 +9,13 @@ import { type ClusterUseCases, createClusters } from './clusters.js';
 import { type CollectionPageUseCases, createCollectionPages } from './collection-pages.js';
 import { type CollectionUseCases, createCollections } from './collections.js';
 import { type CompareUseCases, createCompare } from './compare.js';
+import { createDecisionFeed, type DecisionFeed } from './decision-feed.js';
 import { createDecisionLog, type DecisionLogUseCases } from './decision-log.js';
 import { createDocuments, type DocumentUseCases } from './documents.js';
 import type { OpenDuplicateSearch } from './duplicate-search.js';
 import { createExcerpts } from './excerpts.js';
 import { createExplain } from './explain.js';
+import { createGoneMatches } from './gone-matches.js';
 import { createJobs, type JobUseCases } from './jobs.js';
 import { createLabels, type LabelUseCases } from './labels.js';
 import { newUuid } from './new-id.js';
@@ -34,7 +36,8 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
 /**
  * The use cases of neardup, independent of HTTP. Each part is documented in its file.
  *
- *   check.ts        add, check, inOrder, listen
+ *   check.ts        add, check, inOrder
+ *   decision-feed.ts  listen
  *   query.ts        query, fingerprint, extract        compare.ts   compare
  *   overlap.ts      overlap
  *   documents.ts    get, getWith, lookup, list, delete, deleteOne, confirm
@@ -75,6 +78,8 @@ export interface Detector
     ArchiveUseCases,
     BackupUseCases,
     StateUseCases {
+  /** Reports every decision from now on, except those of repeated requests and renewed claims, and matches that are gone. */
+  readonly listen: DecisionFeed['listen'];
   /** Ends jobs, completes earlier calls, then releases all resources. */
   close(): Promise<void>;
 }
@@ -115,7 +120,13 @@ export function createDetector(options: DetectorOptions): Detector {
   const memory = store.engine === 'sqlite' ? store.withBackpressure : undefined;
   const jobs = createJobs(clock, memory, observer?.jobNotKept, observer?.jobBroken);
   const { sweepIntervalMs = sweepIntervalDefaultMs } = options;
-  const sweeping = startSweeping(store, clock, sweepIntervalMs, observer?.sweepFailed);
+  const feed = createDecisionFeed();
+  const markGone = createGoneMatches(store, feed, clock);
+  const sweeping = startSweeping(
+    [() => store.sweep({ now: clock() }), markGone],
+    sweepIntervalMs,
+    observer?.sweepFailed,
+  );
   const sideOf = createSides({ store, signer, clock });
   const marksFor = createSiteMarks({ store, clock });
   const explain = createExplain({ store, signer, clock, sideOf, marksFor });
@@ -126,9 +137,10 @@ export function createDetector(options: DetectorOptions): Detector {
 
   return {
     ...createChecks({
-      ...{ store, signer, collections, observer },
+      ...{ store, signer, collections, observer, feed },
       ...{ clock, newId, newClusterId },
     }),
+    listen: feed.listen,
     ...createQueries({ store, signer, collections, explain, clock }),
     compare: createCompare({ signer, collections, sideOf, marksFor }),
     overlap: createOverlap({ store, signer, collections, longWork, clock }),
@@ -153,7 +165,7 @@ export function createDetector(options: DetectorOptions): Detector {
       ...inJobs,
       signer: signer.withBackpressure,
     }),
-    takeDown: createTakeDown({ ...inJobs, engine: store.engine }),
+    takeDown: createTakeDown({ ...inJobs, engine: store.engine, markGone }),
     scan: createScan({ ...inJobs, newClusterId, openSearch: options.openDuplicateSearch }),
     cancelJob: jobs.cancelJob,
     getJob: jobs.getJob,

@@ -1,15 +1,15 @@
-import type { Store } from '../store/contract/store.js';
 import { failsEveryWrite } from './expected-failures.js';
 import type { Observer } from './observer.js';
 
 /**
- * Makes the store delete rows that are no longer visible, such as those of expired documents. A sweep starts at
+ * Runs the housekeeping of the store: the deletion of rows that are no longer visible, such as those of expired documents, and
+ * marks of decisions whose match is gone. A sweep starts at
  * intervals, and continues in steps between other operations until nothing is left to delete.
+ * @param steps each does some work, and returns true if there may be more
  * @param onFailed called if a sweep fails for an unexpected reason; called again only after a sweep has succeeded
  */
 export function startSweeping(
-  store: Pick<Store, 'sweep'>,
-  clock: () => number,
+  steps: readonly (() => Promise<boolean>)[],
   intervalMs: number,
   onFailed?: Observer['sweepFailed'],
 ) {
@@ -31,7 +31,7 @@ export function startSweeping(
    */
   async function sweep(): Promise<void> {
     try {
-      while (!stopped && (await store.sweep({ now: clock() })));
+      for (const step of steps) while (!stopped && (await step()));
       hasFailed = false;
     } catch (error) {
       if (!hasFailed && !failsEveryWrite(error)) {

@@ -12,6 +12,8 @@ export interface TakeDownOptions {
   readonly collections: Collections;
   readonly jobs: Jobs;
   readonly clock: () => number;
+  /** Marks some decisions whose match is gone. Returns true if there may be more. */
+  readonly markGone: () => Promise<boolean>;
 }
 
 /** Number of documents deleted per step. It is small, so that other operations hardly wait. */
@@ -31,7 +33,7 @@ const serviceOwner = '';
  * decision log.
  */
 export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'] {
-  const { store, engine, collections, jobs, clock } = options;
+  const { store, engine, collections, jobs, clock, markGone } = options;
   const unfinished = createShares(unfinishedMax);
   const slots = createTaskSlots({
     ...{ count: runningMax, slots: Number.POSITIVE_INFINITY, queueMax: Number.POSITIVE_INFINITY },
@@ -74,6 +76,8 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
       report(done);
       after = last;
     }
+    // Before the decisions lose the ids of the deleted documents, which were their matches.
+    while (await markGone());
     await forgetDecisions(name, idPrefix, context);
   }
 

@@ -8,19 +8,12 @@ afterEach(() => void vi.useRealTimers());
 function createSweeping() {
   const reported: unknown[] = [];
   const state: { error: Error | null; sweeps: number } = { error: null, sweeps: 0 };
-  const store = {
-    async sweep() {
-      state.sweeps += 1;
-      if (state.error !== null) throw state.error;
-      return false;
-    },
+  const sweep = async () => {
+    state.sweeps += 1;
+    if (state.error !== null) throw state.error;
+    return false;
   };
-  const sweeping = startSweeping(
-    store,
-    () => 1,
-    1000,
-    (cause) => reported.push(cause),
-  );
+  const sweeping = startSweeping([sweep], 1000, (cause) => reported.push(cause));
   return { reported, state, sweeping };
 }
 
@@ -49,7 +42,7 @@ it('takes no further step once it is stopped, though more is left to delete', as
     sweeps += 1;
     return sweeps < 10;
   };
-  const sweeping = startSweeping({ sweep }, () => 1, 1000);
+  const sweeping = startSweeping([sweep], 1000);
   vi.advanceTimersByTime(1000);
   await sweeping.stop();
   expect(sweeps).toBe(1);

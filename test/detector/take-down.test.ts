@@ -31,6 +31,7 @@ function openHeld() {
     collections,
     jobs,
     clock: () => 1,
+    markGone: async () => false,
   });
   const states = () => jobs.listJobs().map(({ state }) => state);
   return { jobs, looks, takeDown, states };

@@ -28,7 +28,7 @@ describe('the log of decisions', () => {
           ...{ decision: 'duplicate', match: 'https://a.example/base', stored: false },
           ...{ reason: null, similarity: 1, distance: 0, exact: true, certainty: 1 },
           adds: expect.objectContaining({ nothing: true, words: 0, share: 0 }),
-          ...{ title: 'Ferry', verdict: null, kept: false },
+          ...{ title: 'Ferry', verdict: null, kept: false, gone: false },
         },
       ],
       nextCursor: null,
@@ -170,5 +170,8 @@ describe('the log of decisions', () => {
     await expect.poll(async () => (await get(`/jobs/${job.id}`)).body.state).toBe('succeeded');
     expect(await idsOf('host=b.example')).toEqual([]);
     expect((await get('/decisions?id=d')).body.decisions).toMatchObject([{ match: null }]);
+    expect((await get('/decisions?reason=gone')).body.decisions).toMatchObject([
+      { id: 'd', match: null, gone: true },
+    ]);
   });
 });

@@ -94,6 +94,29 @@ it('GET /events streams later decisions', async () => {
   ]);
 });
 
+it('GET /events and GET /decisions name the pages whose match was deleted', async () => {
+  const { post, read, get, send } = await openListening();
+  const { events } = await read();
+  for (const id of ['a', 'b', 'c']) {
+    await post('/check', { id, fingerprint: '0123456789abcdef', duplicateIf: 'similar' });
+  }
+  await send('DELETE', '/documents/a');
+  expect((await events(4))[3]).toEqual({
+    name: 'gone',
+    data: {
+      at: expect.stringMatching(/^2026-01-01T/),
+      collection: 'default',
+      match: 'a',
+      pages: 2,
+    },
+  });
+  const { decisions } = (await get('/decisions?reason=gone')).body;
+  expect(decisions).toMatchObject([
+    { id: 'c', match: 'a', gone: true },
+    { id: 'b', match: 'a', gone: true },
+  ]);
+});
+
 it('GET /events of a collection streams only the decisions of that collection', async () => {
   const { post, read, get } = await openListening();
   await post('/collections', { name: 'news' });

@@ -19,6 +19,7 @@ import {
   textOf,
 } from './collection-state.js';
 import { logReplaced } from './decision-log.js';
+import { noteGone, resolve } from './gone.js';
 import { repeatedBy } from './sites.js';
 
 /** Returns the version to restore if the claim on the next version expires. */
@@ -131,6 +132,8 @@ export function expireClaims(state: State, now: number): void {
     }
     const { text, seated, ...before } = former;
     leave(state, document.id, expiresAt);
+    resolve(state.lineage, document.id);
+    noteGone(state.lineage, document.id);
     put(state, before, text, true, expiresAt);
     if (seated === null) continue;
     const { cluster, members } = seated;

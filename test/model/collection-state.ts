@@ -8,6 +8,7 @@ import type { Label } from '../../src/store/contract/labels.js';
 import type { DocumentKind } from '../../src/store/contract/newest.js';
 import { Clusters, type Joining } from './clusters.js';
 import type { DecisionLog } from './decision-log.js';
+import { noteGone, resolve } from './gone.js';
 import { findMatches } from './matches.js';
 import { sample } from './parts.js';
 import { repeatedByBoth } from './sites.js';
@@ -163,9 +164,14 @@ export function put(
   content.text ??= text;
   if (extractor !== null) state.extractors.add(extractor);
   const document = { ...given, extractor: content.extractor };
-  const number = state.documents.get(id)?.number ?? ++state.lastNumber;
+  const before = state.documents.get(id);
+  const number = before?.number ?? ++state.lastNumber;
   state.documents.set(id, { document, claim: null, number });
-  if (!keepsSeat) leave(state, id, document.lastSeenAt);
+  if (!keepsSeat) {
+    leave(state, id, document.lastSeenAt);
+    resolve(state.lineage, id);
+    if (before !== undefined) noteGone(state.lineage, id);
+  }
   note(state, id);
   return document;
 }
@@ -174,6 +180,7 @@ export function put(
 export function remove(state: State, id: string, now: number): void {
   state.documents.delete(id);
   leave(state, id, now);
+  noteGone(state.lineage, id);
   note(state, id);
 }
 
@@ -183,6 +190,7 @@ export function removeExpired(state: State, id: string, now: number): void {
   if (document === undefined || isLive(document, now)) return;
   state.documents.delete(id);
   leave(state, id, document.expiresAt!);
+  noteGone(state.lineage, id);
 }
 
 export function leave({ lineage }: State, id: string, now: number): void {

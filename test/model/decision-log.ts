@@ -6,14 +6,17 @@ import type {
   DecisionRecord,
   DecisionsPart,
   ForgetDecisions,
+  GoneMatch,
   JudgeDecision,
   ListDecisions,
+  MarkedGone,
   RefusedPage,
   StoredRefused,
   StoreRefused,
 } from '../../src/store/contract/decision-log.js';
 import type { CheckOperation, CheckOutcome } from '../../src/store/contract/documents.js';
 import { find, type Lineage, put, remove, removeExpired, type State } from './collection-state.js';
+import { resolve } from './gone.js';
 import { pageOf } from './lists.js';
 import { stored as storedOf } from './matches.js';
 
@@ -32,9 +35,32 @@ export interface DecisionLog {
     wasSeparate?: boolean;
   }[];
   lastNumber: number;
+  /** Documents that are gone, and the last decision at that time. */
+  gone: { readonly lineage: Lineage; readonly id: string; readonly last: number }[];
 }
 
-export const newDecisionLog = (): DecisionLog => ({ entries: [], lastNumber: 0 });
+export const newDecisionLog = (): DecisionLog => ({ entries: [], lastNumber: 0, gone: [] });
+
+/** Marks the last decisions about pages whose match is gone, and which are not stored. */
+export function markGone(states: readonly State[], log: DecisionLog, now: number): MarkedGone {
+  const matches: GoneMatch[] = [];
+  for (const { lineage, id, last } of log.gone.splice(0)) {
+    const state = states.find((each) => each.lineage === lineage);
+    if (state === undefined) continue;
+    const own = log.entries.filter((entry) => entry.lineage === lineage);
+    const lost = own.filter(({ record }) => {
+      if (record.match !== id || record.number > last || record.stored) return false;
+      const latest = own.findLast((each) => each.record.id === record.id)!;
+      const updatedAt = find(state, record.id, now)?.document.updatedAt ?? Number.NEGATIVE_INFINITY;
+      return record.id !== null && latest.record === record && updatedAt < record.at;
+    });
+    for (const entry of lost) entry.record = { ...entry.record, gone: true };
+    if (lost.length > 0) {
+      matches.push({ collection: state.collection.name, id, pages: lost.length });
+    }
+  }
+  return { matches, more: false };
+}
 
 type Measures = {
   readonly distance: number;
@@ -117,10 +143,11 @@ function append(
 ): void {
   if (lineage === null) return;
   const { log } = lineage;
+  resolve(lineage, given.id);
   log.lastNumber += 1;
   const record: DecisionRecord = {
     ...given,
-    ...{ verdict: null, kept: false },
+    ...{ verdict: null, kept: false, gone: false },
     number: log.lastNumber,
     at: Math.max(now, log.entries.at(-1)?.record.at ?? now),
     distance,
@@ -196,7 +223,8 @@ function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
   if (filter.idPrefix !== undefined && !id?.startsWith(filter.idPrefix)) return false;
   if (filter.host !== undefined && id?.split('/')[2]?.toLowerCase() !== filter.host) return false;
   if (filter.decision !== undefined && decision !== filter.decision) return false;
-  if (filter.reason !== undefined && reason !== filter.reason) return false;
+  if (filter.reason === 'gone' && !record.gone) return false;
+  if (filter.reason === 'familyFull' && reason !== 'familyFull') return false;
   if (filter.match !== undefined && record.match !== filter.match) return false;
   if (minSimilarity !== undefined && !(similarity !== null && similarity >= minSimilarity)) {
     return false;

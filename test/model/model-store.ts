@@ -37,6 +37,7 @@ import {
   forgetPrefix,
   judge,
   listDecisions,
+  markGone,
   newDecisionLog,
   refusedPage,
   removeRefused,
@@ -397,6 +398,10 @@ export function createModelStore(): Store {
     removeRefused: timed(removeRefused),
     judgeDecision: timed(judge),
     refusedPage: timed((state, { id, now }) => refusedPage(state, id, now)),
+    async markGone({ now }) {
+      expireAllClaims(now);
+      return markGone([...states.values()], log, now);
+    },
     forgetDecisions: async (operation) => forgetPrefix(lineageOf(operation.collection), operation),
 
     async keepJob(job) {

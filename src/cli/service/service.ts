@@ -33,7 +33,7 @@ export type DryRunLimits = Pick<
 /** Filters of GET /decisions, with times in ISO 8601. */
 export type DecisionQuery = Pick<
   DecisionFilter,
-  'id' | 'idPrefix' | 'host' | 'decision' | 'maxSimilarity'
+  'id' | 'idPrefix' | 'host' | 'decision' | 'reason' | 'maxSimilarity'
 > & {
   readonly since?: string;
   readonly order?: 'newest' | 'certainty';

@@ -15,6 +15,7 @@ import type { DecisionsPage } from '../../detector/decision-log.js';
 import { keptOutReasons } from '../../matching/decide.js';
 import {
   type DecisionRecord,
+  listedReasons,
   loggedDecisions,
   verdicts,
 } from '../../store/contract/decision-log.js';
@@ -46,10 +47,10 @@ const decisionsQuery = z
     match: documentId.optional().describe('Only list decisions with this match.'),
     decision: z.enum(loggedDecisions).optional().describe('Only list this kind of decision.'),
     reason: z
-      .enum(keptOutReasons)
+      .enum(listedReasons)
       .optional()
       .describe(
-        'With `familyFull`, only list similar pages that were not stored because of `keepPerFamily`.',
+        'With `familyFull`, only list similar pages that were not stored because of `keepPerFamily`. With `gone`, only list pages that are stored nowhere because their match has been deleted or changed since; fetch them again.',
       ),
     verdict: z
       .enum([...verdicts, 'none'])
@@ -142,6 +143,11 @@ export const decisionRecord = z
     kept: z
       .boolean()
       .describe('Whether the refused page is kept, so that it can still be compared and stored.'),
+    gone: z
+      .boolean()
+      .describe(
+        'Whether the match has been deleted or changed since, and the page has not been checked or stored after that.',
+      ),
     title: z
       .string()
       .nullable()

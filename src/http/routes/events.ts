@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { claimReply } from '../../api/documents.js';
 import { optionalCollectionQuery, timeReply } from '../../api/fields.js';
 import { containmentReply, shareReply } from '../../api/matches.js';
-import type { DecisionEvent } from '../../detector/decision-feed.js';
+import type { DecisionEvent, GoneEvent } from '../../detector/decision-feed.js';
 import { NeardupError } from '../../errors.js';
 import { noFacts } from '../../matching/match.js';
 import { createShares } from '../../quota/shares.js';
@@ -65,7 +65,7 @@ export function eventRoutes(
       response: {
         200: {
           description:
-            'A stream of `decision` events. The last event is `end`, with the reason `too_slow`, `shutting_down` or `unauthorized`',
+            'A stream of `decision` events and, unless `decision` is given, `gone` events: pages were refused because of a document that has been deleted or changed since. The last event is `end`, with the reason `too_slow`, `shutting_down` or `unauthorized`',
           content: { [mediaType]: { schema: z.string() } },
         },
         ...problems('noBody', 'collection_not_found'),
@@ -97,8 +97,11 @@ export function eventRoutes(
       });
       const stop = detector.listen((event) => {
         if (collection !== undefined && event.collection !== collection) return;
-        if (wanted?.includes(event.outcome.decision) === false) return;
-        stream.send('decision', eventReply(event));
+        if (event.kind === 'gone') {
+          if (wanted === undefined) stream.send('gone', goneReply(event));
+        } else if (wanted?.includes(event.outcome.decision) !== false) {
+          stream.send('decision', eventReply(event));
+        }
       });
       const unfollow = followKey(keys, request, () => stream.end('unauthorized'));
       open.add(stream);
@@ -123,6 +126,10 @@ function eventReply({ at, collection, title, outcome }: DecisionEvent) {
   return claim ? { ...event, claim: claimReply(claim) } : event;
 }
 
+const goneReply = ({ at, collection, id, pages }: GoneEvent) => ({
+  ...{ at: timeReply(at), collection, match: id, pages },
+});
+
 const { level: _, ...noMeasures } = noFacts;
 const noMatch = { ...noMeasures, exact: null, containment: null };
 
@@ -131,6 +138,7 @@ const noMatch = { ...noMeasures, exact: null, containment: null };
  * Unread bytes are limited; a reader that exceeds the limit gets a last event and is dropped.
  *
  *   event: decision          a decision
+ *   event: gone              a match that is gone
  *   : still here             at intervals, to keep the connection alive
  *   event: end               the last event, with the reason
  *

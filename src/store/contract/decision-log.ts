@@ -1,5 +1,5 @@
 import type { Signature } from '../../fingerprint/signature.js';
-import type { KeptOutReason } from '../../matching/decide.js';
+import { type KeptOutReason, keptOutReasons } from '../../matching/decide.js';
 import type { Additions } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 import type { StoredDocument } from './documents.js';
@@ -69,6 +69,11 @@ export interface DecisionRecord {
   readonly verdict: Verdict | null;
   /** True if the content of the refused page is kept. */
   readonly kept: boolean;
+  /**
+   * True if the match has been deleted or has got other content since, and nothing has been decided about the page
+   * after that. Set by `markGone`.
+   */
+  readonly gone: boolean;
   /** Up to 80 characters from the beginning of the page's title; null if unknown. */
   readonly title: string | null;
 }
@@ -91,6 +96,9 @@ export interface RefusedPage {
   readonly text: Uint8Array | null;
 }
 
+/** Reasons by which decisions can be listed; `gone`: their match is gone. */
+export const listedReasons = [...keptOutReasons, 'gone'] as const;
+
 /** Conditions that listed decisions must fulfil. Undefined conditions are ignored. */
 export interface DecisionFilter {
   readonly id?: string | undefined;
@@ -100,7 +108,7 @@ export interface DecisionFilter {
   /** Id of the match of a listed record. */
   readonly match?: string | undefined;
   readonly decision?: LoggedDecision | undefined;
-  readonly reason?: KeptOutReason | undefined;
+  readonly reason?: (typeof listedReasons)[number] | undefined;
   /** Verdict of a listed record; `none` lists the records without a verdict. */
   readonly verdict?: Verdict | 'none' | undefined;
   /** Inclusive lower bound for the time of the decision. */
@@ -151,6 +159,20 @@ export interface DecisionsPart {
   readonly decisions: readonly DecisionRecord[];
   /** Position at which the search stopped; null if there is nothing left to examine. */
   readonly position: number | null;
+}
+
+/** A document that was deleted or has got other content, and pages for which it was the match. */
+export interface GoneMatch {
+  readonly collection: string;
+  readonly id: string;
+  /** Number of pages that were refused or replaced because of the document, and are stored nowhere. */
+  readonly pages: number;
+}
+
+export interface MarkedGone {
+  readonly matches: readonly GoneMatch[];
+  /** True if there may be more to mark. */
+  readonly more: boolean;
 }
 
 export interface DecisionKey {

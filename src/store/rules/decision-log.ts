@@ -11,7 +11,7 @@ import type {
 import type { CheckOperation, CheckOutcome, StoredDocument } from '../contract/documents.js';
 
 /** A record before the log assigns its position. */
-export type NewDecision = Omit<DecisionRecord, 'number' | 'at' | 'verdict' | 'kept'>;
+export type NewDecision = Omit<DecisionRecord, 'number' | 'at' | 'verdict' | 'kept' | 'gone'>;
 
 const titleLengthMax = 80;
 const bitsOfFingerprint = 64;

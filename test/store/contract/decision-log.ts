@@ -43,7 +43,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
           ...{ decision: 'duplicate', stored: false, reason: null, match: 'first' },
           ...{ distance: 0, similarity: null, exact: true, certainty: 1, title: 'A title' },
           adds: expect.objectContaining({ nothing: true, words: 0 }),
-          ...{ verdict: null, kept: false },
+          ...{ verdict: null, kept: false, gone: false },
         },
       ]);
     });
@@ -372,6 +372,93 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       expect(ids.filter((id) => id === 'again')).toHaveLength(100);
       const [oldest] = (await list({ id: 'again' }, { limit: 200 })).slice(-1);
       expect(oldest).toMatchObject({ at: now + 3 });
+    });
+
+    describe('if a match is gone', () => {
+      const other = { signature: signature([0, 16, 32, 48, 60]) };
+
+      const markGone = async (at = now + 1) => {
+        const pages = new Map<string, number>();
+        for (let more = true; more; ) {
+          const marked = await store.markGone({ now: at });
+          for (const { id, pages: count } of marked.matches) {
+            pages.set(id, (pages.get(id) ?? 0) + count);
+          }
+          more = marked.more;
+        }
+        return Object.fromEntries(pages);
+      };
+      const goneIds = () => idsOf({ reason: 'gone' });
+
+      it.each([
+        ['deleted', () => store.delete({ collection, ids: ['first'], now: now + 1 })],
+        ['changed by a check', () => check('first', { ...other, now: now + 1 })],
+        ['changed', () => store.add(addition(collection, 'first', { ...other, now: now + 1 }))],
+        ['replaced', () => check('better', { onDuplicate: 'replace', now: now + 1 })],
+      ])('lists the pages that were refused for it once it is %s', async (_, remove) => {
+        for (const id of ['copy', 'again', 'again', null]) await check(id);
+        await check('kept', { onDuplicate: 'store' });
+        expect(await markGone()).toEqual({});
+        await remove();
+        expect(await goneIds()).toEqual([]);
+        expect(await markGone()).toEqual({ first: 2 });
+        expect(await goneIds()).toEqual(['again', 'copy']);
+        expect(await list({ reason: 'gone' }, { order: 'certainty' })).toMatchObject([
+          { id: 'copy', gone: true },
+          { id: 'again', gone: true },
+        ]);
+        expect(await markGone()).toEqual({});
+      });
+
+      it('lists the pages that were refused for it once it has expired', async () => {
+        await store.add(addition(collection, 'brief', { ...other, expiresAt: now + 5 }));
+        await check('copy', other);
+        while (await store.sweep({ now: now + 9 }));
+        expect(await markGone(now + 9)).toEqual({ brief: 1 });
+        expect(await goneIds()).toEqual(['copy']);
+      });
+
+      it('lists the pages that were refused for a claim once it has lapsed', async () => {
+        await check('claimed', { ...other, claim: { claimant: 'one', expiresAt: now + 5 } });
+        await check('copy', other);
+        expect(await markGone(now + 9)).toEqual({ claimed: 1 });
+        expect(await goneIds()).toEqual(['copy']);
+      });
+
+      it('keeps those refused for its new content', async () => {
+        await check('old');
+        await check('first', other);
+        await check('new', other);
+        expect(await markGone()).toEqual({ first: 1 });
+        expect(await goneIds()).toEqual(['old']);
+      });
+
+      it('leaves out pages that were stored, or refused again, before or after they are marked', async () => {
+        await store.add(addition(collection, 'second', other));
+        for (const id of ['a', 'b', 'c', 'd', 'e']) await check(id);
+        await store.delete({ collection, ids: ['first'], now: now + 1 });
+        await check('a', { now: now + 1 });
+        await check('b', { ...other, now: now + 1 });
+        expect(await markGone()).toEqual({ first: 3 });
+        expect(await goneIds()).toEqual(['e', 'd', 'c']);
+        const unlike = { signature: signature([2, 18, 34, 50, 62]), now: now + 2 };
+        expect(await check('c', unlike)).toMatchObject({ decision: 'new' });
+        await check('d', { ...other, now: now + 2 });
+        expect(await goneIds()).toEqual(['e']);
+        await store.delete({ collection, ids: ['e'], now: now + 2 });
+        expect(await goneIds()).toEqual([]);
+      });
+
+      it('lists them page by page, and many of one match', async () => {
+        const ids = Array.from({ length: 40 }, (_, i) => `copy ${String(i).padStart(2, '0')}`);
+        for (const id of ids) await check(id);
+        await store.delete({ collection, ids: ['first'], now: now + 1 });
+        expect(await markGone()).toEqual({ first: 40 });
+        const page = await list({ reason: 'gone' }, { limit: 30 });
+        const after = { number: page.at(-1)!.number, certainty: 0 };
+        const rest = await list({ reason: 'gone' }, { limit: 30, after });
+        expect([...page, ...rest].map(({ id }) => id)).toEqual(ids.toReversed());
+      });
     });
 
     it('never records decreasing times', async () => {

@@ -96,6 +96,20 @@ async function decisionsOf(store: Store, page: ListDecisions): Promise<unknown> 
   return seen.slice(0, page.limit);
 }
 
+/** Marks all decisions whose match is gone. @returns the number of marked ones by match */
+async function markedGone(store: Store, now: number): Promise<unknown> {
+  const pages = new Map<string, number>();
+  for (let more = true; more; ) {
+    const marked = await store.markGone({ now });
+    for (const { collection, id, pages: count } of marked.matches) {
+      const key = JSON.stringify([collection, id]);
+      pages.set(key, (pages.get(key) ?? 0) + count);
+    }
+    more = marked.more;
+  }
+  return [...pages].sort();
+}
+
 /** Reads all signatures, and seats some documents with others, as a scan does. */
 async function scan(
   store: Store,
@@ -257,6 +271,8 @@ async function perform(
       return decisionsOf(store, given);
     case 'forgetDecisions':
       return (await store.forgetDecisions(given)).deleted;
+    case 'markGone':
+      return markedGone(store, now);
     case 'scan':
       // Skipped while a successor is being built.
       return scan(store, held.collection, operation, newId);

@@ -386,7 +386,7 @@ const operation = fc.oneof(
           id,
           idPrefix: fc.constantFrom('a', '\u{1f600}', 'ab'),
           decision: fc.constantFrom(...loggedDecisions),
-          reason: fc.constant('familyFull' as const),
+          reason: fc.constantFrom('familyFull' as const, 'gone' as const),
           since: now,
           until: now,
           minSimilarity: fc.constantFrom(0.5, 0.8),
@@ -409,6 +409,7 @@ const operation = fc.oneof(
       after: fc.nat({ max: 10 }),
     }),
   },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('markGone'), now }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('extractors') }) },
   {
     weight: 8,

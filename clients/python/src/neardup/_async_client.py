@@ -570,7 +570,7 @@ class AsyncClient:
         id_prefix: str | None = None,
         host: str | None = None,
         decision: Literal["duplicate", "similar", "changed", "replaced"] | None = None,
-        reason: Literal["familyFull"] | None = None,
+        reason: Literal["familyFull", "gone"] | None = None,
         verdict: Literal["right", "wrong", "none"] | None = None,
         since: str | None = None,
         until: str | None = None,

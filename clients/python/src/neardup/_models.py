@@ -1540,6 +1540,9 @@ class LoggedDecision:
     verdict: Literal["right", "wrong"] | None
     # Whether the refused page is kept, so that it can still be compared and stored.
     kept: bool
+    # Whether the match has been deleted or changed since, and the page has not been checked or
+    # stored after that.
+    gone: bool
     # First 80 characters of the title. None if no title is known.
     title: str | None
 
@@ -1560,6 +1563,7 @@ class LoggedDecision:
             certainty=data["certainty"],
             verdict=data["verdict"],
             kept=data["kept"],
+            gone=data["gone"],
             title=data["title"],
         )
 

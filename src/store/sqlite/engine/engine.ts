@@ -332,7 +332,7 @@ function readNow({ input }: Request): number | undefined {
 }
 
 function isSweep({ kind }: Request): boolean {
-  return kind === 'sweep';
+  return kind === 'sweep' || kind === 'markGone';
 }
 
 function isWrite(request: Request): boolean {

@@ -6,6 +6,7 @@ import {
   type DecisionRecord,
   decisionsOfIdMax,
   type ForgottenDecisions,
+  type GoneMatch,
   type RefusedPage,
   type Verdict,
 } from '../../contract/decision-log.js';
@@ -17,7 +18,7 @@ import {
 } from '../../rules/decision-log.js';
 import { sameContent } from '../../rules/versions.js';
 import type { Catalog } from '../tables/catalog.js';
-import { createDecisionLists } from '../tables/decision-lists.js';
+import { createDecisionLists, partMs } from '../tables/decision-lists.js';
 import {
   decisionColumns,
   type ExaminedRow,
@@ -51,6 +52,21 @@ export interface CreatedFromPage {
   readonly separated: boolean;
 }
 
+interface GoneRow {
+  readonly place: number;
+  readonly lineage: number;
+  readonly id: string;
+  readonly upTo: number;
+}
+
+interface MarkedRows {
+  readonly matches: readonly (Pick<GoneMatch, 'id' | 'pages'> & { readonly lineage: number })[];
+  readonly more: boolean;
+}
+
+/** A part of a list that `markGone` examines. */
+const newestFirst = { order: 'newest', after: null, before: null, limit: 16 } as const;
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Maximum number of records that one call to `forgetPrefix` examines. */
@@ -72,7 +88,7 @@ export function createDecisionLog(
   db: Database,
   catalog: Pick<Catalog, 'findLineage' | 'isSuccessor'>,
   limits: DecisionLogLimits,
-  clock?: () => number,
+  clock: () => number = () => performance.now(),
 ) {
   const shelves = createDecisionShelves(db);
   const insert = db.prepare<Values>(
@@ -125,11 +141,29 @@ export function createDecisionLog(
     `DELETE FROM refused_pages WHERE decision IN
        (SELECT decision FROM refused_pages WHERE decision <= ? LIMIT +?)`,
   );
+  const markGone = db.prepare<[number]>(
+    `UPDATE decision_log SET flags = flags | ${flagOf.gone} WHERE number = ?`,
+  );
+  const unmarkGone = db.prepare<[number, number, string]>(
+    `UPDATE decision_log SET flags = flags - ${flagOf.gone}
+     WHERE lineage = ? AND flags & ${flagOf.gone} <> 0 AND id_hash = ? AND id = ?`,
+  );
+  const insertGone = db.prepare<[number, string, number]>(
+    'INSERT INTO gone_matches (lineage, id, up_to) VALUES (?, ?, ?)',
+  );
+  const selectGone = db.prepare<[], GoneRow>(
+    'SELECT number AS place, lineage, id, up_to AS upTo FROM gone_matches ORDER BY number LIMIT 1',
+  );
+  const moveGone = db.prepare<[number, number]>(
+    'UPDATE gone_matches SET up_to = ? WHERE number = ?',
+  );
+  const deleteGone = db.prepare<[number]>('DELETE FROM gone_matches WHERE number = ?');
   const deleteRecords = db.prepare<[number]>('DELETE FROM decision_log WHERE number <= ?');
 
   function add(collection: Collection, decision: NewDecision, now: number): number {
     const at = Math.max(now, selectLastAt.get() ?? now);
     const lineage = catalog.findLineage(collection);
+    resolve(lineage, decision.id);
     const number = Number(insert.run(...toValues(lineage, decision, at)).lastInsertRowid);
     shelves.add(number);
     if (decision.id === null) return number;
@@ -138,6 +172,17 @@ export function createDecisionLog(
     const ofId = shelves.numbersOfId(lineage, decision.id, number - countedLast);
     for (const old of ofId.slice(decisionsOfIdMax)) forget.run(old);
     return number;
+  }
+
+  /** Withdraws the marks of earlier decisions about an id: a later one counts. */
+  function resolve(lineage: number, id: string | null): void {
+    if (id !== null) unmarkGone.run(lineage, hashId(id), id);
+  }
+
+  /** Notes that a document was deleted or has got other content. */
+  function noteGone(collection: Collection, id: string): void {
+    const last = selectLast.get();
+    if (last != null) insertGone.run(catalog.findLineage(collection), id, last);
   }
 
   /**
@@ -178,6 +223,13 @@ export function createDecisionLog(
 
   const observer: Observer = {
     isUsedIn: (collection) => limits.days > 0 && !catalog.isSuccessor(collection),
+    stored({ collection, document, number, keepsContent }) {
+      if (keepsContent) return;
+      resolve(catalog.findLineage(collection), document.id);
+      if (number !== undefined) noteGone(collection, document.id);
+    },
+    removed: ({ collection, document }) => noteGone(collection, document.id),
+    expired: ({ collection, document }) => noteGone(collection, document.id),
     replaced({ collection, document, by, now }) {
       add(collection, replacementRecord(document, by), now);
     },
@@ -230,6 +282,34 @@ export function createDecisionLog(
         return page;
       }
       return undefined;
+    },
+    /**
+     * Marks some of the decisions whose match was deleted or has got other content, if they are the last about their ids
+     * and left the page out.
+     * @param isStoredSince returns true if a document is stored under an id since a time, or its lineage was deleted
+     */
+    markGone(isStoredSince: (lineage: number, id: string, at: number) => boolean): MarkedRows {
+      const deadline = clock() + partMs;
+      const matches: MarkedRows['matches'][number][] = [];
+      for (;;) {
+        const row = selectGone.get();
+        if (row === undefined) return { matches, more: false };
+        const { place, lineage, id, upTo } = row;
+        const page = { ...newestFirst, filter: { match: id }, position: upTo + 1 };
+        const { decisions, position } = list(lineage, page);
+        const lost = decisions.filter(
+          (each) =>
+            !each.stored &&
+            each.id !== null &&
+            shelves.numbersOfId(lineage, each.id)[0] === each.number &&
+            !isStoredSince(lineage, each.id, each.at),
+        );
+        for (const { number } of lost) markGone.run(number);
+        if (lost.length > 0) matches.push({ lineage, id, pages: lost.length });
+        if (position === null) deleteGone.run(place);
+        else moveGone.run(position - 1, place);
+        if (clock() >= deadline) return { matches, more: true };
+      }
     },
     /** Deletes all records of the given ids. */
     forgetIds(collection: Collection, forgotten: readonly string[]): void {

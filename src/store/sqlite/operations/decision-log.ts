@@ -10,6 +10,7 @@ import type {
   JudgeDecision,
   LastDecisions,
   ListDecisions,
+  MarkedGone,
   RefusedPage,
   StoredRefused,
   StoreRefused,
@@ -49,6 +50,29 @@ export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
   cost: () => 2,
   run: ({ catalog, decisionLog }, { collection, idPrefix, after }) =>
     decisionLog.forgetPrefix(catalog.complete(collection).lineage, idPrefix, after),
+});
+
+/**
+ * Marks decisions whose match was deleted or has got other content as `gone`, unless something was decided about the page
+ * since. A call is short enough to run between other operations.
+ */
+export const markGone = write<{ readonly now: number }, MarkedGone>({
+  cost: () => 8,
+  run({ catalog, documents, decisionLog }, { now }) {
+    const { matches, more } = decisionLog.markGone((lineage, id, at) => {
+      const collection = catalog.ofLineage(lineage);
+      if (collection === undefined) return true;
+      const live = documents.findLive(collection.generation, id, now);
+      return live !== undefined && live.document.updatedAt >= at;
+    });
+    return {
+      matches: matches.map(({ lineage, ...match }) => ({
+        collection: catalog.ofLineage(lineage)!.name,
+        ...match,
+      })),
+      more,
+    };
+  },
 });
 
 /**

@@ -30,18 +30,14 @@ import {
 } from './decision-shelves.js';
 
 /** Time after which a part ends. A shelf takes some milliseconds if all of its records are read. */
-const partMs = 8;
+export const partMs = 8;
 
 /**
  * Lists of the decision log. A long search is divided: each call searches some shelves, newest first, and the caller
  * continues at the returned position. The times of records never decrease, so a range of times is searched as a range
  * of numbers.
  */
-export function createDecisionLists(
-  db: Database,
-  shelves: DecisionShelves,
-  clock: () => number = () => performance.now(),
-) {
+export function createDecisionLists(db: Database, shelves: DecisionShelves, clock: () => number) {
   const selectEnds = db.prepare<[], { first: number | null; last: number | null }>(
     `SELECT (SELECT min(number) FROM decision_log) AS first,
             (SELECT max(number) FROM decision_log) AS last`,
@@ -189,16 +185,20 @@ function filterValues(lineage: number, filter: DecisionFilter) {
 }
 
 /**
- * Returns the key that finds the fewest records: the id, the match, or the host that all ids of the filter have;
- * otherwise all records of the order.
+ * Returns the key that finds the fewest records: the id, matches that are gone, the match, or the host that all ids of
+ * the filter have; otherwise all records of the order.
  */
-function keyOfFilter({ id, host, idPrefix, match }: DecisionFilter, order: ListDecisions['order']) {
+function keyOfFilter(
+  { id, host, idPrefix, match, reason }: DecisionFilter,
+  order: ListDecisions['order'],
+) {
   const one = (index: 'id' | 'match', hash: number): IndexKey => ({ index, low: hash, high: hash });
   if (id !== undefined) return one('id', hashId(id));
+  const all = { low: 0, high: Number.MAX_SAFE_INTEGER };
+  if (reason === 'gone') return { index: 'gone', ...all } as const;
   if (match !== undefined) return one('match', hashId(match));
   const url = host === undefined ? idPrefix : `any://${host}/`;
   const hasHost = url !== undefined && /^[^/?#\\]+:\/\/[^/?#\\]+[/?#\\]/.test(url);
   if (hasHost && hostFromId(url) !== null) return { index: 'id', ...hashesOfHost(url) } as const;
-  const index = order === 'certainty' ? 'certainty' : 'lineage';
-  return { index, low: 0, high: Number.MAX_SAFE_INTEGER } as const;
+  return { index: order === 'certainty' ? 'certainty' : 'lineage', ...all } as const;
 }

@@ -54,7 +54,7 @@ export const decisionColumns = `number, at, decision, flags, id, match_prefix AS
   match_rest AS matchRest, distance, similarity, certainty, adds, title,
   EXISTS (SELECT 1 FROM refused_pages WHERE decision = number) AS kept`;
 
-export const flagOf = { stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16 };
+export const flagOf = { stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16, gone: 32 };
 export const judgements = flagOf.right | flagOf.wrong;
 
 export function toValues(lineage: number, decision: NewDecision, at: number): Values {
@@ -93,6 +93,7 @@ export function toRecord(row: Row): DecisionRecord {
     certainty: certainty && certainty / 1000,
     verdict: (flags & flagOf.right) !== 0 ? 'right' : (flags & flagOf.wrong) !== 0 ? 'wrong' : null,
     kept: row.kept === 1,
+    gone: (flags & flagOf.gone) !== 0,
     title,
   };
 }

@@ -21,7 +21,7 @@ export interface DecisionShelves {
   changedId(number: number): void;
   /**
    * Yields the shelves with numbers below `below` that have records of a lineage with a key, newest first. The open
-   * shelf comes first, whatever it has.
+   * shelf comes first, whatever it has; as a shelf like others if the key is `gone`.
    */
   of(lineage: number, key: IndexKey, below: number): Generator<Shelf>;
   /** Returns the numbers of the records of an id, newest first. @param from lowest number to look for */
@@ -39,7 +39,7 @@ export interface Shelf {
 
 /** Keys of an index. All keys of an index: `low` is 0, and `high` the largest integer. */
 export interface IndexKey {
-  readonly index: 'id' | 'match' | 'certainty' | 'lineage';
+  readonly index: 'id' | 'match' | 'certainty' | 'lineage' | 'gone';
   readonly low: number;
   readonly high: number;
 }
@@ -52,12 +52,20 @@ const keyConditions: Readonly<Record<IndexKey['index'], string>> = {
   match: 'AND match_hash BETWEEN @low AND @high',
   certainty: 'AND certainty IS NOT NULL',
   lineage: '',
+  gone: 'AND flags & 32 <> 0',
 };
+const names: Readonly<Record<IndexKey['index'], string>> = {
+  ...{ id: 'by_id', match: 'by_match', certainty: 'by_certainty', lineage: 'by_id', gone: 'gone' },
+};
+
+const ofShelf = 'number >> 11 = @shelf AND indexed = 1';
+/** The index of records whose match is gone is small, so it does without shelves. */
+const ofGoneShelf = `number >= @shelf * ${shelfLength} AND number < (@shelf + 1) * ${shelfLength}`;
 
 /** SQL that selects the records of one shelf from the index of a key. */
 export const shelfSource = (index: IndexKey['index']): string =>
-  `decision_log INDEXED BY decision_log_by_${index === 'lineage' ? 'id' : index}
-   WHERE number >> 11 = @shelf AND indexed = 1 AND lineage = @lineage ${keyConditions[index]}`;
+  `decision_log INDEXED BY decision_log_${names[index]}
+   WHERE ${index === 'gone' ? ofGoneShelf : ofShelf} AND lineage = @lineage ${keyConditions[index]}`;
 
 /** SQL that selects the records of the open shelf. */
 export const openSource = (index: IndexKey['index']): string =>
@@ -117,6 +125,13 @@ export function createDecisionShelves(db: Database): DecisionShelves {
     .prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'decision_log'")
     .pluck();
 
+  const selectGone = db
+    .prepare<[number, number], number | null>(
+      `SELECT max(number) FROM decision_log INDEXED BY decision_log_gone
+       WHERE lineage = ? AND flags & 32 <> 0 AND number < ?`,
+    )
+    .pluck();
+
   const openShelf = () => shelfOf(selectLast.get() ?? 0);
   /** Returns the range of the indexed shelves between two numbers, and the first number of the open shelf. */
   const range = (from: number, below: number) => {
@@ -138,6 +153,14 @@ export function createDecisionShelves(db: Database): DecisionShelves {
     },
     changedId: (number) => void insertOpen.run(number, number),
     *of(lineage, { index, low, high }, below) {
+      if (index === 'gone') {
+        for (let last = selectGone.get(lineage, below); last != null; ) {
+          const first = shelfOf(last) * shelfLength;
+          yield { first, isOpen: false };
+          last = selectGone.get(lineage, first);
+        }
+        return;
+      }
       const { open, ...span } = range(0, below);
       if (open < below) yield { first: open, isOpen: true };
       for (const shelf of shelvesOf[index].iterate({ lineage, low, high, ...span })) {

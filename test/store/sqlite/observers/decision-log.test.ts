@@ -45,7 +45,7 @@ const refusal: NewDecision = {
   adds: { nothing: true, words: 300, share: 0.031, numbers: 1, lines: 0 },
   ...{ certainty: 0.481, title: 'Ferry' },
 };
-const unjudged = { verdict: null, kept: false };
+const unjudged = { verdict: null, kept: false, gone: false };
 const start = { after: null, before: null, position: null };
 const all = { ...start, filter: {}, order: 'newest' } as const;
 const idsIn = (log: ReturnType<typeof openLog>['log']) =>

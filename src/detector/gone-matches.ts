@@ -1,0 +1,20 @@
+import type { Store } from '../store/contract/store.js';
+import type { DecisionFeed } from './decision-feed.js';
+
+/**
+ * Returns a function that marks some decisions whose match is gone, and reports them to the listeners.
+ * The function returns true if there may be more.
+ */
+export function createGoneMatches(
+  store: Pick<Store, 'engine' | 'withBackpressure'>,
+  feed: Pick<DecisionFeed, 'tell'>,
+  clock: () => number,
+): () => Promise<boolean> {
+  return async () => {
+    if (store.engine !== 'sqlite') return false;
+    const at = clock();
+    const { matches, more } = await store.withBackpressure.markGone({ now: at });
+    for (const match of matches) feed.tell(() => ({ kind: 'gone', at, ...match }));
+    return more;
+  };
+}
