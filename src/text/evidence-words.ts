@@ -42,7 +42,7 @@ export const wordFlags = {
 
 /**
  * Share of a shingle that a word fills, by script number, in 84ths. A shingle is two alphabetic words, three Han, four
- * kana, or seven Thai characters or Korean syllables.
+ * kana, or seven Thai characters, Korean syllables or signs.
  */
 export const shareOfShingle = [42, 28, 21, 12] as const;
 export const fullShingle = 84;
@@ -51,7 +51,7 @@ const scriptShift = 4;
 
 /**
  * Script of a word: 0 alphabetic, 1 Han, 2 kana, 3 any other script read character by character, such as Thai or
- * Korean.
+ * Korean, and signs.
  */
 export function readScript(flags: number): number {
   return (flags & wordFlags.script) >> scriptShift;
@@ -63,6 +63,7 @@ const [alphabetic, ofHan, ofKana, syllables] = [0, 1, 2, 3].map((each) => each <
   number,
   number,
 ];
+const ofSigns = syllables;
 
 /** Returns the words of a text for its evidence. */
 export function evidenceWords(
@@ -170,7 +171,21 @@ function addWord(text: Units, start: number, end: number): void {
     flags |= digits[unit]!;
     hash = joined(hash, unit);
   }
+  if (flags === alphabetic && isSign(text, start, end)) flags = ofSigns;
   add(hash, flags, Math.min(255, end - start));
+}
+
+/**
+ * Tests for a word without a letter, such as `=`. It fills less of a shingle than a word: between two words it would
+ * leave each of them alone with a sign, and any two words that stand beside such signs would be known together.
+ */
+function isSign(text: Units, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const codePoint = codePointAt(text, at);
+    if ((classOf[codePoint]! & ~mark) === word) return false;
+    if (codePoint > 0xffff) at++;
+  }
+  return true;
 }
 
 function addHan(text: Units, start: number, end: number): void {

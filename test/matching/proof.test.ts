@@ -223,6 +223,13 @@ describe('a line is known', () => {
     expect(unknownOf(blocks('Opens at 18'), stored)).toEqual([0]);
   });
 
+  it('not by two words that stand beside the same sign', () => {
+    const layout = (width: string) =>
+      blocks(`the width = ${width} and the height = half and so on`);
+    expect(unknownOf(layout('full'), layout('full'))).toEqual([]);
+    expect(unknownOf(layout('half'), layout('full'))).toEqual([0]);
+  });
+
   it('in the main text or outside, wherever it stands', () => {
     const [one, other] = ['Free for all members of the club', 'Bring 2 ropes and 1 anchor'];
     const page = (text: string, rest: string) => ({ text, rest, isBlocks: true });

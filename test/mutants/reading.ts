@@ -3,6 +3,13 @@ import type { Mutant } from './mutant.js';
 /** Faults in reading pages and texts, most of them a limit that is off by one. */
 export const readingMutants: readonly Mutant[] = [
   {
+    name: 'signs-are-whole-words',
+    file: 'text/evidence-words.ts',
+    find: 'const ofSigns = syllables;',
+    replace: 'const ofSigns = alphabetic;',
+    tests: ['matching/proof.test.ts'],
+  },
+  {
     name: 'gloss-of-six-kana',
     file: 'text/glosses.ts',
     find: 'const kanaMax = 5;',
