@@ -412,7 +412,7 @@ CREATE INDEX decision_hosts_by_day ON decision_hosts (day);
 CREATE TABLE decision_log (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   lineage INTEGER NOT NULL,
-  -- 1: the record is in the indexes of this table; 0: it is in the newest shelf.
+  -- 1: the record is in the indexes of this table; 0: it is one of the newest.
   indexed INTEGER NOT NULL,
   -- Hashes of the id and the match (src/store/sqlite/tables/decision-rows.ts).
   id_hash INTEGER,
@@ -434,14 +434,14 @@ CREATE TABLE decision_log (
   title TEXT
 ) STRICT;
 
--- Each index begins with the shelf of a record (src/store/sqlite/tables/decision-shelves.ts): 2,048 adjacent numbers,
--- which enter the indexes together.
-CREATE INDEX decision_log_by_id ON decision_log (number >> 11, lineage, id_hash) WHERE indexed = 1;
+-- Each index begins with the shelf of a record (src/store/sqlite/tables/decision-shelves.ts): 8,192 adjacent numbers, of
+-- which 2,048 at a time enter the indexes.
+CREATE INDEX decision_log_by_id ON decision_log (number >> 13, lineage, id_hash) WHERE indexed = 1;
 
-CREATE INDEX decision_log_by_match ON decision_log (number >> 11, lineage, match_hash)
+CREATE INDEX decision_log_by_match ON decision_log (number >> 13, lineage, match_hash)
 WHERE indexed = 1 AND match_hash IS NOT NULL;
 
-CREATE INDEX decision_log_by_certainty ON decision_log (number >> 11, lineage, certainty)
+CREATE INDEX decision_log_by_certainty ON decision_log (number >> 13, lineage, certainty)
 WHERE indexed = 1 AND certainty IS NOT NULL;
 
 -- Few records: in the order of their numbers, and by id.

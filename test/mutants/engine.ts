@@ -370,8 +370,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'shelf-indexed-too-late',
     file: `${sqlite}/tables/decision-shelves.ts`,
-    find: 'if (number % shelfLength === 0) {',
-    replace: 'if (number % shelfLength === 1) {',
+    find: 'if (number % indexedAtOnce === 0) {',
+    replace: 'if (number % indexedAtOnce === 1) {',
     tests: ['store/sqlite/observers/decision-log.test.ts'],
   },
   {

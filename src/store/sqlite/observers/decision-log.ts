@@ -72,11 +72,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Maximum number of records that one call to `forgetPrefix` examines. */
 const examinedAtOnce = 1024;
 /** Maximum number of records that one call to `prune` deletes. Many of them share the pages of their indexes. */
-const prunedAtOnce = 512;
+const prunedAtOnce = 2048;
 /** Maximum number of refused pages that one call to `prune` deletes. */
 const pagesAtOnce = 4;
 /** Number of newest records among which those of one id are counted. */
-const countedLast = 16 * shelfLength;
+const countedLast = 4 * shelfLength;
 
 /**
  * Log of decisions: one table. A new record changes few database pages, because records are appended, and enter the

@@ -58,7 +58,7 @@ export function createDecisionLists(db: Database, shelves: DecisionShelves, cloc
     if (prepared === undefined) {
       prepared = db.prepare(
         `SELECT ${decisionColumns} FROM ${isOpen ? openSource(index) : shelfSource(index)}
-         ${conditions} ${orders[order]}`,
+         ${conditions} ${orders[order]} LIMIT +@rows`,
       );
       statements.set(name, prepared);
     }
@@ -92,20 +92,21 @@ export function createDecisionLists(db: Database, shelves: DecisionShelves, cloc
     if (order === 'newest') ends.push(after?.number);
     const below = Math.min(...ends.map((end) => end ?? Number.MAX_SAFE_INTEGER));
     const key = keyOfFilter(filter, order);
+    // Other keys are hashes, so records that they find are compared once more.
+    const rows = key.index === 'lineage' || key.index === 'certainty' ? limit : -1;
     const values = {
       ...filterValues(lineage, filter),
       ...key,
-      from,
-      below,
+      ...{ from, below, rows },
       ...bounds(after, before),
     };
     let decisions: DecisionRecord[] = [];
     for (const shelf of shelves.of(lineage, key, below)) {
       if (shelf.first + shelfLength <= from) break;
       const select = statement(key.index, order, shelf.isOpen);
-      const rows = select.iterate({ ...values, ...placeOf(shelf) });
+      const candidates = select.iterate({ ...values, ...placeOf(shelf) });
       const wanted = order === 'newest' ? limit - decisions.length : limit;
-      const found = takePage(recordsIn(rows, filter), wanted, decisionBytes);
+      const found = takePage(recordsIn(candidates, filter), wanted, decisionBytes);
       decisions.push(...found);
       if (order === 'newest') {
         const isComplete = decisions.length >= limit || isFull(decisions, decisionBytes);

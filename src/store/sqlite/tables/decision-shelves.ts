@@ -2,20 +2,20 @@ import type { Database } from 'better-sqlite3';
 import { hashId } from './decision-rows.js';
 
 /**
- * Indexes of the decision log, divided into shelves of 2,048 adjacent numbers:
+ * Indexes of the decision log, divided into shelves of 8,192 adjacent numbers:
  *
- *   number     0 ─────── 2,047 │ 2,048 ─────── 4,095 │ 4,096 ── now
- *   indexes    by id, by match, by certainty, each   │ none: the
- *              beginning with the number of a shelf  │ open shelf
+ *   number     0 ─────── 8,191 │ 8,192 ─────── 16,383 │ ── now
+ *   indexes    by id, by match, by certainty, each    │ none: the
+ *              beginning with the number of a shelf   │ open shelf
  *
  * Ids and matches arrive in random order. In an ordinary index each of them would change a page of its own, 13 KB for
- * a record with three indexes. Here the records of a shelf enter the indexes together, once its last number has been
- * given out, and share pages. In return, a search looks into each shelf: about a microsecond for each. In the open shelf
- * it reads all records, unless it looks for an id, because each new record looks for its own: ids of the open shelf are
- * also in a table in memory. Figures: docs/internals/performance-notes.md.
+ * a record with three indexes. Here 2,048 records enter the indexes together, once the last of their numbers has been
+ * given out, and share the pages of their shelf. In return, a search looks into each shelf: about a microsecond for
+ * each. Of the newest numbers, the open shelf, it reads all records, unless it looks for an id, because each new record
+ * looks for its own: ids of the open shelf are also in a table in memory. Figures: docs/internals/decisions/0028.
  */
 export interface DecisionShelves {
-  /** Indexes the shelf before `number` if `number` begins a shelf. Must be called for each new record, in order. */
+  /** Indexes the records before `number` if there are enough. Must be called for each new record, in order. */
   add(number: number): void;
   /** Must be called if the id of a record has changed. */
   changedId(number: number): void;
@@ -44,7 +44,9 @@ export interface IndexKey {
   readonly high: number;
 }
 
-export const shelfLength = 2048;
+export const shelfLength = 8192;
+/** Number of records that are indexed together. */
+const indexedAtOnce = 2048;
 
 /** SQL conditions on the key of a record. The index by id also finds all records of a lineage. */
 const keyConditions: Readonly<Record<IndexKey['index'], string>> = {
@@ -58,7 +60,7 @@ const names: Readonly<Record<IndexKey['index'], string>> = {
   ...{ id: 'by_id', match: 'by_match', certainty: 'by_certainty', lineage: 'by_id', gone: 'gone' },
 };
 
-const ofShelf = 'number >> 11 = @shelf AND indexed = 1';
+const ofShelf = 'number >> 13 = @shelf AND indexed = 1';
 /** The index of records whose match is gone is small, so it does without shelves. */
 const ofGoneShelf = `number >= @shelf * ${shelfLength} AND number < (@shelf + 1) * ${shelfLength}`;
 
@@ -89,7 +91,7 @@ export function createDecisionShelves(db: Database): DecisionShelves {
      WHERE number BETWEEN ? AND ? AND id_hash IS NOT NULL`,
   );
   const clearOpen = db.prepare('DELETE FROM temp.open_decisions');
-  const indexShelf = db.prepare<[number, number]>(
+  const indexSome = db.prepare<[number, number]>(
     'UPDATE decision_log SET indexed = 1 WHERE number >= ? AND number < ?',
   );
   const selectFirst = db.prepare<[], number | null>('SELECT min(number) FROM decision_log').pluck();
@@ -132,21 +134,25 @@ export function createDecisionShelves(db: Database): DecisionShelves {
     )
     .pluck();
 
-  const openShelf = () => shelfOf(selectLast.get() ?? 0);
+  /** Returns the first number of the open shelf. */
+  function firstOpen(): number {
+    const last = selectLast.get() ?? 0;
+    return last - (last % indexedAtOnce);
+  }
   /** Returns the range of the indexed shelves between two numbers, and the first number of the open shelf. */
   const range = (from: number, below: number) => {
-    const open = openShelf();
-    const last = Math.min(open, Math.ceil(below / shelfLength)) - 1;
+    const open = firstOpen();
+    const last = shelfOf(Math.min(open, below) - 1);
     const first = shelfOf(Math.max(from, selectFirst.get() ?? 0));
-    return { first, last, open: open * shelfLength };
+    return { first, last, open };
   };
 
-  insertOpen.run(openShelf() * shelfLength, Number.MAX_SAFE_INTEGER);
+  insertOpen.run(firstOpen(), Number.MAX_SAFE_INTEGER);
 
   return {
     add(number) {
-      if (number % shelfLength === 0) {
-        indexShelf.run(number - shelfLength, number);
+      if (number % indexedAtOnce === 0) {
+        indexSome.run(number - indexedAtOnce, number);
         clearOpen.run();
       }
       insertOpen.run(number, number);
@@ -181,4 +187,4 @@ const shelfOf = (number: number) => Math.floor(number / shelfLength);
 
 /** SQL condition that is true for records whose `indexed` is wrong. */
 export const isWronglyIndexed = `indexed <> (number < coalesce(
-  (SELECT seq - seq % ${shelfLength} FROM sqlite_sequence WHERE name = 'decision_log'), 0))`;
+  (SELECT seq - seq % ${indexedAtOnce} FROM sqlite_sequence WHERE name = 'decision_log'), 0))`;
