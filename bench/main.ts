@@ -23,6 +23,7 @@ const benches: Readonly<Record<string, readonly string[] | string>> = {
   ],
   attack: ['description', '--seconds', '0.1', '--mode', 'open'],
   growth: ['--documents', '200,500', '--checks', '128', '--queries', '20', '--parts'],
+  churn: ['--documents', '300', '--turns', '2', '--checks', '64'],
   signing: ['--pages', '40', '--rounds', '1', '--group', '20'],
   index: ['--sizes', '500,1000', '--documents', '1000'],
   decisions: ['--records', '5000'],

@@ -15,6 +15,20 @@ export const engineMutants: readonly Mutant[] = [
     tests: ['store/sqlite/engine/sweep.test.ts'],
   },
   {
+    name: 'writes-pay-for-no-dead-content',
+    file: `${sqlite}/engine/sweep.ts`,
+    find: '    for (; owed > 0; owed--) {',
+    replace: '    for (; owed > 1e9; owed--) {',
+    tests: ['store/sqlite/engine/sweep.test.ts'],
+  },
+  {
+    name: 'deletions-pay-for-no-dead-content',
+    file: `${sqlite}/engine/sweep.ts`,
+    find: '2 * stored + Math.min(released, releasedPaidMax);',
+    replace: '2 * stored;',
+    tests: ['store/sqlite/engine/sweep.test.ts'],
+  },
+  {
     name: 'sweep-skips-a-table',
     file: `${sqlite}/engine/deleted-sweep.ts`,
     find: 'moveTo({ generation, table: table + 1 });',

@@ -107,10 +107,14 @@ export function createEngine(
       return transactions.reading(() => batch.map(runReadAlone));
     try {
       const replies = transactions.run(() => {
+        const [lastBefore, releasedBefore] = [writeBuffer.lastContent(), catalog.released()];
         const replied = batch.map((each) => {
           if (mayExpireClaims(each)) expireClaims(each);
           return isWrite(each) ? runWrite(each) : runRead(each);
         });
+        const stored = writeBuffer.lastContent() - lastBefore;
+        const released = Math.max(0, catalog.released() - releasedBefore);
+        tables.sweep.pay(latestNow(batch), { stored, released });
         catalog.flush();
         for (const each of buffers) each.flushDue();
         return replied;
@@ -325,6 +329,10 @@ export function createInlineRunner(
     },
   };
 }
+
+/** Returns the latest `now` of some requests; 0 if none has one. */
+const latestNow = (batch: readonly Request[]): number =>
+  Math.max(0, ...batch.map((each) => readNow(each) ?? 0));
 
 /** Returns the `now` of a request, or undefined if it has none. */
 function readNow({ input }: Request): number | undefined {

@@ -27,6 +27,20 @@ const behindMs = 500;
 const behindContents = 500;
 
 /**
+ * Dead rows that may wait for the steps of the sweep, however busy the service is: contents without a document, and
+ * expired documents, up to this constant and this share of the living contents. Beyond it, writes pay (`Sweep.pay`).
+ */
+const deadMin = 1000;
+const deadShare = 1 / 8;
+/**
+ * Number of released contents of a group beyond which they do not make it pay more. Removing this many takes some tens of
+ * milliseconds, for which other operations wait.
+ */
+const releasedPaidMax = 128;
+/** Number of expired documents beyond which they are not counted. Counting this many takes half a millisecond. */
+const expiredMax = 10_000;
+
+/**
  * Tasks that a step of the sweep executes, and figures about its backlog. A task deletes some rows, and returns true if
  * there may be more.
  */
@@ -38,6 +52,10 @@ export interface SweepTasks {
   firstExpiry(): number | null;
   /** Returns the number of contents that have no documents and wait for the sweep. */
   releasedContents(): number;
+  /** Returns the number of contents that have documents, expired or not. */
+  livingContents(): number;
+  /** Returns the number of expired documents, counted up to a limit. */
+  countExpired(now: number, limit: number): number;
   /** Deletes expired documents, earliest expiry first. */
   eraseExpired(now: number, limit: number): boolean;
   /** Deletes contents without documents. */
@@ -65,13 +83,24 @@ export interface SweepTasks {
 export interface Sweep extends Undoable {
   /** Deletes some rows. @returns true if there may be more */
   step(now: number): boolean;
+  /**
+   * Deletes dead contents in proportion to the writes of a group, if too many wait. Steps are limited by the clock, so
+   * the busier a machine is, the less they delete, while writers are not slowed down. Must be called in the transaction
+   * of the group.
+   */
+  pay(now: number, group: WrittenContents): void;
+}
+
+/** Numbers of contents that a group of operations has stored, and that have lost their last document in it. */
+export interface WrittenContents {
+  readonly stored: number;
+  readonly released: number;
 }
 
 /**
  * Deletes invisible rows in short steps: expired documents and outcomes, contents without documents, rows of deleted
  * collections, old counts of decisions, and old records of the decision log. Finally, releases free pages. The tasks take
- * turns, so that none delays the others. As the backlog grows, steps take longer, so that the sweep keeps up with
- * expiry. Other operations then wait longer, which also slows down the storage of new documents.
+ * turns, so that none delays the others. As the backlog grows, steps take longer; beyond a limit, writes pay as well.
  */
 export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Sweep {
   const { sweep: sweepDeleted, ...undoable } = createDeletedSweep(
@@ -114,7 +143,28 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
     return tasks.shrink() || vacuumSome();
   }
 
-  return { step, ...undoable };
+  /**
+   * Each stored content pays for two dead ones, so that a backlog shrinks while documents are stored, and each released
+   * content for one, so that it does not grow while documents are deleted. What expires or is deleted at once stays
+   * beyond the limit until later writes, or the steps of the sweep, have paid for it.
+   */
+  function pay(now: number, { stored, released }: WrittenContents): void {
+    let owed = 2 * stored + Math.min(released, releasedPaidMax);
+    if (owed === 0) return;
+    const withDocuments = tasks.livingContents();
+    const countedMax = Math.ceil(deadMin + deadShare * withDocuments);
+    const expired = tasks.countExpired(now, Math.min(expiredMax, countedMax));
+    const allowed = deadMin + deadShare * (withDocuments - expired);
+    owed = Math.min(owed, Math.ceil(tasks.releasedContents() + expired - allowed));
+    if (owed <= 0) return;
+    for (; owed > 0; owed--) {
+      const hasErased = tasks.eraseExpired(now, 1);
+      if (!tasks.removeReleased(1) && !hasErased) break;
+    }
+    tasks.shrink();
+  }
+
+  return { step, pay, ...undoable };
 }
 
 /** Creates a task that deletes counts of more than 90 days ago. */

@@ -144,6 +144,8 @@ export function createTables(
   const sweep = createSweep(db, clock, {
     firstExpiry: documents.firstExpiry,
     releasedContents: catalog.released,
+    livingContents: () => catalog.living('contents') - catalog.released(),
+    countExpired: documents.countExpired,
     eraseExpired,
     removeReleased: (limit) =>
       contents.removeReleased(limit, catalog.byGeneration, catalog.count) > 0,

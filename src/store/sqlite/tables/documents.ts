@@ -48,6 +48,11 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   const selectContent = db
     .prepare<[number], number>('SELECT content FROM documents WHERE number = ?')
     .pluck();
+  const countExpired = db
+    .prepare<[number, number], number>(
+      'SELECT count(*) FROM (SELECT 1 FROM documents WHERE expires_at <= ? LIMIT +?)',
+    )
+    .pluck();
   const selectExpired = db.prepare<[number, number], Row>(
     `${selectRows} WHERE expires_at <= ? ORDER BY expires_at LIMIT +?`,
   );
@@ -177,6 +182,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
      * in the past if an expired document has not been swept yet.
      */
     firstExpiry: (): number | null => selectFirstExpiry.get() ?? null,
+    /** Returns the number of expired documents of all collections, counted up to a limit. */
+    countExpired: (now: number, limit: number): number => countExpired.get(now, limit)!,
     /** Returns expired documents of all collections, in order of expiry. */
     expired(now: number, limit: number): AnyDocument[] {
       return selectExpired

@@ -48,6 +48,8 @@ export interface WriteBuffer extends Undoable {
   readonly parts: ContentIndex;
   /** Returns the number for a new content, larger than all earlier ones. */
   nextContent(): number;
+  /** Returns the number of the last content, stored or not. */
+  lastContent(): number;
   /** Records that a content was deleted together with its collection, so its rows are not removed one by one. */
   removed(content: number): void;
   /**
@@ -258,6 +260,7 @@ export function createWriteBuffer(
     contentsByHash: contentRows.index('contents_by_hash'),
     parts: contentRows.index('parts'),
     removed: contentRows.removed,
+    lastContent: () => last,
     nextContent() {
       last += 1;
       return last;

@@ -363,3 +363,54 @@ function expectSwept(db: Database.Database): void {
     expect(count(`${table} WHERE collection = 1`)).toBe(0);
   }
 }
+
+/*
+ * The clock of this engine never advances, and nothing asks it to sweep, as on a machine that is too busy for any step.
+ */
+it('writes delete dead contents, so that they stay a share of the living ones without a sweep', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db, { buffered: () => 500 }, () => 0);
+  const pages = { name: 'pages', generation: 1 };
+  runBatch([{ kind: 'createCollection', input: newCollection('pages', 'simhash') }]);
+  const count = (sql: string) => db.prepare<[], number>(`SELECT count(*) ${sql}`).pluck().get()!;
+  const living = 1600;
+  const groupSize = 100;
+  let stored = 0;
+  let now = 10_000;
+  const store = (id: (at: number) => string, expiresAt: number | null) =>
+    runBatch(
+      Array.from({ length: groupSize }, (_, at): Request => {
+        stored += 1;
+        const bits = [1, 7, 13, 29].map((step, digit) => (stored * step + 16 * digit) % 64);
+        const given = { signature: signature(bits, 2 * stored), expiresAt, now };
+        return { kind: 'add', input: addition(pages, id(at), given) };
+      }),
+    );
+  const expectFew = () => {
+    const isLiving = `FROM documents WHERE expires_at IS NULL OR expires_at > ${now}`;
+    const dead = count('FROM contents') - count(isLiving);
+    // A group has expired before anything is written, and the next documents pay for it.
+    expect(dead).toBeLessThanOrEqual(1000 + living / 8 + groupSize);
+  };
+  for (let from = 0; from < living; from += groupSize) store((at) => `${from + at}`, null);
+  for (let turn = 0; turn < 4; turn++) {
+    for (let from = 0; from < living; from += groupSize) {
+      now += 1;
+      if (from % 200 === 0) store((at) => `${from + at}`, null);
+      else {
+        const ids = Array.from({ length: groupSize }, (_, at) => `${from + at}`);
+        runBatch([{ kind: 'delete', input: { collection: pages, ids, now } }]);
+        expectFew();
+        store((at) => `${from + at}`, null);
+      }
+      expectFew();
+      store((at) => `short-lived ${turn} ${from + at}`, now + 1);
+      expectFew();
+    }
+  }
+  expect(stored).toBeGreaterThan(10_000);
+  expectIntegrity(db);
+  while ((runBatch([{ kind: 'sweep', input: { now: now + 1 } }])[0] as Swept).output);
+  expect(count('FROM contents')).toBe(living);
+  db.close();
+});
