@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -162,15 +163,21 @@ describe('POST /documents/bulk', () => {
       status: 413,
       lines: [{ code: 'payload_too_large', detail: expect.stringContaining('100 times') }],
     });
-    const first = ndjson([{ id: 'a', text: english }]);
-    const blanks = Buffer.concat([Buffer.from(first), Buffer.alloc(17 * 1024 * 1024, '\n')]);
-    expect(await bulk(app, gzipSync(blanks), { headers: gzip })).toMatchObject({
-      status: 200,
-      lines: [
-        { line: 1, ok: true },
-        { summary: { total: 1 }, error: { code: 'payload_too_large' } },
-      ],
-    });
+    const blanks = (lines: readonly object[], megabytes: number) =>
+      gzipSync(
+        Buffer.concat([Buffer.from(ndjson(lines)), Buffer.alloc(megabytes * 2 ** 20, '\n')]),
+      );
+    const small = await bulk(app, blanks([{ id: 'a', text: english }], 1), { headers: gzip });
+    expect(small).toMatchObject({ status: 413, lines: [{ code: 'payload_too_large' }] });
+    const random = Array.from({ length: 400 }, (_, at) => ({
+      ...{ id: `${at}`, text: english },
+      metadata: { noise: randomBytes(300).toString('hex') },
+    }));
+    const { status, lines } = await bulk(app, blanks(random, 17), { headers: gzip });
+    expect(status).toBe(200);
+    expect(lines[0]).toMatchObject({ line: 1, ok: true });
+    const error = { code: 'payload_too_large', detail: expect.stringContaining('100 times') };
+    expect(lines.at(-1)).toMatchObject({ summary: { total: 400 }, error });
     const plain = Buffer.alloc(19 * 1024 * 1024, 'x');
     expect(await bulk(app, plain)).toMatchObject({
       status: 413,
