@@ -106,8 +106,8 @@ it('the fast check of features accepts exactly what the schema accepts', () => {
 it('a faulty line of a gzipped bulk request gets a short reply as well', async () => {
   const { app } = await openTestApp({ featuresMax: 100_000 });
   const line = `${JSON.stringify({ features: many(100_000, () => ({})) })}\n`;
-  const payload = gzipSync(Buffer.from(line.repeat(8)));
-  expect(payload.length).toBeLessThan(4000);
+  // Compressed well, it would be rejected as a bomb.
+  const payload = gzipSync(Buffer.from(line.repeat(8)), { level: 0 });
   for (const mode of ['add', 'check']) {
     const response = await app.inject({
       method: 'POST',
