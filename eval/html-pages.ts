@@ -16,7 +16,8 @@ export interface EvaluationPage {
   readonly mustNot: readonly string[];
 }
 
-export function readPages(directory: string): EvaluationPage[] {
+/** @param sets names of the sets to read; undefined for all */
+export function readPages(directory: string, sets?: readonly string[]): EvaluationPage[] {
   const folder = join(directory, 'html');
   return readdirSync(folder)
     .filter((file) => file.endsWith('.jsonl.gz'))
@@ -27,9 +28,10 @@ export function readPages(directory: string): EvaluationPage[] {
         .split('\n'),
     )
     .filter((line) => line !== '')
-    .map((line) => {
+    .flatMap((line) => {
       const { id, set, html, htmlBase64, goldText, must = [], mustNot = [] } = JSON.parse(line);
       const bytes = html === undefined ? Buffer.from(htmlBase64, 'base64') : Buffer.from(html);
-      return { id, set, bytes, goldText, must, mustNot };
+      if (sets !== undefined && !sets.includes(set)) return [];
+      return [{ id, set, bytes, goldText, must, mustNot }];
     });
 }

@@ -14,13 +14,14 @@ import { decode } from '../src/extract/decode.js';
 import { extract } from '../src/extract/extract.js';
 import { type ChromePair, chromePages, chromePairs } from './chrome-pairs.js';
 import { type EvaluationPage, readPages } from './html-pages.js';
-import { segmentScore } from './segments.js';
+import { readSegments, type Segments, segmentScore } from './segments.js';
 import { type Overlap, tokenOverlap } from './token-f1.js';
 
 type Detector = ReturnType<typeof createDetector>;
 
 interface PageResult {
   readonly page: EvaluationPage;
+  readonly segments: Segments;
   readonly text: string;
   readonly extractor: string;
   readonly charset: string | null;
@@ -38,18 +39,26 @@ const byReadability = 'readability';
 const chromeAims = { same: 0.95, different: 0.99 };
 const pageMillisecondsMax = 1000;
 
+interface HtmlEvaluation {
+  readonly shown: number;
+  /** True to run trafilatura on the same pages. */
+  readonly peer: boolean;
+  /** Names of the sets; undefined for all. */
+  readonly sets: readonly string[] | undefined;
+}
+
 /** Prints the tables. @returns true if every aim is met */
 export async function evaluateHtml(
   directory: string,
   detector: Detector,
-  { shown, peer }: { readonly shown: number; readonly peer: boolean },
+  { shown, peer, sets: wanted }: HtmlEvaluation,
 ): Promise<boolean> {
-  const pages = readPages(directory);
+  const pages = readPages(directory, wanted);
   const results: PageResult[] = [];
   for (const page of pages) results.push(await resultOf(page));
   const sets = [...new Set(pages.map(({ set }) => set))];
   console.log(`\nText of pages\n\n${setTable(results, sets)}`);
-  if (peer) console.log(`\nBy trafilatura\n\n${setTable(peerResults(pages), sets)}`);
+  if (peer) console.log(`\nBy trafilatura\n\n${setTable(peerResults(results), sets)}`);
   console.log(`\nWays\n\n${wayTable(results)}`);
   if (shown > 0) console.log(`\nWorst pages\n\n${worstTable(results, shown)}`);
   const rates = await chromeRates(pages, detector, shown);
@@ -75,7 +84,9 @@ async function resultOf(page: EvaluationPage): Promise<PageResult> {
   );
   const { user, system } = process.cpuUsage(before);
   const milliseconds = (user + system) / 1000;
-  return { page, text, extractor, charset, milliseconds, overlap: overlapOf(page, text) };
+  const segments = readSegments(page);
+  const overlap = overlapOf(page, text);
+  return { page, segments, text, extractor, charset, milliseconds, overlap };
 }
 
 function overlapOf({ goldText }: EvaluationPage, text: string): Overlap | null {
@@ -83,13 +94,13 @@ function overlapOf({ goldText }: EvaluationPage, text: string): Overlap | null {
 }
 
 /** Returns trafilatura's results for the same pages, from a separate process. */
-function peerResults(pages: readonly EvaluationPage[]): PageResult[] {
+function peerResults(results: readonly PageResult[]): PageResult[] {
   const output = execFileSync(
     preparePython(peerPackages),
     [fileURLToPath(new URL('peer.py', import.meta.url))],
     {
-      input: pages
-        .map(({ bytes }) => `${JSON.stringify(Buffer.from(bytes).toString('base64'))}\n`)
+      input: results
+        .map(({ page: { bytes } }) => `${JSON.stringify(Buffer.from(bytes).toString('base64'))}\n`)
         .join(''),
       maxBuffer: 2 ** 30,
       encoding: 'utf8',
@@ -100,22 +111,23 @@ function peerResults(pages: readonly EvaluationPage[]): PageResult[] {
     .split('\n')
     .map((line, number) => {
       const { text, milliseconds } = JSON.parse(line) as { text: string; milliseconds: number };
-      const page = pages[number]!;
+      const { page, segments } = results[number]!;
       const overlap = overlapOf(page, text);
-      return { page, text, extractor: 'trafilatura', charset: 'utf-8', milliseconds, overlap };
+      const extractor = 'trafilatura';
+      return { page, segments, text, extractor, charset: 'utf-8', milliseconds, overlap };
     });
 }
 
 /** Means over the pages of a set, and shares of its segments; NaN if unknown. */
 function scoreOf(results: readonly PageResult[]) {
   const overlaps = results.flatMap(({ overlap }) => overlap ?? []);
-  const segments = segmentScore(results.map(({ page, text }) => ({ ...page, taken: text })));
+  const shares = segmentScore(results.map(({ segments, text }) => ({ segments, taken: text })));
   const meanOf = (key: keyof Overlap) => mean(overlaps.map((overlap) => overlap[key]));
   return {
     f1: meanOf('f1'),
     precision: meanOf('precision'),
     recall: meanOf('recall'),
-    ...segments,
+    ...shares,
   };
 }
 

@@ -3,7 +3,8 @@
  * reverse. The real detector, with a database file, checks every document of each set; then the matches are queried.
  *
  *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--recipe JSON] [--report]
- *   npm run eval -- --data DIR --html [--show 20] [--peer]  the extractor: eval/html.ts
+ *   npm run eval -- --data DIR --html [--show 20] [--peer] [--set NAME]...  the extractor: eval/html.ts
+ *   npm run eval -- --data DIR --rules [--set NAME]...  its rules, each switched off: eval/html-rules.ts
  *   npm run eval -- --pages DIR|made                 pages of whole sites that are lost: eval/pages/evaluate-pages.ts
  *   npm run eval -- --sites DIR [--sample 200]       the extractor on whole sites: eval/sites.ts
  *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts

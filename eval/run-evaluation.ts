@@ -15,6 +15,7 @@ import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
 import { evaluateFacts } from './facts.js';
 import { evaluateForgedPages } from './forged-pages.js';
 import { evaluateHtml } from './html.js';
+import { evaluateRules } from './html-rules.js';
 import { readLabels } from './labels.js';
 import { evaluateMade } from './pages/evaluate-made.js';
 import { evaluatePages } from './pages/evaluate-pages.js';
@@ -57,6 +58,7 @@ const flags = {
   report: { type: 'boolean', default: false },
   html: { type: 'boolean', default: false },
   peer: { type: 'boolean', default: false },
+  rules: { type: 'boolean', default: false },
   disguise: { type: 'boolean', default: false },
   parts: { type: 'boolean', default: false },
   recommend: { type: 'boolean', default: false },
@@ -131,8 +133,14 @@ async function evaluated(data: string, evaluation: Evaluation): Promise<boolean>
     await writeDecisions(data, options.set, options.decisions, join(directory, 'scan'));
     return true;
   }
-  if (options.html)
-    return evaluateHtml(data, detector, { shown: Number(options.show), peer: options.peer });
+  if (options.rules) {
+    evaluateRules(data, options.set);
+    return true;
+  }
+  if (options.html) {
+    const { show, peer, set: sets } = options;
+    return evaluateHtml(data, detector, { shown: Number(show), peer, sets });
+  }
   if (options.parts) return evaluatedParts(data, options);
   if (options.classes) {
     await evaluateClasses(data, options.python);

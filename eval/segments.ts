@@ -9,41 +9,44 @@ import { tokensOf } from './shingles.js';
 export interface SegmentedPage {
   readonly bytes: Uint8Array;
   readonly goldText: string | null;
-  /** Pieces of text named by people if there is no wanted text. */
+  /** Pieces of text named by people. */
   readonly must: readonly string[];
   readonly mustNot: readonly string[];
-  readonly taken: string;
+}
+
+/** Segments of a page, each as a run of tokens. */
+export interface Segments {
+  readonly wanted: readonly string[];
+  readonly unwanted: readonly string[];
 }
 
 const tokensMin = 5;
 
+export function readSegments({ bytes, goldText, must, mustNot }: SegmentedPage): Segments {
+  const wanted = must.map(tokenRun);
+  const unwanted = mustNot.map(tokenRun);
+  if (goldText === null) return { wanted, unwanted };
+  const gold = tokenRun(goldText);
+  for (const { text } of visibleLines(pageTree(Buffer.from(bytes).toString('utf8')))) {
+    if (tokensOf(text).length < tokensMin) continue;
+    const run = tokenRun(text);
+    (gold.includes(run) ? wanted : unwanted).push(run);
+  }
+  return { wanted, unwanted };
+}
+
 /** @returns the share of wanted segments that are extracted, and of unwanted segments that are not; NaN without any */
-export function segmentScore(pages: readonly SegmentedPage[]) {
+export function segmentScore(pages: readonly { segments: Segments; taken: string }[]) {
   const wanted = { all: 0, taken: 0 };
   const unwanted = { all: 0, taken: 0 };
-  for (const page of pages) {
-    const text = tokenRun(page.taken);
-    const count = (segments: readonly string[], counts: typeof wanted) => {
-      for (const segment of segments) {
-        counts.all += 1;
-        if (text.includes(tokenRun(segment))) counts.taken += 1;
-      }
+  for (const { segments, taken } of pages) {
+    const text = tokenRun(taken);
+    const count = (runs: readonly string[], counts: typeof wanted) => {
+      counts.all += runs.length;
+      counts.taken += runs.filter((run) => text.includes(run)).length;
     };
-    count(page.must, wanted);
-    count(page.mustNot, unwanted);
-    if (page.goldText === null) continue;
-    const gold = tokenRun(page.goldText);
-    const shown = visibleLines(pageTree(Buffer.from(page.bytes).toString('utf8')));
-    const lines = shown.map(({ text }) => text);
-    const segments = lines.filter((line) => tokensOf(line).length >= tokensMin);
-    count(
-      segments.filter((line) => gold.includes(tokenRun(line))),
-      wanted,
-    );
-    count(
-      segments.filter((line) => !gold.includes(tokenRun(line))),
-      unwanted,
-    );
+    count(segments.wanted, wanted);
+    count(segments.unwanted, unwanted);
   }
   return { kept: wanted.taken / wanted.all, leftOut: 1 - unwanted.taken / unwanted.all };
 }

@@ -41,6 +41,7 @@ export async function evaluateTiny(): Promise<number> {
     const evaluations = {
       texts: [...data, '--set', 'tiny', '--show', '1'],
       html: [...data, '--html', '--show', '1'],
+      rules: [...data, '--rules'],
       sites,
       choose: 'needs the labelled documents of the public sets',
       disguise: [...data, '--set', 'tiny', '--disguise'],

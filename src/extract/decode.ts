@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { isRatherWestern, isThai } from './alphabets.js';
@@ -56,12 +56,14 @@ function chosen(bytes: Uint8Array, { header, markup }: Declared): Decoded {
   const mark = byteOrderMark(bytes);
   if (mark !== null) return decodeAs(bytes, mark, 'bom');
   const utf8 = decodeUtf8(bytes);
-  const declared = declaredCandidates(bytes, { header, markup }, utf8);
-  if (!bytes.some((byte) => byte >= 0x80)) {
-    return declared[0] ?? { ...utf8, charsetSource: 'default' };
-  }
-  const asUtf8 = declared.find(({ charset }) => charset === 'utf-8') ?? utf8;
-  if (utf8.faults === 0 && sequences(utf8.text) >= utf8SequencesMin) return asUtf8;
+  const declarations = readDeclarations(bytes, { header, markup });
+  const declaredUtf8 = declarations.find(({ charset }) => charset === 'utf-8');
+  const asUtf8 = { ...utf8, charsetSource: declaredUtf8?.source ?? utf8.charsetSource };
+  if (utf8.faults === 0 && hasUtf8Sequences(utf8.text)) return asUtf8;
+  const declared = declarations.map(({ charset, source }) =>
+    charset === 'utf-8' ? asUtf8 : decodeAs(bytes, charset, source),
+  );
+  if (isAscii(bytes)) return declared[0] ?? { ...utf8, charsetSource: 'default' };
   const fitting = declared.filter(fits);
   if (fitting.length > 0) return preferred(bytes, fitting);
   return fits(asUtf8) ? asUtf8 : detected(bytes, asUtf8);
@@ -84,23 +86,19 @@ function byteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-function declaredCandidates(
-  bytes: Uint8Array,
-  { header, markup }: Declared,
-  utf8: Candidate,
-): Candidate[] {
+/** Returns the charsets that the header and the markup declare, without repetition. */
+function readDeclarations(bytes: Uint8Array, { header, markup }: Declared) {
   const labels = [
     { label: header, source: 'header' as const },
     { label: markup ? declaredCharset(bytes) : null, source: 'meta' as const },
   ];
-  const candidates: Candidate[] = [];
+  const declarations: { charset: string; source: CharsetSource }[] = [];
   for (const { label, source } of labels) {
     const charset = label === null ? null : resolveCharset(label);
-    if (charset === null || candidates.some((each) => each.charset === charset)) continue;
-    const candidate = charset === 'utf-8' ? utf8 : decodeAs(bytes, charset, source);
-    candidates.push({ ...candidate, charsetSource: source });
+    if (charset === null || declarations.some((each) => each.charset === charset)) continue;
+    declarations.push({ charset, source });
   }
-  return candidates;
+  return declarations;
 }
 
 function preferred(bytes: Uint8Array, [first, second]: readonly Candidate[]): Decoded {
@@ -172,8 +170,9 @@ function isMultiByte(charset: string): boolean {
 
 /** Decodes bytes as UTF-8. Valid UTF-8 counts as faultless, whatever characters it contains. */
 function decodeUtf8(bytes: Uint8Array): Candidate {
-  const candidate = decodeAs(bytes, 'utf-8', 'detected');
-  return isUtf8(bytes) ? { ...candidate, faults: 0 } : candidate;
+  if (!isUtf8(bytes)) return decodeAs(bytes, 'utf-8', 'detected');
+  const text = decodeText(bytes, 'utf-8');
+  return { text, charset: 'utf-8', charsetSource: 'detected', faults: 0 };
 }
 
 function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSource): Candidate {
@@ -212,7 +211,7 @@ const kana = /[\u3041-\u30FF]/g;
 const beyondAscii = /[^\0-\x7F]/g;
 
 function countFaults(text: string): number {
-  const beyond = sequences(text);
+  const beyond = countMatches(text, beyondAscii);
   if (beyond === 0) return 0;
   const halfWidth = countMatches(text, halfWidthKana);
   const faults =
@@ -220,8 +219,11 @@ function countFaults(text: string): number {
   return faults / beyond;
 }
 
-function sequences(text: string): number {
-  return countMatches(text, beyondAscii);
+/** Tests for enough characters beyond ASCII. */
+function hasUtf8Sequences(text: string): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(beyondAscii)) if (++count >= utf8SequencesMin) return true;
+  return false;
 }
 
 function countMatches(text: string, pattern: RegExp): number {

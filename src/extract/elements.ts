@@ -14,7 +14,7 @@ export const droppedElements = names(
 );
 
 /** Elements whose text readers may see, but which never belongs to the content of a page. */
-export const controlElements = names('noscript map select textarea button dialog');
+export const controlElements = names('map select textarea button dialog');
 
 /** Elements that separate lines. */
 export const blockElements = names(
@@ -22,7 +22,7 @@ export const blockElements = names(
 );
 
 /** Elements that separate words. */
-export const cellElements = names('td th rt rp img input');
+export const cellElements = names('td th img input');
 
 /** Start tags that end an open paragraph. */
 export const paragraphEnders = names(

@@ -1,7 +1,8 @@
+import type { Rules } from './element-rules.js';
 import type { ExtractedLine } from './extracted-line.js';
 import { type HtmlWay, htmlExtractor } from './extractor-names.js';
 import { articleBody, parseLinkedData } from './linked-data.js';
-import { findHeading, type MainLine, mainText, visibleLines } from './main-text.js';
+import { type MainLine, type MainText, mainText, visibleLines } from './main-text.js';
 import { type PageFacts, pageFacts } from './page-facts.js';
 import { type PageTree, type PageTreeOptions, pageTree } from './page-tree.js';
 import { tidyLine } from './tidy.js';
@@ -26,22 +27,27 @@ export interface HtmlText {
 export interface HtmlOptions extends PageTreeOptions {
   /** Address of the page; ignored if invalid. */
   readonly address?: string | null | undefined;
+  /** Tests if a rule applies; defaults to all rules. */
+  readonly rules?: Rules;
 }
 
 /** A text shorter than this, in UTF-16 units, may not be the content of the page. */
 const littleLength = 200;
 
 /**
- * Returns the lines of a page, divided into its main text and the rest. If the main text is short, and the text with
- * hidden elements or the article in the linked data is much longer, that is the main text. If the page has no main
- * text, everything visible is. Cost: linear in the length of the page.
+ * Returns the lines of a page, divided into its main text and the rest. If the main text is short, and the article in
+ * the linked data is much longer, that is the main text. If the page has no main text, everything visible is. Cost:
+ * linear in the length of the page.
  */
-export function htmlText(html: string, { address = null, ...options }: HtmlOptions = {}): HtmlText {
+export function htmlText(
+  html: string,
+  { address = null, rules, ...options }: HtmlOptions = {},
+): HtmlText {
   const tree = pageTree(html, options);
   const linked = parseLinkedData(tree.jsonLd);
-  const { text, headings, extractor, lines } = chooseText(tree, linked);
-  const heading = findHeading(tree);
-  const page = pageFacts({ tree, linked, heading, headings, address });
+  const found = mainText(tree, rules);
+  const { text, headings, extractor, lines } = chooseText(tree, linked, found, rules);
+  const page = pageFacts({ tree, linked, heading: found.heading, headings, address });
   const titles = titleLines(tree.title, lines);
   const others = lines.map(described);
   const around = others.flatMap((line) => (line.in === 'rest' ? [line.text] : [])).join('\n');
@@ -72,19 +78,18 @@ function titleLines(title: string, lines: readonly MainLine[]): ExtractedLine[] 
   );
 }
 
-function chooseText(tree: PageTree, linked: readonly unknown[]) {
-  const { hasHidden, ...found } = mainText(tree, false);
+function chooseText(
+  tree: PageTree,
+  linked: readonly unknown[],
+  found: MainText,
+  rules: Rules = () => true,
+) {
   const shown = way(found.way, found.lines);
-  if (shown.text.length >= littleLength) return shown;
-  const body = articleBody(linked);
-  const all = found.lines.map((line) => ({ ...line, isMain: false }));
-  const others = [{ ...way('linked', all), text: body }];
-  if (hasHidden) {
-    const whole = mainText(tree, true);
-    others.push(way(whole.way, whole.lines));
+  if (shown.text.length < littleLength && rules('linked')) {
+    const all = found.lines.map((line) => ({ ...line, isMain: false }));
+    const other = { ...way('linked', all), text: articleBody(linked) };
+    if (other.text.length > 2 * shown.text.length + littleLength) return other;
   }
-  const longer = others.find(({ text }) => text.length > 2 * shown.text.length + littleLength);
-  if (longer !== undefined) return longer;
   return shown.text === '' ? way('all', visibleLines(tree)) : shown;
 }
 

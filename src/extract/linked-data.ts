@@ -31,6 +31,12 @@ export function articleBody(roots: readonly unknown[]): string {
   return longest.replaceAll(/<[^<>]*>/g, ' ').trim();
 }
 
+/** Tests if linked data describes the page as a thread of posts. */
+export function describesThread(documents: readonly string[]): boolean {
+  const type = /"@type"\s*:\s*(?:\[\s*)?"(?:DiscussionForumPosting|QAPage)"/;
+  return documents.some((document) => type.test(document));
+}
+
 /** Tests if linked data describes the page as an article. */
 export function describesArticle(documents: readonly string[]): boolean {
   const type = /"@type"\s*:\s*(?:\[\s*)?"(?:\w*Article|BlogPosting|Report)"/;

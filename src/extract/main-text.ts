@@ -1,31 +1,28 @@
-import { articleLines, isAboutPage, isSigned } from './article-lines.js';
-import { findBoilerplate } from './boilerplate.js';
+import {
+  type Box,
+  elementRules,
+  isLinks,
+  isNamedComments,
+  type Rules,
+  readNames,
+} from './element-rules.js';
 import { isHidden } from './hidden.js';
-import { isArticle, isCaption, isMain, isNamedArticle, saysArticle } from './marks.js';
+import { articleLines, emptySection, lineRules } from './line-rules.js';
+import { describesArticle, describesThread } from './linked-data.js';
 import { elementText, type Line, readLines } from './page-lines.js';
-import { countLetters, type IsOut, type Measures, measured } from './page-measures.js';
+import { type IsOut, type Measures, measured } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
-import { findTeasers } from './teasers.js';
 
 /*
- * Chooses the part of a page that is its content:
+ * Chooses the part of a page that is its content, by named rules, each of which can be switched off (`ruleNames`):
  *
- *   1. Parts that are never content are removed first (boilerplate.ts, teasers.ts), so a footer or
- *      dialog is not a candidate, however long it is.
- *   2. If there is a `main` element, everything outside it is ignored.
- *   3. An article with at least half of the prose is the content. Without such an article, the content
- *      is the `main` element.
- *   4. Without a `main` element either, the content is the smallest element with most of the prose, and
- *      the heading before it.
+ *   1. Elements that are never content are left out (element-rules.ts).
+ *   2. The content is the article that has at least half of the `main` element, or of the page. Without one it is the
+ *      `main` element, and without that the smallest element with most of the prose.
+ *   3. Links, and lines such as dates before and after the prose, are left out of an article (line-rules.ts).
+ *
+ * Rules use what authors state and amounts of text. None of them knows words of a language.
  */
-
-const isContent = ({ place }: Line) => place === 'content';
-
-interface FoundText {
-  /** All lines of the page, in order. */
-  readonly lines: readonly MainLine[];
-  readonly way: 'marked' | 'dense' | 'all';
-}
 
 /** A line of a page. */
 export interface MainLine extends Line {
@@ -33,112 +30,189 @@ export interface MainLine extends Line {
   readonly isMain: boolean;
 }
 
-export interface MainText extends FoundText {
-  /** True if some text of the page is initially hidden. */
-  readonly hasHidden: boolean;
+export interface MainText {
+  /** All lines of the page, in order. */
+  readonly lines: readonly MainLine[];
+  readonly way: 'marked' | 'dense' | 'all';
+  /** Text of the first `h1`; null if there is none. */
+  readonly heading: string | null;
 }
+
+/** Rules about the page, beside those of elements and lines. */
+const pageRules = [
+  'revealed',
+  'thread',
+  'main',
+  'article',
+  'listing',
+  'dense',
+  'heading',
+  'pictures',
+  'linked',
+] as const;
+/** Names of all rules. */
+export const ruleNames: readonly string[] = [
+  ...elementRules.map(({ name }) => name),
+  ...pageRules,
+  ...lineRules.map(({ name }) => name),
+  emptySection,
+];
+const allRules: Rules = () => true;
 
 /** Minimum length of a `main` element, in letters. A shorter one is probably empty until a script fills it. */
 const mainLengthMin = 10;
-/** Minimum share of the prose that an article must have to be the content of the page. */
-const articleShareMin = 0.5;
-/** Maximum prose of an article's siblings, relative to its own. With more, all of them are parts of one content. */
-const besideShareMax = 0.25;
-/**
- * Minimum shares of the page's prose (`prose`) and of its text outside links (`own`) that the content must have. Text
- * outside links includes signatures, tables and short answers, which are not prose. The shares are higher for pages
- * that may not be articles.
- */
-const sharesMin = {
-  article: { prose: 0.75, own: 0.6 },
-  other: { prose: 0.85, own: 0.8 },
-};
-/** Text between the heading and the content is included if it is at most this share of the content. */
-const introductionShareMax = 0.35;
+/** Minimum shares of the prose and of the text outside links that the content must have. */
+const sharesMin = { marked: { prose: 0.5, own: 0.5 }, other: { prose: 0.8, own: 0.6 } };
+/** Maximum share of prose in a listing, whose links are its content. */
+const listingProseShareMax = 0.1;
 /** A page with fewer letters may have its words in image descriptions. */
 const fewLetters = 200;
+/** Minimum share of prose in the text of an article. */
+const articleProseShareMin = 0.5;
 
-/** Minimum prose of an article, in letters, unless the page declares that it is one or names its author or source. */
-const articleProseMin = 1500;
-const signedProseMin = 400;
-const articleProseShareMin = 0.4;
-
-/** Finds the main text. @param keepHidden true to include text that is initially hidden */
-export function mainText(tree: PageTree, keepHidden: boolean): MainText {
-  const measures = measured(tree, () => false);
-  const { out, hasHidden, hasNamed } = findBoilerplate(tree, measures, { keepHidden });
-  const text = textWithout(tree, out);
-  if (!hasNamed || countTextLetters(text) >= fewLetters) return { ...text, hasHidden };
-  const fewer = findBoilerplate(tree, measures, { keepHidden, keepNamed: true });
-  const named = textWithout(tree, fewer.out);
-  return { ...(countTextLetters(named) > 2 * countTextLetters(text) ? named : text), hasHidden };
-}
-
-function countTextLetters({ lines }: FoundText): number {
-  return lines.reduce((sum, { text, isMain }) => sum + (isMain ? countLetters(text) : 0), 0);
-}
-
-function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
+/** Finds the main text. @param rules tests if a rule applies */
+export function mainText(tree: PageTree, rules: Rules = allRules): MainText {
+  const { body } = tree;
+  const marks = readMarks(body);
+  const whole = measured(tree);
+  const out = findLeftOut(tree, marks, whole, rules);
   const isOut = (element: PageElement) => out.has(element);
-  const measures = measured(tree, isOut);
-  const teasers = findTeasers(tree.body, measures, isOut);
-  const isSure = isArticlePage(tree, measures, isOut, teasers);
-  const spare = isSure ? [...teasers, ...repeatedCaptions(tree.body, isOut)] : [];
-  for (const element of spare) out.add(element);
-  const measuresNow = spare.length > 0 ? measured(tree, isOut) : measures;
-  const { root, way } = findContent(tree.body, measuresNow, isOut, isSure);
-  const isAbout = (element: PageElement) => isSure && isAboutPage(element, measuresNow);
-  const page = readLines(tree.body, { isOut, root, isAbout, withPictures: false });
-  const whole = page.filter(isContent);
-  const lines = isSure ? articleLines(whole) : whole;
-  const isLong = lines.reduce((sum, { length }) => sum + length, 0) >= fewLetters;
-  if (isLong) return { lines: marked(page, lines, tree, root), way };
-  const pictured = readLines(tree.body, { isOut, root, withPictures: true });
+  const measures = whole.without(out);
+  const { root, way } = findContent(body, marks, measures, isOut, rules);
+  const isArticle = measures.prose(root) >= articleProseShareMin * measures.length(root);
+  const read = (withPictures: boolean) => {
+    const page = readLines(body, { isOut, root, withPictures });
+    const content = page.filter(({ place }) => place === 'content');
+    const main = new Set(isArticle ? articleLines(content, rules) : content);
+    const title = rules('heading') && main.size > 0 && titleLine(page, tree, marks, root);
+    if (title) main.add(title);
+    return page.map((line) => ({ ...line, isMain: main.has(line) }));
+  };
+  const lines = read(false);
+  const length = lines.reduce((sum, line) => sum + (line.isMain ? line.length : 0), 0);
+  const heading = marks.heading === undefined ? null : elementText(marks.heading);
+  return { lines: length < fewLetters && rules('pictures') ? read(true) : lines, way, heading };
+}
+
+/** Elements of a page that have a meaning of their own, in page order. */
+interface Marks {
+  readonly mains: readonly PageElement[];
+  readonly articles: readonly PageElement[];
+  /** First `h1`. */
+  readonly heading: PageElement | undefined;
+  /** Outermost hidden elements. */
+  readonly hidden: readonly PageElement[];
+  /** Outermost elements with the name of comments. */
+  readonly comments: readonly PageElement[];
+  /** Names of elements, as returned by `readNames`, by their index. */
+  readonly names: readonly string[];
+}
+
+function readMarks(body: PageElement): Marks {
+  const names: string[] = [];
+  const [mains, articles, hidden, comments]: PageElement[][] = [[], [], [], []];
+  let heading: PageElement | undefined;
+  function visit(parent: PageElement, inHidden: boolean, inComments: boolean): void {
+    for (const child of parent.children) {
+      if (typeof child === 'string') continue;
+      if (isMain(child)) mains!.push(child);
+      else if (isArticle(child)) articles!.push(child);
+      else if (child.name === 'h1') heading ??= child;
+      names[child.index] = readNames(child);
+      const startsHidden = !inHidden && isHidden(child);
+      if (startsHidden) hidden!.push(child);
+      const startsComments = !inComments && isNamedComments(names[child.index]!);
+      if (startsComments) comments!.push(child);
+      visit(child, inHidden || startsHidden, inComments || startsComments);
+    }
+  }
+  visit(body, false, false);
   return {
-    lines: marked(pictured, pictured.filter(isContent), tree, root),
-    way,
+    mains: mains!,
+    articles: articles!,
+    heading,
+    hidden: hidden!,
+    comments: comments!,
+    names,
   };
 }
 
-/**
- * Tests if a page is certainly an article: it says so, names its author or source, or has much prose. Links to other
- * pages are not part of an article, but may be the content of other pages, such as a listing.
- */
-function isArticlePage(
+/** Returns the elements that are left out. */
+function findLeftOut(
   tree: PageTree,
+  marks: Marks,
   measures: Measures,
-  isOut: IsOut,
-  teasers: readonly PageElement[],
-): boolean {
-  const teased = teasers.reduce((sum, teaser) => sum + measures.prose(teaser), 0);
-  const others = teasers.reduce((sum, teaser) => sum + measures.length(teaser), 0);
-  const prose = measures.prose(tree.body) - teased;
-  const length = measures.length(tree.body) - others;
-  if (prose < teased || prose < articleProseShareMin * length) return false;
-  if (prose >= articleProseMin || saysArticle(tree)) return true;
-  const isAbout = (element: PageElement) => isAboutPage(element, measures);
-  return (
-    prose >= signedProseMin &&
-    isSigned(readLines(tree.body, { isOut, isAbout, withPictures: false }).filter(isContent))
-  );
+  rules: Rules,
+): Set<PageElement> {
+  const { body } = tree;
+  const pageLength = measures.length(body);
+  const sum = (elements: readonly PageElement[], amount: (element: PageElement) => number) =>
+    elements.reduce((total, each) => total + amount(each), 0);
+  const ownText = (element: PageElement) => measures.length(element) - measures.linked(element);
+  const longest = findLongest([...marks.mains, ...marks.articles], measures.prose);
+  const holdsMarked = ancestors([...marks.mains, ...(longest === undefined ? [] : [longest])]);
+  const holdsHeading = ancestors(marks.heading === undefined ? [] : [marks.heading]);
+  const elements = elementRules.filter(({ name }) => rules(name));
+  const isThread =
+    rules('thread') &&
+    (describesThread(tree.jsonLd) ||
+      (!saysArticle(tree) && 2 * sum(marks.comments, ownText) > ownText(body)));
+  // Hidden text that is more than everything shown: a script shows it.
+  const revealed = findLongest(marks.hidden, measures.prose);
+  const isRevealed =
+    rules('revealed') &&
+    revealed !== undefined &&
+    measures.prose(revealed) > measures.prose(body) - sum(marks.hidden, measures.prose);
+  const out = new Set<PageElement>();
+
+  function visit(parent: PageElement, inContent: boolean, inCode: boolean): void {
+    for (const element of parent.children) {
+      if (typeof element === 'string') continue;
+      if (leavesOut(element, inContent, inCode)) out.add(element);
+      else {
+        const { name } = element;
+        visit(
+          element,
+          inContent || isMain(element) || isArticle(element),
+          inCode || name === 'pre',
+        );
+      }
+    }
+  }
+
+  function leavesOut(element: PageElement, inContent: boolean, inCode: boolean): boolean {
+    const { name, attributes } = element;
+    if (attributes.size === 0 && !ruledElements.has(name)) return false;
+    if (isRevealed && element === revealed) return false;
+    if (holdsMarked.has(element)) return isHidden(element) && rules('hidden');
+    const box: Box = {
+      element,
+      names: marks.names[element.index]!,
+      length: measures.length(element),
+      pageLength,
+      isLinks: isLinks(element, measures),
+      inContent,
+      holdsHeading: holdsHeading.has(element),
+      isThread,
+    };
+    const found = elements.find((rule) => rule.leavesOut(box));
+    return found !== undefined && (!inCode || found.name === 'line-numbers');
+  }
+
+  visit(body, false, false);
+  return out;
 }
 
-/** Returns captions that repeat earlier ones, as galleries do. */
-function repeatedCaptions(body: PageElement, isOut: IsOut): readonly PageElement[] {
-  const first = new Map<string, PageElement>();
-  return findElements(body, isOut, isCaption).filter((caption) => {
-    const text = elementText(caption);
-    const shown = first.get(text);
-    if (shown === undefined) first.set(text, caption);
-    return shown !== undefined && !isInside(caption, shown);
-  });
-}
+/** Elements that a rule may leave out even without an attribute. */
+const ruledElements = new Set(
+  'nav footer header aside form menu figcaption noscript rt rp'.split(' '),
+);
 
 /** Returns all lines of a page. Those of hidden elements and controls do not belong to the main text. */
 export function visibleLines(tree: PageTree): readonly MainLine[] {
   return readLines(tree.body, { isOut: isHidden, withPictures: true }).map((line) => ({
     ...line,
-    isMain: isContent(line),
+    isMain: line.place === 'content',
   }));
 }
 
@@ -152,79 +226,78 @@ export function visibleText(tree: PageTree): string {
 
 function findContent(
   body: PageElement,
+  marks: Marks,
   measures: Measures,
   isOut: IsOut,
-  isSureArticle: boolean,
-): { root: PageElement; way: FoundText['way'] } {
+  rules: Rules,
+): { root: PageElement; way: MainText['way'] } {
   const { prose: proseOf, length: lengthOf } = measures;
   const ownText = (element: PageElement) => lengthOf(element) - measures.linked(element);
-  const main = findLongest(findElements(body, isOut, isMain), lengthOf);
+  const main = rules('main') ? findLongest(marks.mains, lengthOf) : undefined;
   const isMarkedMain = main !== undefined && lengthOf(main) >= mainLengthMin;
   const scope = isMarkedMain ? main : body;
   const whole = proseOf(scope);
-  const articles = findElements(scope, isOut, (each) => isArticle(each) || isNamedArticle(each));
-  const article = findLongest(articles, proseOf);
-  if (article !== undefined && whole > 0 && proseOf(article) >= articleShareMin * whole) {
-    const others = articles.filter((each) => each.parent === article.parent && each !== article);
-    const besides = others.reduce((sum, each) => sum + proseOf(each), 0);
-    if (besides <= besideShareMax * proseOf(article)) return { root: article, way: 'marked' };
+  const has = (element: PageElement, { prose, own }: { prose: number; own: number }) =>
+    proseOf(element) >= prose * whole && ownText(element) >= own * ownText(scope);
+  const articles = marks.articles.filter(
+    (each) => isInside(each, scope) && ![...ancestors([each])].some(isOut),
+  );
+  const article = rules('article') ? findLongest(articles, proseOf) : undefined;
+  if (article !== undefined && whole > 0 && has(article, sharesMin.marked)) {
+    return { root: article, way: 'marked' };
   }
   if (isMarkedMain) return { root: main, way: 'marked' };
-  if (whole === 0) return { root: scope, way: 'all' };
-
-  const min = isSureArticle ? sharesMin.article : sharesMin.other;
+  const proseMin = rules('listing') ? listingProseShareMax * lengthOf(scope) : 0;
+  if (whole === 0 || whole < proseMin) return { root: scope, way: 'all' };
   let root = scope;
-  for (;;) {
+  while (rules('dense')) {
     const next = findLongest(
-      root.children.filter(isElement).filter((child) => !isOut(child)),
+      root.children.filter(isElement).filter((each) => !isOut(each)),
       proseOf,
     );
-    if (next === undefined || next.name === 'p' || proseOf(next) < min.prose * whole) break;
-    if (ownText(next) < min.own * ownText(scope)) break;
+    if (next === undefined || next.name === 'p' || !has(next, sharesMin.other)) break;
     root = next;
   }
-  const heading = findElements(scope, isOut, isHeading)[0];
-  if (heading === undefined || isInside(heading, root)) return { root, way: 'dense' };
-  let around = root;
-  while (!isInside(heading, around)) around = around.parent!;
-  const isNear = lengthOf(around) - lengthOf(root) <= introductionShareMax * lengthOf(root);
-  return { root: isNear ? around : root, way: 'dense' };
+  return { root, way: 'dense' };
 }
 
-/**
- * Marks the lines of the main text. The main heading is one of them if it is outside the content and the title contains
- * its text.
- */
-function marked(
+/** Returns the line of the main heading if it is outside the content and the title contains its text. */
+function titleLine(
   page: readonly Line[],
-  content: readonly Line[],
-  { title, body }: PageTree,
+  { title }: PageTree,
+  { heading }: Marks,
   root: PageElement,
-): MainLine[] {
-  const main = new Set(content);
-  const heading = firstHeading(body);
-  if (heading !== undefined && main.size > 0 && !isInside(heading, root)) {
-    const text = elementText(heading);
-    const isTitle = text !== '' && title.replaceAll(/\s+/g, ' ').includes(text);
-    const line = page.find((each) => each.isHeading && each.text === text);
-    if (isTitle && line !== undefined && !content.some((each) => each.text === text))
-      main.add(line);
+): Line | undefined {
+  if (heading === undefined || isInside(heading, root)) return undefined;
+  const text = elementText(heading);
+  if (text === '' || !title.replaceAll(/\s+/g, ' ').includes(text)) return undefined;
+  return page.find((each) => each.isHeading && each.text === text);
+}
+
+/** Tests if a page declares itself an article. */
+function saysArticle({ metas, jsonLd }: PageTree): boolean {
+  return metas.get('og:type')?.toLowerCase() === 'article' || describesArticle(jsonLd);
+}
+
+function isMain({ name, attributes }: PageElement): boolean {
+  return name === 'main' || attributes.get('role') === 'main';
+}
+
+/** Tests for an element marked as an article by HTML or schema.org. */
+function isArticle({ name, attributes }: PageElement): boolean {
+  return (
+    name === 'article' ||
+    (attributes.get('itemprop')?.split(/\s+/).includes('articleBody') ?? false)
+  );
+}
+
+/** Returns elements and all their ancestors. */
+function ancestors(elements: readonly PageElement[]): Set<PageElement> {
+  const found = new Set<PageElement>();
+  for (const element of elements) {
+    for (let each: PageElement | null = element; each !== null; each = each.parent) found.add(each);
   }
-  return page.map((line) => ({ ...line, isMain: main.has(line) }));
-}
-
-/** Returns the text of the first `h1` of a page; null if there is none. */
-export function findHeading({ body }: PageTree): string | null {
-  const heading = firstHeading(body);
-  return heading === undefined ? null : elementText(heading);
-}
-
-function firstHeading(body: PageElement): PageElement | undefined {
-  return findElements(body, () => false, isHeading)[0];
-}
-
-function isHeading({ name }: PageElement): boolean {
-  return name === 'h1';
+  return found;
 }
 
 function isElement(node: PageElement | string): node is PageElement {
@@ -251,24 +324,4 @@ function findLongest(
     most = length;
   }
   return longest;
-}
-
-/**
- * Returns the wanted elements inside `root`, in page order. Dropped elements and everything inside them are left out.
- */
-function findElements(
-  root: PageElement,
-  isOut: IsOut,
-  isWanted: (element: PageElement) => boolean,
-): PageElement[] {
-  const found: PageElement[] = [];
-  function visit(element: PageElement): void {
-    for (const child of element.children) {
-      if (typeof child === 'string' || isOut(child)) continue;
-      if (isWanted(child)) found.push(child);
-      visit(child);
-    }
-  }
-  visit(root);
-  return found;
 }

@@ -4,7 +4,6 @@ import { countLetters, type IsOut, isReference } from './page-measures.js';
 import type { PageElement } from './page-tree.js';
 import { tidyLine } from './tidy.js';
 
-const aboutShareMin = 0.7;
 /** Maximum length of a row or item that is one line, in letters. A longer one, as in a table used for layout, has several. */
 const rowLengthMax = 600;
 
@@ -15,8 +14,8 @@ export interface Line {
   readonly linked: number;
   readonly isHeading: boolean;
   readonly isCode: boolean;
-  /** True if nearly the whole line is in elements about the page, such as its author. */
-  readonly isAbout: boolean;
+  /** True for an item of a list or a row of a table. */
+  readonly isItem: boolean;
   /** Place of the line in the page. A line is inside the content if it is `content`. */
   readonly place: LinePlace;
 }
@@ -30,8 +29,6 @@ export interface LineOptions {
   readonly isOut: IsOut;
   /** Element whose lines are the content; defaults to the whole page. */
   readonly root?: PageElement;
-  /** Tests for elements about the page, such as its author. */
-  readonly isAbout?: (element: PageElement) => boolean;
   /** True to include image descriptions in the content. */
   readonly withPictures: boolean;
 }
@@ -40,11 +37,10 @@ export interface LineOptions {
 interface OpenLine {
   piece: string;
   linked: number;
-  about: number;
   place: LinePlace;
 }
 
-const emptyLine = (): OpenLine => ({ piece: '', linked: 0, about: 0, place: 'content' });
+const emptyLine = (): OpenLine => ({ piece: '', linked: 0, place: 'content' });
 
 /**
  * Returns the text of a page as readers see it: one line per block, table row or list item, one space between words,
@@ -53,13 +49,13 @@ const emptyLine = (): OpenLine => ({ piece: '', linked: 0, about: 0, place: 'con
  */
 export function readLines(
   body: PageElement,
-  { isOut, root = body, isAbout = () => false, withPictures }: LineOptions,
+  { isOut, root = body, withPictures }: LineOptions,
 ): Line[] {
   const lines: Line[] = [];
   const inside = emptyLine();
   const outside = emptyLine();
   let place: LinePlace = root === body ? 'content' : 'around';
-  let [isHeading, inAbout, inRow] = [false, false, false];
+  let [isHeading, isItem, inRow] = [false, false, false];
 
   function endLine(isCode: boolean): void {
     endPart(inside, isCode);
@@ -71,16 +67,15 @@ export function readLines(
     const text = tidyLine(line.piece);
     const length = countLetters(text);
     const { linked, place } = line;
-    const isAbout = line.about >= aboutShareMin * length;
-    if (text !== '') lines.push({ text, length, linked, isHeading, isCode, isAbout, place });
+    if (text !== '') lines.push({ text, length, linked, isHeading, isCode, isItem, place });
     Object.assign(line, emptyLine());
   }
 
   function add(text: string, preformatted: boolean, inLink: boolean): void {
     const line = place === 'content' ? inside : outside;
+    if (line.piece === '' && !preformatted && !/\S/.test(text)) return;
     line.place = place;
     if (inLink) line.linked += countLetters(text);
-    if (inAbout) line.about += countLetters(text);
     if (!preformatted) {
       line.piece += text.replaceAll(/[\t\n\f\r ]+/g, ' ');
       return;
@@ -107,7 +102,7 @@ export function readLines(
       const isRow = !inRow && rowElements.has(name) && isOneLine(child);
       const endsLine = isBlock && !inRow;
       const isSpaced = !endsLine && (isBlock || cellElements.has(name));
-      const before = [place, isHeading, inAbout, inRow] as const;
+      const before = [place, isHeading, isItem, inRow] as const;
       if (endsLine) endLine(preformatted);
       else if (isSpaced) separate();
       if (withPictures && name === 'img' && place === 'content' && !isOut(child)) {
@@ -115,13 +110,16 @@ export function readLines(
       }
       if (child === root) place = 'content';
       place = placeOf(child, place, isOut);
+      const isAside = place !== before[0];
+      if (isAside && outside.piece !== '') outside.piece += ' ';
       isHeading ||= !inRow && /^h[1-6]$/.test(name);
-      inAbout ||= isAbout(child);
+      isItem ||= isRow || itemElements.has(name);
       inRow ||= isRow;
       const isCode = preformatted || name === 'pre';
       visit(child, isCode, inLink || isReference(child));
       if (endsLine) endLine(isCode);
-      [place, isHeading, inAbout, inRow] = before;
+      [place, isHeading, isItem, inRow] = before;
+      if (isAside && outside.piece !== '') outside.piece += ' ';
       if (isSpaced) separate();
     }
   }
@@ -141,6 +139,7 @@ function placeOf(element: PageElement, outer: LinePlace, isOut: IsOut): LinePlac
 
 /** Elements whose text is one line unless it is long. */
 const rowElements: ReadonlySet<string> = new Set(['tr', 'li']);
+const itemElements: ReadonlySet<string> = new Set(['li', 'dt', 'dd']);
 const neverInRow: ReadonlySet<string> = new Set([
   'tr',
   'li',

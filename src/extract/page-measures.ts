@@ -15,10 +15,8 @@ export interface Measures {
    * must be long and mostly outside links. Code counts as prose, including its links.
    */
   prose(element: PageElement): number;
-  /** Number of links. */
-  links(element: PageElement): number;
-  /** Number of elements inside an element. */
-  elements(element: PageElement): number;
+  /** Returns the measures of a page without elements, none of which is inside another. */
+  without(elements: Iterable<PageElement>): Measures;
 }
 
 export type IsOut = (element: PageElement) => boolean;
@@ -27,17 +25,14 @@ export type IsOut = (element: PageElement) => boolean;
 const proseLengthMin = 60;
 const proseLinkShareMax = 0.4;
 
-/** Measures elements that are not dropped; dropped elements measure zero. Cost: one pass. */
-export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
-  const columns = Array.from({ length: 5 }, () => new Int32Array(size));
-  const [lengths, linkedLengths, proses, linkCounts, elementCounts] = columns as [
-    Int32Array,
-    Int32Array,
-    Int32Array,
-    Int32Array,
-    Int32Array,
+/** Measures all elements but controls. Cost: one pass. */
+export function measured({ body, size }: PageTree): Measures {
+  const [lengths, linkedLengths, proses] = [
+    new Int32Array(size),
+    new Int32Array(size),
+    new Int32Array(size),
   ];
-  let [length, linked, prose, links, elements] = [0, 0, 0, 0, 0];
+  let [length, linked, prose] = [0, 0, 0];
   let [runLength, runLinked] = [0, 0];
 
   function endRun(isCode: boolean): void {
@@ -50,7 +45,6 @@ export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
   function visit(element: PageElement, inLink: boolean, inCode: boolean): void {
     const { index, name } = element;
     const [length0, linked0, prose0] = [length, linked, prose];
-    const [links0, elements0] = [links, elements];
     const isBlock = blockElements.has(name);
     if (isBlock) endRun(inCode);
     const isCode = inCode || name === 'pre';
@@ -63,31 +57,45 @@ export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
           linked += added;
           runLinked += added;
         }
-      } else if (!isOut(child) && !controlElements.has(child.name)) {
-        elements += 1;
-        const isLink = isReference(child);
-        if (isLink) links += 1;
-        visit(child, inLink || isLink, isCode);
+      } else if (!controlElements.has(child.name)) {
+        visit(child, inLink || isReference(child), isCode);
       }
     }
     if (isBlock) endRun(isCode);
     lengths[index] = length - length0;
     linkedLengths[index] = linked - linked0;
     proses[index] = prose - prose0;
-    linkCounts[index] = links - links0;
-    elementCounts[index] = elements - elements0;
   }
 
   visit(body, false, false);
-  return {
-    length: ({ index }) => lengths[index]!,
-    linked: ({ index }) => linkedLengths[index]!,
-    prose: ({ index }) => proses[index]!,
-    links: ({ index }) => linkCounts[index]!,
-    elements: ({ index }) => elementCounts[index]!,
-  };
+  return readable([lengths, linkedLengths, proses]);
 }
 
+type Columns = readonly [Int32Array, Int32Array, Int32Array];
+
+function readable(columns: Columns): Measures {
+  const [lengths, linked, proses] = columns;
+  return {
+    length: ({ index }) => lengths[index]!,
+    linked: ({ index }) => linked[index]!,
+    prose: ({ index }) => proses[index]!,
+    without(elements) {
+      const copies = columns.map((column) => column.slice()) as [
+        Int32Array,
+        Int32Array,
+        Int32Array,
+      ];
+      for (const { index, parent } of elements) {
+        for (const [position, copy] of copies.entries()) {
+          const removed = columns[position]![index]!;
+          copy[index] = 0;
+          for (let each = parent; each !== null; each = each.parent) copy[each.index]! -= removed;
+        }
+      }
+      return readable(copies);
+    },
+  };
+}
 /** Tests if a run of text between two block edges is long and mostly outside links. */
 export function readsLikeProse(length: number, linked: number): boolean {
   return length >= proseLengthMin && linked <= length * proseLinkShareMax;

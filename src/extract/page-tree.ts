@@ -310,10 +310,10 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   return { body, size, ...head, publishedTime, homeLinks };
 }
 
-/** Tests for a link to the root of a host, or a link marked as `rel="home"`. */
+/** Tests for a link to the root of a host, an index above the page, or a link marked as `rel="home"`. */
 function mayLeadHome(attributes: ReadonlyMap<string, string>): boolean {
   const href = attributes.get('href')?.trim() ?? '';
-  return /^(?:(?:https?:)?\/\/[^/?#]+)?\/?$/i.test(href)
+  return /^(?:(?:(?:https?:)?\/\/[^/?#]+)?\/?|(?:\.\.?\/)+)(?:index\.[a-z]{3,5})?$/i.test(href)
     ? href !== ''
     : hasToken(attributes.get('rel'), 'home');
 }

@@ -31,7 +31,9 @@ describe('a page', () => {
     };
     const us = { '@id': '#us', '@type': 'Organization', name: 'Coast Media' };
     const graph = { '@context': 'https://schema.org', '@graph': [us, article] };
-    expect(factsOf(linked(graph), `<h1>Boats</h1>${paragraph}<h2>The market</h2>`)).toEqual({
+    expect(
+      factsOf(linked(graph), `<h1>Boats</h1>${paragraph}<h2>The market</h2>${paragraph}`),
+    ).toEqual({
       title: 'Boats at dawn',
       siteName: 'Coast Media',
       canonical: 'https://coast.example/boats',

@@ -107,6 +107,12 @@ describe('a title keeps', () => {
       'Boats',
     ],
     [
+      'what is not the heading of a logo that leads to an index',
+      'Archived: Ropes | Archived Forum',
+      '<h1><a href="../../index.html">Archived Forum</a></h1>',
+      'Archived: Ropes',
+    ],
+    [
       'all of it, if its heading has the signs',
       'Fog - a guide',
       `<h1>Fog – a guide</h1>${site('a guide')}`,

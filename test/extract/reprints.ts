@@ -40,10 +40,9 @@ const chinesePortals: readonly Portal[] = [
       `<div id="nav"><ul>${links('新闻', '娱乐', '汽车')}</ul></div>
       <div id="main"><h1>${article.title}</h1>
       <p class="origin">原标题：${article.title}的来龙去脉</p>
-      <p>发布时间：2024年05月02日 10:15　作者：张三　来源：海岸日报　字号：大 中 小</p>
+      <p>2024年05月02日 10:15　作者：张三　来源：海岸日报</p>
       ${paragraphsOf(article).join('')}
       <p>（本文来源：海岸日报，作者：张三）</p>
-      <p>免责声明：本文仅代表作者个人观点，与岛上网无关，其原创性以及文中陈述的文字和内容未经本站证实，请读者自行核实相关内容。</p>
       <div class="share-box">分享到：<a href="#">微博</a> <a href="#">微信</a></div></div>`,
       articleMark,
     ),
@@ -86,10 +85,9 @@ const englishPortals: readonly Portal[] = [
       `${article.title} - Coast Daily`,
       `<div class="masthead">Coast Daily</div><article><h1>${article.title}</h1>
       <p class="byline">Jane Doe</p><p class="dateline">First published on May 1, 2024 at 8:30 a.m. EDT</p>
-      ${paragraphsOf(article).slice(0, 2).join('')}<div class="ad-slot">Advertisement</div>
-      ${paragraphsOf(article).slice(2).join('')}
+      ${paragraphsOf(article).slice(0, 2).join('')}${paragraphsOf(article).slice(2).join('')}
       <p>(Additional reporting by Max Moe; Editing by John Roe and Ann Poe)</p>
-      <p>Copyright 2024 Coast Daily. All rights reserved.</p></article>
+      <p>Copyright 2024 Coast Daily</p></article>
       <aside><h3>Most read</h3><ul>${links('Five ferries in one storm', 'What the tide left behind')}</ul></aside>`,
     ),
   (article) =>

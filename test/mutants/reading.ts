@@ -96,20 +96,6 @@ export const readingMutants: readonly Mutant[] = [
     tests: ['text/broken-words.test.ts'],
   },
   {
-    name: 'paywall-of-two-words',
-    file: 'extract/paywall-offers.ts',
-    find: 'const wordsMin = 3;',
-    replace: 'const wordsMin = 2;',
-    tests: ['extract/paywall-offers.test.ts'],
-  },
-  {
-    name: 'paywall-of-751-letters',
-    file: 'extract/paywall-offers.ts',
-    find: 'const lettersPerWordMax = 250;',
-    replace: 'const lettersPerWordMax = 251;',
-    tests: ['extract/paywall-offers.test.ts'],
-  },
-  {
     name: 'site-of-two-letters',
     file: 'extract/page-title.ts',
     find: 'const labelLengthMin = 3;',
