@@ -1484,6 +1484,7 @@ export interface components {
             /** @description Id of the cluster that the document is in or, if it was not stored, that its best match is in. Null if there is none. */
             cluster: string | null;
             matches: components["schemas"]["Match"][];
+            /** @description Whether there are more matches than `matches` lists, or may be, because not all candidates were compared. */
             truncated: boolean;
             /** @description Number of similar stored documents of the same host with different contents, at most 16. Ids that are no URLs have one host in common. Null if they were not counted. */
             family: number | null;
@@ -1534,6 +1535,7 @@ export interface components {
             matches: components["schemas"]["Match"][];
             /** @description Number of distinct contents that were compared: those with a similar fingerprint or a band of the sketch in common. Of a large number of pages from one template, only some are compared. */
             candidates: number;
+            /** @description Whether there are more matches than `matches` lists, or may be, because not all candidates were compared. */
             truncated: boolean;
             /** @description Share of the shingles (word sequences) of the text that are too common to find anything, because 256 or more stored texts are indexed by them. A lower bound for texts of fewer than about 1,000 words. Null without `minContainment`, or if it is not known. */
             commonShare: number | null;
@@ -1914,6 +1916,7 @@ export interface components {
             /** @description Id of the cluster that the document is in or, if it was not stored, that its best match is in. Null if there is none. */
             cluster: string | null;
             matches: components["schemas"]["Match"][];
+            /** @description Whether there are more matches than `matches` lists, or may be, because not all candidates were compared. */
             truncated: boolean;
             /** @description Number of similar stored documents of the same host with different contents, at most 16. Ids that are no URLs have one host in common. Null if they were not counted. */
             family: number | null;

@@ -166,7 +166,11 @@ export const checked = z
         'Id of the cluster that the document is in or, if it was not stored, that its best match is in. Null if there is none.',
       ),
     matches: z.array(match),
-    truncated: z.boolean(),
+    truncated: z
+      .boolean()
+      .describe(
+        'Whether there are more matches than `matches` lists, or may be, because not all candidates were compared.',
+      ),
     family: z
       .int()
       .nullable()

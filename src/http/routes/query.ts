@@ -63,7 +63,11 @@ const queried = z
       .describe(
         'Number of distinct contents that were compared: those with a similar fingerprint or a band of the sketch in common. Of a large number of pages from one template, only some are compared.',
       ),
-    truncated: z.boolean(),
+    truncated: z
+      .boolean()
+      .describe(
+        'Whether there are more matches than `matches` lists, or may be, because not all candidates were compared.',
+      ),
     commonShare,
     page: describedPage,
     tookMs: z.number(),

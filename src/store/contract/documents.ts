@@ -175,10 +175,11 @@ export interface CheckOutcome extends Repeatable {
    */
   readonly previous: PreviousVersion | null;
   readonly matches: readonly Match[];
+  /** True if there are more matches, or may be: not all candidates were compared (matching/bounds.ts). */
   readonly truncated: boolean;
   /**
-   * Number of similar contents stored before this check, counted up to 16 (matching/family.ts). Null if they were not
-   * counted, because the content is unchanged or a claim was renewed.
+   * Number of similar contents of the host of the page stored before this check, counted up to 16 (matching/bounds.ts).
+   * Null if they were not counted, because the content is unchanged or a claim was renewed.
    */
   readonly family: number | null;
   /**
@@ -229,6 +230,7 @@ export interface QueryOutcome {
   readonly matches: readonly Match[];
   /** Number of distinct candidate contents that were compared. */
   readonly candidates: number;
+  /** As in `CheckOutcome`. */
   readonly truncated: boolean;
   /**
    * Share of the sampled shingles of the text that find no matches, because too many stored texts contain them

@@ -287,6 +287,8 @@ class BulkChecked:
     # None if there is none.
     cluster: str | None
     matches: tuple[Match, ...]
+    # Whether there are more matches than `matches` lists, or may be, because not all candidates
+    # were compared.
     truncated: bool
     # Number of similar stored documents of the same host with different contents, at most 16. Ids
     # that are no URLs have one host in common. None if they were not counted.
@@ -864,6 +866,8 @@ class Decision:
     # None if there is none.
     cluster: str | None
     matches: tuple[Match, ...]
+    # Whether there are more matches than `matches` lists, or may be, because not all candidates
+    # were compared.
     truncated: bool
     # Number of similar stored documents of the same host with different contents, at most 16. Ids
     # that are no URLs have one host in common. None if they were not counted.
@@ -1899,6 +1903,8 @@ class QueryResult:
     # Number of distinct contents that were compared: those with a similar fingerprint or a band of
     # the sketch in common. Of a large number of pages from one template, only some are compared.
     candidates: int
+    # Whether there are more matches than `matches` lists, or may be, because not all candidates
+    # were compared.
     truncated: bool
     # Share of the shingles (word sequences) of the text that are too common to find anything,
     # because 256 or more stored texts are indexed by them. A lower bound for texts of fewer than
