@@ -93,20 +93,20 @@ export function taughtBy(evidence: Uint8Array): { mainHash: string; lines: Reado
 export function changeOf(
   page: Version,
   stored: Version,
-  repeated: ReadonlySet<number>,
+  repeated: Repeated,
 ): Pick<PreviousVersion, 'adds' | 'gone'> {
-  const { adds } = differenceOf(page.evidence, stored.evidence, { own: repeated, other: repeated });
+  const { adds } = differenceOf(page.evidence, stored.evidence, repeated);
   if (adds === null) return { adds, gone: null };
   const [own, former] = [saidIn(page.evidence!), saidIn(stored.evidence!)];
   const goneOfMain = own.mainHash === former.mainHash ? 0 : countLacking(former.main, own.main);
   const isOnlyRest = adds.nothing && goneOfMain === 0;
-  const leavesOut = isOnlyRest && !isRepeated([own.main, own.rest], repeated);
-  const { rest } = leavesOut ? without(former, repeated) : former;
+  const leavesOut = isOnlyRest && !isRepeated([own.main, own.rest], repeated.own);
+  const { rest } = leavesOut ? without(former, repeated.own, repeated.other) : former;
   return { adds, gone: goneOfMain + countLacking(rest, own.rest) };
 }
 
 /** Tests if a page adds nothing to the version stored under its id, and lacks none of its lines. */
-export function isSame(page: Version, stored: Version, repeated: ReadonlySet<number>): boolean {
+export function isSame(page: Version, stored: Version, repeated: Repeated): boolean {
   if (page.exactHash === stored.exactHash) return true;
   const { adds, gone } = changeOf(page, stored, repeated);
   return adds?.nothing === true && gone === 0;

@@ -11,7 +11,7 @@ import {
   replacedMax,
   type StoredDocument,
 } from '../../src/store/contract/documents.js';
-import { changeOf, isSame } from './additions.js';
+import { changeOf, isSame, type Repeated } from './additions.js';
 import { endWell, formerOf, renew } from './claims.js';
 import {
   find,
@@ -28,7 +28,7 @@ import { logCheck, logReplaced } from './decision-log.js';
 import { familySize } from './family.js';
 import { countedStrings, pageOf } from './lists.js';
 import { compared, joins, refuses, stored } from './matches.js';
-import { repeatedBy } from './sites.js';
+import { repeatedByVersions } from './sites.js';
 
 type Given = Pick<
   AddOperation,
@@ -84,7 +84,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const signature = compared(operation.signature, state.collection.recipe);
   const kept = find(state, id, now);
   const earlier = kept?.document;
-  const repeated = repeatedBy(state, id, now);
+  const repeated = earlier === undefined ? nothing : repeatedByVersions(state, earlier, now);
   const previous =
     earlier === undefined ? null : previousOf(signature, earlier.signature, repeated);
   if (earlier !== undefined && isSame(signature, earlier.signature, repeated)) {
@@ -170,10 +170,12 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   return outcome;
 }
 
+const nothing: Repeated = { own: new Set(), other: new Set() };
+
 const previousOf = (
   signature: Signature,
   stored: Signature,
-  repeated: ReadonlySet<number>,
+  repeated: Repeated,
 ): CheckOutcome['previous'] => ({
   ...closeness(stored, signature),
   ...changeOf(signature, stored, repeated),

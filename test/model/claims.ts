@@ -20,7 +20,7 @@ import {
 } from './collection-state.js';
 import { logReplaced } from './decision-log.js';
 import { noteGone, resolve } from './gone.js';
-import { repeatedBy } from './sites.js';
+import { repeatedByVersions } from './sites.js';
 
 /** Returns the version to restore if the claim on the next version expires. */
 export function formerOf(state: State, kept: Kept | undefined): Claim['former'] {
@@ -85,8 +85,9 @@ export function hasClaimExpired(
 ): boolean {
   if (!outcome.stored || !outcome.claim || outcome.claim.expiresAt > now) return false;
   const kept = find(state, outcome.id!, now);
-  const repeated = repeatedBy(state, outcome.id, now);
-  if (kept === undefined || !isSame(signature, kept.document.signature, repeated)) return true;
+  if (kept === undefined) return true;
+  const repeated = repeatedByVersions(state, kept.document, now);
+  if (!isSame(signature, kept.document.signature, repeated)) return true;
   return kept.claim !== null && kept.claim.claimant !== claim?.claimant;
 }
 

@@ -17,11 +17,19 @@ function siteOf(id: string | null): string | null {
 
 const none: ReadonlySet<number> = new Set();
 
-/** Returns the newest pages of a site, and those from which its lines are learnt. */
-function teachingPages(state: State, site: string, now: number) {
-  const newest = allLive(state, now)
+/**
+ * Returns the newest pages of a site, and those from which its lines are learnt.
+ * @param since time of a version: the pages stored at that time and next are returned instead, oldest first
+ */
+function teachingPages(state: State, site: string, now: number, since?: number) {
+  const confirmed = allLive(state, now)
     .filter(({ document, claim }) => siteOf(document.id) === site && claim === null)
-    .sort((a, b) => b.document.updatedAt - a.document.updatedAt || b.number - a.number)
+    .sort((a, b) => a.document.updatedAt - b.document.updatedAt || a.number - b.number);
+  const chosen =
+    since === undefined
+      ? confirmed.reverse()
+      : confirmed.filter(({ document }) => document.updatedAt >= since);
+  const newest = chosen
     .flatMap(({ document: { id, signature } }) =>
       signature.evidence === null ? [] : [{ id, ...taughtBy(signature.evidence) }],
     );
@@ -31,16 +39,30 @@ function teachingPages(state: State, site: string, now: number) {
   return { pages, newest };
 }
 
-export function repeatedBy(state: State, id: string | null, now: number): ReadonlySet<number> {
+export function repeatedBy(
+  state: State,
+  id: string | null,
+  now: number,
+  since?: number,
+): ReadonlySet<number> {
   const site = siteOf(id);
   if (site === null || !state.collection.siteLines) return none;
-  const { pages } = teachingPages(state, site, now);
+  const { pages } = teachingPages(state, site, now, since);
   const lines = new Set(pages.flatMap((page) => [...page.lines]));
   const isRepeated = (line: number) => {
     const count = pages.filter((page) => page.lines.has(line)).length;
     return count >= 3 && count >= pages.length / 2;
   };
   return new Set([...lines].filter(isRepeated));
+}
+
+/** Returns the lines that the site of a page repeats now, and those that it repeated when a version was stored. */
+export function repeatedByVersions(
+  state: State,
+  { id, updatedAt }: Pick<StoredDocument, 'id' | 'updatedAt'>,
+  now: number,
+): Repeated {
+  return { own: repeatedBy(state, id, now), other: repeatedBy(state, id, now, updatedAt) };
 }
 
 /** Lists the lines that the site of a page repeats, even if its collection compares every line. */

@@ -78,15 +78,22 @@ export const siteMutants: readonly Mutant[] = [
   {
     name: 'unconfirmed-claim-teaches',
     file: 'store/sqlite/search/sites.ts',
-    find: 'hasClaims(collection) ? selectConfirmed : selectNewest',
-    replace: 'selectNewest',
+    find: 'hasClaims(collection) ? select.confirmed : select.all',
+    replace: 'select.all',
+    tests: store,
+  },
+  {
+    name: 'gone-lines-are-those-of-the-newest-pages',
+    file: 'store/sqlite/search/sites.ts',
+    find: 'learn(collection, site, now, version.updatedAt)',
+    replace: 'read(id)',
     tests: store,
   },
   {
     name: 'oldest-pages-of-a-site-teach',
     file: 'store/sqlite/search/sites.ts',
-    find: 'ORDER BY updated_at DESC, number DESC',
-    replace: 'ORDER BY updated_at, number',
+    find: "select('', 'DESC')",
+    replace: "select('', 'ASC')",
     tests: store,
   },
   {

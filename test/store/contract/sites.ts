@@ -151,6 +151,29 @@ export function describeSites(name: string, open: () => Promise<Store>, engine: 
       });
     });
 
+    it('finds a version unchanged if a line is gone that the pages stored next to it have', async () => {
+      await teach('s.example', ...Array.from({ length: 40 }, () => [1]));
+      const revisit = (at: number, lines: readonly number[]) =>
+        check(`https://s.example/taught/${at}`, [], {
+          ...{ signature: pageWithLines(1 + at, 0, lines), now: 5_000 + at },
+        });
+      // The newest 32 pages are these 20, and 12 of the others.
+      for (let at = 0; at < 20; at++) {
+        expect(await revisit(at, [2, 100 + at])).toMatchObject({ decision: 'changed' });
+      }
+      expect(await revisit(20, [2])).toMatchObject({ decision: 'unchanged' });
+      expect(await revisit(21, [2])).toMatchObject({ decision: 'unchanged' });
+      expect(await revisit(22, [2, 3])).toMatchObject({ decision: 'changed' });
+    });
+
+    it('finds a version changed if a line is gone that few pages had when it was stored', async () => {
+      await teach('s.example', [1, 9], [1], [1], [1], [1]);
+      const changes = { signature: pageWithLines(1, 0, [1]), now: 5_000 };
+      expect(await check('https://s.example/taught/0', [], changes)).toMatchObject({
+        ...{ decision: 'changed', previous: { adds: { nothing: true }, gone: 1 } },
+      });
+    });
+
     it('finds a version unchanged if only lines of the site came or went', async () => {
       await teach('s.example', [1, 3], [1, 3], [1, 3]);
       await check('https://s.example/a', [2, 3]);

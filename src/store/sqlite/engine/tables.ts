@@ -106,7 +106,8 @@ export function createTables(
   });
   const claims = createClaims({
     ...{ db, catalog, documents, seating, observers },
-    readSites: (collection, id, now) => sites.ofPage(collection, id, now).ofVersions,
+    readSites: (collection, version, now) =>
+      sites.ofPage(collection, version.id, now).ofVersion(version),
     changes: documentChanges,
   });
   const labels = createLabels(db, catalog, observers);

@@ -30,8 +30,8 @@ interface ClaimOptions {
   readonly catalog: Catalog;
   readonly documents: Documents;
   readonly seating: Seating;
-  /** Returns a function that reads the lines of the site of an id. */
-  readonly readSites: (collection: Collection, id: string, now: number) => ReadSites;
+  /** Returns a function that reads the lines of the site of a stored version. */
+  readonly readSites: (collection: Collection, version: StoredDocument, now: number) => ReadSites;
   readonly changes: Pick<DocumentChanges, 'put' | 'remove'>;
   readonly observers: Pick<Observers, 'notify' | 'use'>;
 }
@@ -164,8 +164,9 @@ export function createClaims(options: ClaimOptions) {
     const collection = catalog.byGeneration(key.generation);
     if (collection === undefined) return false;
     const live = documents.findLive(collection.generation, id, now);
-    const ofSite = readSites(collection, id, now);
-    if (live === undefined || !isUnchanged(live.document, signature, ofSite)) return true;
+    if (live === undefined) return true;
+    const ofSite = readSites(collection, live.document, now);
+    if (!isUnchanged(live.document, signature, ofSite)) return true;
     const current = findClaim(collection, live);
     return (
       current !== undefined && (current.expiresAt <= now || current.claimant !== claim?.claimant)

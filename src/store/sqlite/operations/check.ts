@@ -66,10 +66,11 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const live = keepLive(found, now);
   const decided = { collection, operation, earlier: live && versionOf(live) };
   const sites = tables.sites.ofPage(collection, id, now);
-  if (live !== undefined && isUnchanged(live.document, signature, sites.ofVersions)) {
+  const readSites = live && sites.ofVersion(live.document);
+  if (live !== undefined && isUnchanged(live.document, signature, readSites)) {
     const renewed = operation.claim && claims.renew(collection, operation.claim, live);
     if (renewed) return renewed;
-    const outcome = decideCheck(operation, signature, live.document, null, null, sites.ofVersions);
+    const outcome = decideCheck(operation, signature, live.document, null, null, readSites);
     if (!dryRun) documentChanges.touch(collection, live, operation, 'check');
     observers.describe(collection, live.document.id, outcome);
     if (!dryRun) observers.notify('decided', { ...decided, outcome, best: undefined });
@@ -87,7 +88,7 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
     live?.document,
     searched,
     keepPerFamily,
-    sites.ofVersions,
+    readSites,
   );
   const checked = { collection, operation, signature, found, live, searched, outcome };
   if (outcome.stored) store(tables, checked);

@@ -8,6 +8,7 @@ import {
   type SiteLines,
 } from '../../../matching/site-lines.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
+import type { StoredDocument } from '../../contract/documents.js';
 import { type SiteLineList, siteLinesMax } from '../../contract/sites.js';
 import { hostOrCommon, siteFromId } from '../../rules/host.js';
 import { isLive } from '../../rules/versions.js';
@@ -20,8 +21,12 @@ const examinedPagesMax = 256;
 const pagesAtOnce = 32;
 
 export interface SitesOfPage {
-  /** Reads the lines of the page's site for the comparison with the version stored under its id. */
-  readonly ofVersions: ReadSites;
+  /**
+   * Returns a function that reads the lines of the page's site, and those that it repeated when a version was stored
+   * under the id of the page.
+   * @param version the version, which is stored now or was before a claim
+   */
+  ofVersion(version: Pick<StoredDocument, 'updatedAt'>): ReadSites;
   /**
    * Reads the lines of the page's site, and those of the site of a stored content: the site of its oldest document.
    * @param excluded ids of documents that do not match
@@ -37,24 +42,30 @@ export type Sites = ReturnType<typeof createSites>;
  * Reads the lines that sites repeat from the documents that are stored now. Those that were stored or replaced last
  * come first. Documents with a claim do not teach, because they may never be written. So the lines depend on nothing
  * but the stored documents and their times.
+ *
+ * A line that a site repeated when a version was stored may be on none of its newest pages: a crawl that finds another
+ * footer stores the pages again, one after the other. What the site repeated then is learnt from the pages that were
+ * stored next and have not been stored again.
+ *
+ *   by time of storing   ▯ ▯ ▯ ■ □ □ □ □ □ □ …  ▯ ▯ ▯ ▯        ■ the version   □ stored next   ▯ newest
  */
 export function createSites(
   db: Database,
   cache: ContentCache,
   hasClaims: (collection: CollectionKey) => boolean,
 ) {
-  const select = (condition: string) =>
+  const select = (condition: string, order: 'ASC' | 'DESC') =>
     db
-      .prepare<[number, number, number, number, number], SiteRow>(
+      .prepare<[number, number, number, number, number, number], SiteRow>(
         `SELECT id, content FROM documents
-         WHERE collection = ? AND site = ? AND (expires_at IS NULL OR expires_at > ?)${condition}
-         ORDER BY updated_at DESC, number DESC LIMIT +? OFFSET +?`,
+         WHERE collection = ? AND site = ? AND updated_at >= ?
+           AND (expires_at IS NULL OR expires_at > ?)${condition}
+         ORDER BY updated_at ${order}, number ${order} LIMIT +? OFFSET +?`,
       )
       .raw();
-  const selectNewest = select('');
-  const selectConfirmed = select(
-    ' AND NOT EXISTS (SELECT 1 FROM claims WHERE document = documents.number)',
-  );
+  const isConfirmed = ' AND NOT EXISTS (SELECT 1 FROM claims WHERE document = documents.number)';
+  const selectNewest = { all: select('', 'DESC'), confirmed: select(isConfirmed, 'DESC') };
+  const selectNext = { all: select('', 'ASC'), confirmed: select(isConfirmed, 'ASC') };
   const selectOnly = db
     .prepare<[number], [id: string, expiresAt: number | null]>(
       `SELECT id, expires_at FROM documents WHERE ${onlyDocument}`,
@@ -66,12 +77,16 @@ export function createSites(
     )
     .pluck();
 
-  /** Yields the newest pages of a site that may teach, with their evidence. */
-  function* newestPages(collection: CollectionKey, site: string, now: number) {
+  /**
+   * Yields pages of a site that may teach, with their evidence: the newest ones, newest first, or those that were stored
+   * at a time or next, oldest first.
+   */
+  function* teachingPages(collection: CollectionKey, site: string, now: number, since?: number) {
     const { generation } = collection;
-    const pages = hasClaims(collection) ? selectConfirmed : selectNewest;
+    const select = since === undefined ? selectNewest : selectNext;
+    const pages = hasClaims(collection) ? select.confirmed : select.all;
     for (let at = 0; at < examinedPagesMax; at += pagesAtOnce) {
-      const rows = pages.all(generation, hashSite(site), now, pagesAtOnce, at);
+      const rows = pages.all(generation, hashSite(site), since ?? 0, now, pagesAtOnce, at);
       for (const [id, content] of rows) {
         const evidence = siteFromId(id) === site ? cache.read(content)?.evidence : null;
         if (evidence) yield { id, evidence };
@@ -80,9 +95,9 @@ export function createSites(
     }
   }
 
-  function learn(collection: CollectionKey, site: string, now: number): SiteLines {
+  function learn(collection: CollectionKey, site: string, now: number, since?: number): SiteLines {
     const learner = createSiteLearner();
-    for (const { evidence } of newestPages(collection, site, now)) {
+    for (const { evidence } of teachingPages(collection, site, now, since)) {
       if (!learner.add(evidence)) break;
     }
     return learner.learnt();
@@ -91,7 +106,7 @@ export function createSites(
   /** Lists the lines of a site, those of most pages first, each with the newest page that has it. */
   function list(collection: CollectionKey, site: string, now: number): SiteLineList {
     const { pages, lines } = learn(collection, site, now);
-    const newest = [...newestPages(collection, site, now)];
+    const newest = [...teachingPages(collection, site, now)];
     const listed = [...lines]
       .sort(([a, pagesOfA], [b, pagesOfB]) => pagesOfB - pagesOfA || a - b)
       .slice(0, siteLinesMax)
@@ -128,10 +143,10 @@ export function createSites(
       return page.lines.size + stored.lines.size === 0 ? null : { page, stored };
     }
     return {
-      ofVersions() {
-        if (!collection.siteLines) return null;
-        const own = read(id);
-        return compared(own, own);
+      ofVersion: (version) => () => {
+        const site = id === null ? null : siteFromId(id);
+        if (!collection.siteLines || site === null) return null;
+        return compared(read(id), learn(collection, site, now, version.updatedAt));
       },
       ofContent(content, excluded) {
         if (!collection.siteLines) return null;
