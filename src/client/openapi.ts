@@ -1490,6 +1490,11 @@ export interface components {
             family: number | null;
             /** @description Claim on the stored, unchanged or matched document. Omitted if there is none. */
             claim?: components["schemas"]["Claim"];
+            /**
+             * Format: date-time
+             * @description Time when the best match expires, if the document was not stored. Omitted if it does not expire.
+             */
+            matchExpiresAt?: string;
             /** @description What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page. */
             page?: components["schemas"]["DescribedPage"] | null;
         };
@@ -1922,6 +1927,11 @@ export interface components {
             family: number | null;
             /** @description Claim on the stored, unchanged or matched document. Omitted if there is none. */
             claim?: components["schemas"]["Claim"];
+            /**
+             * Format: date-time
+             * @description Time when the best match expires, if the document was not stored. Omitted if it does not expire.
+             */
+            matchExpiresAt?: string;
             /** @description What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page. */
             page?: components["schemas"]["DescribedPage"] | null;
         };

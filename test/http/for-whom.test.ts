@@ -43,7 +43,7 @@ async function openObserved() {
 
 /** Requests of the service itself, or for data in memory. */
 // Operations of the service itself: a record of a job is one row at its start and at its end.
-const unowned = ['sweep', 'getCollection', 'listCollections', 'waiting', 'keepJob'];
+const unowned = ['sweep', 'markGone', 'getCollection', 'listCollections', 'waiting', 'keepJob'];
 
 it('every request to the store names its client, even in jobs', async () => {
   const { ask, asked, detector } = await openObserved();

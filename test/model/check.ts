@@ -123,6 +123,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const storedId = id ?? operation.newId;
   const former = formerOf(state, find(state, storedId, now));
   const claimed = isRefused ? find(state, refusing[0]!.id, now)!.claim : null;
+  const lifeOfMatch = best && find(state, best.id, now)!.document.expiresAt;
   if (isStored) {
     removeExpired(state, storedId, now);
     put(state, nextVersion(storedId, operation, earlier, state), operation.text, false);
@@ -150,6 +151,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
     truncated: page.length < matches.length,
     family,
     claim: claim && { expiresAt: claim.expiresAt },
+    ...(!isStored && lifeOfMatch !== null && { matchExpiresAt: lifeOfMatch }),
   };
   count(state, operation, outcome);
   logCheck(state, operation, outcome);

@@ -22,6 +22,8 @@ import {
   fingerprintHex,
   matchLimits,
   optional,
+  time,
+  timeReply,
   withDefault,
 } from '../../api/fields.js';
 import { difference, match, matchReply, shareReply } from '../../api/matches.js';
@@ -180,6 +182,11 @@ export const checked = z
     claim: claim
       .optional()
       .describe('Claim on the stored, unchanged or matched document. Omitted if there is none.'),
+    matchExpiresAt: time
+      .optional()
+      .describe(
+        'Time when the best match expires, if the document was not stored. Omitted if it does not expire.',
+      ),
     page: describedPage,
   })
   .meta({ id: 'Decision' });
@@ -216,6 +223,8 @@ export function checkedReply(
       outcome.claim,
       outcome.stored ? (outcome.claim?.contentHash ?? signature.exactHash) : undefined,
     ),
+    matchExpiresAt:
+      outcome.matchExpiresAt === undefined ? undefined : timeReply(outcome.matchExpiresAt),
     page,
   };
 }

@@ -16,7 +16,7 @@ import type { Idempotency, Repeatable } from './idempotency.js';
  * Version of the form in which the outcomes in this file are stored for repeated requests (rules/idempotency.ts). Must
  * be increased when a field changes its meaning, or when a new field is required.
  */
-export const outcomesVersion = 5;
+export const outcomesVersion = 6;
 
 /** Maximum number of documents that one check replaces. */
 export const replacedMax = 100;
@@ -187,6 +187,11 @@ export interface CheckOutcome extends Repeatable {
    * not claimed.
    */
   readonly claim?: OutcomeClaim | null;
+  /**
+   * Expiry of the best match, if the document was not stored; undefined if the match stays or there is none, and if the
+   * store does not know.
+   */
+  readonly matchExpiresAt?: number | undefined;
   /**
    * Set if the check renewed a claim. The other fields then repeat the outcome of the check that made the claim, except
    * that `claim` has the new expiry, `matches` is empty and `family` is null.

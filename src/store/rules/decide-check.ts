@@ -35,6 +35,7 @@ export interface SearchedMatches {
 export type DecidedCheck = CheckOutcome & {
   cluster: string | null;
   claim: CheckOutcome['claim'];
+  matchExpiresAt?: number | undefined;
 };
 
 export const noMatches: SearchedMatches = {

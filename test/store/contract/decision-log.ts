@@ -374,6 +374,15 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       expect(oldest).toMatchObject({ at: now + 3 });
     });
 
+    it('says when the match of a page that is not stored expires', async () => {
+      const other = { signature: signature([0, 16, 32, 48, 60]) };
+      await store.add(addition(collection, 'brief', { ...other, expiresAt: now + 50 }));
+      expect(await check('copy', other)).toMatchObject({ stored: false, matchExpiresAt: now + 50 });
+      const stored = await check('kept', { ...other, onDuplicate: 'store' });
+      const stays = await check('other copy');
+      expect([stored.matchExpiresAt, stays.matchExpiresAt]).toEqual([undefined, undefined]);
+    });
+
     describe('if a match is gone', () => {
       const other = { signature: signature([0, 16, 32, 48, 60]) };
 

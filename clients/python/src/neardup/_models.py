@@ -298,6 +298,9 @@ class BulkChecked:
     extractor: str | None = None
     # Claim on the stored, unchanged or matched document. Omitted if there is none.
     claim: Claim | None = None
+    # Time when the best match expires, if the document was not stored. Omitted if it does not
+    # expire.
+    match_expires_at: str | None = None
     # What the page states about itself. Only with `include: ["page"]`. None if the content is not a
     # page.
     page: DescribedPage | None = None
@@ -326,6 +329,7 @@ class BulkChecked:
             family=data["family"],
             extractor=data.get("extractor"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
+            match_expires_at=data.get("matchExpiresAt"),
             page=None if data.get("page") is None else DescribedPage.from_json(data["page"]),
         )
 
@@ -877,6 +881,9 @@ class Decision:
     extractor: str | None = None
     # Claim on the stored, unchanged or matched document. Omitted if there is none.
     claim: Claim | None = None
+    # Time when the best match expires, if the document was not stored. Omitted if it does not
+    # expire.
+    match_expires_at: str | None = None
     # What the page states about itself. Only with `include: ["page"]`. None if the content is not a
     # page.
     page: DescribedPage | None = None
@@ -902,6 +909,7 @@ class Decision:
             family=data["family"],
             extractor=data.get("extractor"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
+            match_expires_at=data.get("matchExpiresAt"),
             page=None if data.get("page") is None else DescribedPage.from_json(data["page"]),
         )
 

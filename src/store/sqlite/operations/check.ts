@@ -164,10 +164,9 @@ function refuse(
 ): void {
   const { id, dryRun, newClusterId, now } = operation;
   // The crawler discards a refused page, so the page must have a stored match.
-  assert(
-    documents.isPresent(collection.generation, best.id, now),
-    'a page is refused for a document that is stored',
-  );
+  const match = documents.findLive(collection.generation, best.id, now);
+  assert(match !== undefined, 'a page is refused for a document that is stored');
+  outcome.matchExpiresAt = match.document.expiresAt ?? undefined;
   if (joinsCluster(best)) {
     if (dryRun || id === null || live !== undefined) {
       outcome.cluster = seating.findCluster(collection, best.id);
