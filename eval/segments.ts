@@ -2,6 +2,7 @@
  * Measures the extracted segments of a page: pieces of text named by people, or lines of the visible text with at least
  * five tokens. A line is wanted if its tokens are contiguous in the wanted text.
  */
+import { decode } from '../src/extract/decode.js';
 import { visibleLines } from '../src/extract/main-text.js';
 import { pageTree } from '../src/extract/page-tree.js';
 import { tokensOf } from './shingles.js';
@@ -27,7 +28,9 @@ export function readSegments({ bytes, goldText, must, mustNot }: SegmentedPage):
   const unwanted = mustNot.map(tokenRun);
   if (goldText === null) return { wanted, unwanted };
   const gold = tokenRun(goldText);
-  for (const { text } of visibleLines(pageTree(Buffer.from(bytes).toString('utf8')))) {
+  for (const { text } of visibleLines(
+    pageTree(decode(bytes, { header: null, markup: true }).text),
+  )) {
     if (tokensOf(text).length < tokensMin) continue;
     const run = tokenRun(text);
     (gold.includes(run) ? wanted : unwanted).push(run);

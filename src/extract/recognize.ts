@@ -39,7 +39,10 @@ export function recognized(declared: MediaType, bytes: Uint8Array): MediaType {
   }
 }
 
-/** Returns the type of a document without any declaration; null for binary data, and for JSON, which is not a page. */
+/**
+ * Returns the type of a document without any declaration; null for binary data, and for JSON and messages, which are not
+ * pages.
+ */
 export function recognizedAlone(bytes: Uint8Array): MediaType | null {
   const head = asciiHead(bytes);
   if (head.startsWith('%PDF-')) return 'application/pdf';
@@ -48,10 +51,24 @@ export function recognizedAlone(bytes: Uint8Array): MediaType | null {
       ? docxType
       : null;
   }
-  if (isBinary(bytes) || /^\s*(?:\{\s*["}]|\[\s*[{["\]])/.test(head)) return null;
+  if (isBinary(bytes) || isMessage(head)) return null;
+  if (/^\s*(?:\{\s*["}]|\[\s*[{["\]])/.test(head)) return null;
   if (/^\s*<\?xml[\s?]/i.test(head)) return xmlKind(head) ?? 'application/xml';
   if (isFeed(head)) return 'application/xml';
   return firstTag.test(head) ? 'text/html' : 'text/plain';
+}
+
+/**
+ * Tests for a message with several parts, whose text is encoded: MHTML, as browsers save pages, mails, and mailboxes.
+ * (RFC 2557, RFC 4155)
+ */
+function isMessage(head: string): boolean {
+  const [headers] = head.split(/\r?\n\r?\n/, 1);
+  return (
+    /^(?:From |[\w-]+: )/.test(headers!) &&
+    /^MIME-Version:/im.test(headers!) &&
+    /^Content-(?:Type|Transfer-Encoding):/im.test(headers!)
+  );
 }
 
 /** Matches the first tag of an HTML document. (MIME Sniffing, 7.1) */

@@ -56,6 +56,15 @@ describe('without a type', () => {
     ['{"id":"a","text":"one"}', null],
     ['[{"id":"a"}]', null],
     ['[Verse 1]\nOne {two}', 'text/plain'],
+    [
+      'From: <Saved by Blink>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\r\n--a',
+      null,
+    ],
+    [
+      'From ada@a.example Mon May 4\nSubject: one\nMIME-Version: 1.0\nContent-Type: text/plain\n\none',
+      null,
+    ],
+    ['From: Ada\n\nMIME-Version: 1.0\nContent-Type: text/plain', 'text/plain'],
   ])('%j is %s', (content, kind) => {
     expect(recognizedAlone(Buffer.from(content))).toBe(kind);
   });
