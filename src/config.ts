@@ -251,6 +251,11 @@ export const settings = {
     countOrNone,
     'maximum number of requests per minute for a key; 0: no limit',
   ),
+  writtenBytesPerKey: setting(
+    'NEARDUP_WRITTEN_BYTES_PER_KEY',
+    countOrNone,
+    'maximum number of bytes per day (UTC) in the bodies of writing requests of a key; 0: no limit',
+  ),
   rateLimitPerAddress: setting(
     'NEARDUP_RATE_LIMIT_PER_ADDRESS',
     countOrNone,

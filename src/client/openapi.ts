@@ -832,7 +832,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the names and rights of the valid keys
+         * List the names, rights and written bytes of the valid keys
          * @description Neither the keys nor their digests are returned.
          */
         get: operations["keys"];
@@ -1409,6 +1409,8 @@ export interface components {
              * @description Time in UTC, as in RFC 3339.
              */
             expiresAt: string | null;
+            /** @description Bytes that the key has sent today (UTC) in the bodies of writing requests, since the service started. */
+            writtenBytesToday: number;
         };
         Setting: {
             /** @description Name of the environment variable. */

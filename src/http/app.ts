@@ -37,6 +37,7 @@ import {
 import { bodyCompiler, takePages } from './stages/body.js';
 import { withoutCollection } from './stages/collection-path.js';
 import { followUnreadReplies, type UnreadReplies } from './stages/unread-replies.js';
+import { createWrittenBytes } from './stages/written-bytes.js';
 
 export interface AppOptions
   extends ConnectionLimits,
@@ -47,6 +48,8 @@ export interface AppOptions
     EventLimits,
     ConsoleOptions,
     DescriptionOptions {
+  /** Quota of the bytes that a key sends in writing requests per day; 0: none. */
+  readonly writtenBytesPerKey: number;
   /** Facts for GET /service and GET /settings. */
   readonly about: About;
   /** Proxies whose X-Forwarded-For is trusted; undefined if there are none. */
@@ -94,6 +97,7 @@ function createFastify(
     frameworkErrors: sendProblem,
   }).withTypeProvider<SchemaTypes>();
   app.decorate('bodyLimits', options);
+  app.decorate('writtenBytes', createWrittenBytes(options.writtenBytesPerKey));
   app.setValidatorCompiler(bodyCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendProblem);

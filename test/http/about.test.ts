@@ -73,11 +73,11 @@ it('GET /keys lists names and rights', async () => {
   expect((await get('/keys', admin)).body.keys).toEqual([
     {
       ...{ name: 'NEARDUP_API_KEY', scopes: ['read', 'write', 'admin'] },
-      ...{ collections: null, expiresAt: null },
+      ...{ collections: null, expiresAt: null, writtenBytesToday: 0 },
     },
     {
       ...{ name: 'reader', scopes: ['read', 'write'], collections: ['default'] },
-      expiresAt: '2099-01-31T00:00:00.000Z',
+      ...{ expiresAt: '2099-01-31T00:00:00.000Z', writtenBytesToday: 0 },
     },
   ]);
   for (const url of ['/keys', '/settings']) {

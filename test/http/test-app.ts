@@ -72,6 +72,7 @@ export async function openTestApp(
     keepAliveTimeoutMs: hangMs,
     idleTimeoutMs: hangMs,
     rateLimitPerKey: 0,
+    writtenBytesPerKey: 0,
     rateLimitPerAddress: 0,
     trustProxy: undefined,
     allowedHosts: undefined,

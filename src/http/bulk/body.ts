@@ -23,12 +23,18 @@ export interface Body {
  * Opens a request body as a stream with backpressure. Inflated bytes are counted as they are produced. The stream fails
  * with
  *
+ * - the error that `count` returns for the bytes of a piece
  * - `payload_too_large` beyond `bytesMax`, or beyond the ratio of inflated to received bytes
  * - `unsupported_encoding` if a body that is declared as gzip is not gzip
  * - `payload_too_large` if the body arrives in very many tiny chunks
  * - `request_timeout` if the client leaves before the end
  */
-export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: number): Body {
+export function openBody(
+  request: IncomingMessage,
+  gzip: boolean,
+  bytesMax: number,
+  count: (bytes: number) => NeardupError | null,
+): Body {
   const gunzip = gzip ? createGunzip({ chunkSize: gunzipChunkBytes }) : null;
   let passed = 0;
   const meter = new Transform({
@@ -38,7 +44,11 @@ export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: numb
       if (passed > bytesMax) done(tooLarge(`${bytesMax} bytes`));
       else if (passed > inflationMax * received) {
         done(tooLarge(`${inflationMax} times the bytes that were sent`));
-      } else done(null, chunk);
+      } else {
+        const error = count(chunk.length);
+        if (error === null) done(null, chunk);
+        else done(error);
+      }
     },
   });
   const fail = (error: NeardupError) => meter.destroy(error);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { time } from '../../api/fields.js';
 import { type Key, scopes } from '../../api/keys.js';
 import { type App, problems, type RouteContext } from '../route.js';
+import type { WrittenBytes } from '../stages/written-bytes.js';
 
 /** Routes about the service, its settings and its keys. They never return a secret. */
 
@@ -20,6 +21,11 @@ const key = z
       .nullable()
       .describe('Collections that the key may access. Null if it may access all.'),
     expiresAt: time.nullable(),
+    writtenBytesToday: z
+      .int()
+      .describe(
+        'Bytes that the key has sent today (UTC) in the bodies of writing requests, since the service started.',
+      ),
   })
   .meta({ id: 'Key' });
 
@@ -90,14 +96,14 @@ export function aboutRoutes(
         ...problems('noBody'),
       },
     },
-    handler: async ({ key }) => ({
+    handler: async ({ key, server }) => ({
       version,
       node: process.version,
       startedAt: new Date(started).toISOString(),
       uptimeSeconds: Math.floor((Date.now() - started) / 1000),
       store,
       authentication: keys !== undefined,
-      key: key && keyReply(key),
+      key: key && keyReply(key, server.writtenBytes),
     }),
   });
 
@@ -125,23 +131,29 @@ export function aboutRoutes(
     schema: {
       operationId: 'keys',
       tags: ['service'],
-      summary: 'List the names and rights of the valid keys',
+      summary: 'List the names, rights and written bytes of the valid keys',
       description: 'Neither the keys nor their digests are returned.',
       response: {
         200: keyList.describe('The keys'),
         ...problems('noBody'),
       },
     },
-    handler: async () => ({ keys: (keys?.list() ?? []).map(keyReply) }),
+    handler: async ({ server }) => ({
+      keys: (keys?.list() ?? []).map((each) => keyReply(each, server.writtenBytes)),
+    }),
   });
 }
 
 /** Name and rights of a key. Neither the key nor its digest is included. */
-function keyReply({ name, scope, collections, expiresAt }: Key): z.infer<typeof key> {
+function keyReply(
+  { name, scope, collections, expiresAt }: Key,
+  writtenBytes: WrittenBytes,
+): z.infer<typeof key> {
   return {
     name,
     scopes: scopes.slice(0, scopes.indexOf(scope) + 1),
     collections: collections && [...collections],
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    writtenBytesToday: writtenBytes.today(name),
   };
 }

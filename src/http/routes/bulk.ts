@@ -14,7 +14,7 @@ import { createBulkSharing } from '../bulk/sharing.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
 import { createProblem } from '../send-problem.js';
 import { followKey, getClaimant, getClient, requireCollection } from '../stages/access.js';
-import { formCompiler } from '../stages/body.js';
+import { countWritten, formCompiler } from '../stages/body.js';
 import { collectionInPath, putCollection } from '../stages/collection-path.js';
 import { added, addedReply } from './add-document.js';
 import { checked, checkedReply, checkRequest } from './check.js';
@@ -204,6 +204,7 @@ export async function bulkRoutes(
             request.raw,
             request.headers['content-encoding'] === 'gzip',
             options.bulkBytesMax,
+            (bytes) => countWritten(request, bytes),
           ),
           lineBytesMax: options.bodyBytesMax,
           unreadBytesMax: options.bulkUnreadBytesMax,

@@ -19,6 +19,7 @@ import type { App } from '../route.js';
 import { findFault } from '../server.js';
 import { getClient } from './access.js';
 import { noteContent } from './idempotency.js';
+import type { WrittenBytes } from './written-bytes.js';
 
 /**
  * Parses and validates bodies: JSON on every route, and pages on routes that accept them (api/content.ts).
@@ -31,6 +32,7 @@ import { noteContent } from './idempotency.js';
 declare module 'fastify' {
   interface FastifyInstance {
     bodyLimits: BodyLimits;
+    writtenBytes: WrittenBytes;
   }
 }
 
@@ -200,10 +202,11 @@ function parseMetadata(text: string): unknown {
  * `request_timeout` if the client leaves.
  */
 function readBody(
-  { raw, headers }: FastifyRequest,
+  request: FastifyRequest,
   { bytes: bytesMax, setting }: ReturnType<typeof bodyLimit>,
   done: (error: NeardupError | null, body: Buffer) => void,
 ): void {
+  const { raw, headers } = request;
   let body: Buffer = Buffer.alloc(0);
   let length = 0;
 
@@ -225,7 +228,7 @@ function readBody(
     length += chunk.length;
   }
 
-  const endWhole = () => end(null);
+  const endWhole = () => end(countWritten(request, length));
   const fail = (cause: Error) => {
     if (cause instanceof NeardupError) end(cause);
     else {
@@ -238,6 +241,15 @@ function readBody(
   if (fault !== null) done(fault, body);
   else if (Number(headers['content-length']) > bytesMax) done(tooLarge(bytesMax, setting), body);
   else raw.on('data', take).on('end', endWhole).on('error', fail);
+}
+
+/** Counts bytes of a writing request for its key. @returns an error if they exceed the quota of the key */
+export function countWritten(
+  { key, routeOptions, server }: FastifyRequest,
+  bytes: number,
+): NeardupError | null {
+  const counts = key !== null && routeOptions.config.scope === 'write';
+  return counts ? server.writtenBytes.add(key.name, bytes) : null;
 }
 
 function grown(body: Buffer, length: number, more: number, bytesMax: number): Buffer {

@@ -1422,6 +1422,9 @@ class Key:
     collections: tuple[str, ...] | None
     # Time in UTC, as in RFC 3339.
     expires_at: str | None
+    # Bytes that the key has sent today (UTC) in the bodies of writing requests, since the service
+    # started.
+    written_bytes_today: int
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Key:
@@ -1430,6 +1433,7 @@ class Key:
             scopes=tuple(data["scopes"]),
             collections=None if data.get("collections") is None else tuple(data["collections"]),
             expires_at=data["expiresAt"],
+            written_bytes_today=data["writtenBytesToday"],
         )
 
 
