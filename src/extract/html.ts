@@ -64,7 +64,7 @@ function described({ text, isMain, place }: MainLine): ExtractedLine {
 }
 
 /** Separators between a title and the name of its site. */
-const titleSeparator = / [|–·-] |»/;
+const titleSeparator = / [|–—·-] |»/;
 
 /**
  * Returns the parts of a title that are no lines of the page. Each is a line, so that the name of the site is a line

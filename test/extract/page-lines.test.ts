@@ -162,9 +162,9 @@ describe('the title', () => {
   it('is lines outside the main text, unless the page has a main heading', () => {
     const { rest } = linesOf(
       `<main>${story}</main>`,
-      title('Fog – Tides | The Coast · News » Home'),
+      title('Fog – Tides | The Coast · News » Home — 2.1 manual'),
     );
-    expect(rest).toEqual(['Fog', 'Tides', 'The Coast', 'News', 'Home']);
+    expect(rest).toEqual(['Fog', 'Tides', 'The Coast', 'News', 'Home', '2.1 manual']);
     const { rest: whole } = htmlText(
       page(`<nav>Map</nav><main>${story}</main>`, title('Fog | News')),
     );
