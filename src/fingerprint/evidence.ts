@@ -296,21 +296,20 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
 }
 
 /** Fields of evidence from which the lines of a site are learnt (matching/site-lines.ts). */
-export type TaughtLines = Pick<Evidence, 'mainHash' | 'rest'>;
+export type TaughtLines = Pick<Evidence, 'mainHash' | 'main' | 'rest'>;
 
-/** Unpacks the lines outside the main text, and skips everything else. Returns null as `unpackEvidence` does. */
+/** Unpacks the lines of a page, and skips everything else. Returns null as `unpackEvidence` does. */
 export function unpackTaughtLines(bytes: Uint8Array): TaughtLines | null {
   const head = readHead(bytes);
   if (head === null) return null;
   const { reader, mainHash } = head;
-  skipSet(reader, 0);
-  skipSet(reader, 1);
-  const rest = reader.at <= bytes.length ? readLineSet(reader) : null;
-  return rest && reader.at === bytes.length ? { mainHash, rest } : null;
+  skipSet(reader);
+  const main = reader.at <= bytes.length ? readLineSet(reader) : null;
+  const rest = main && readLineSet(reader);
+  return main && rest && reader.at === bytes.length ? { mainHash, main, rest } : null;
 }
 
-/** Skips a set of hashes. @param extra number of bytes for each hash after its Rice codes */
-function skipSet(reader: Reader, extra: number): void {
+function skipSet(reader: Reader): void {
   const count = readVarint(reader);
   if (count === 0) return;
   reader.at++;
@@ -318,7 +317,7 @@ function skipSet(reader: Reader, extra: number): void {
   for (let shift = 0; shift < 8 * sizeBytes; shift += 8) {
     size |= (reader.bytes[reader.at++] ?? 0) << shift;
   }
-  reader.at += size + extra * count;
+  reader.at += size;
 }
 
 /** Counts the lines of a page from its evidence. Returns null if the bytes are of another version. */

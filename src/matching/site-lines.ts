@@ -1,9 +1,10 @@
-import { type HashSet, unpackTaughtLines } from '../fingerprint/evidence.js';
+import { type HashSet, type TaughtLines, unpackTaughtLines } from '../fingerprint/evidence.js';
 
 /*
  * Lines that a site repeats: menus, notices, footers. They are learnt from the pages of the site that are stored, never
- * guessed from names or words. A line is the site's if it stands outside the main text of at least half of the newest
- * pages of the site, and of at least three. A day, a price or "cancelled" stands on fewer.
+ * guessed from names or words. A line outside the main text of a page is the site's if at least half of the newest pages
+ * of the site have it, and at least three, be it in their main texts or outside. A day, a price or "cancelled" stands on
+ * fewer.
  *
  *   newest pages of the site   ▯ ▯ ▯ ▯ ▯ ▯ ▯ ▯        up to 32 that differ in their main texts
  *   "Cookies help us …"        ■ ■ ■ ■ ■ ■ ■ ■  8     the site's
@@ -19,7 +20,7 @@ const shareMin = 1 / 2;
 /** Number of bits by which lines are compared: every set of lines has at least as many (fingerprint/evidence.ts). */
 const lineBits = 24;
 
-/** Lines of a site, each with the number of teaching pages that have it outside their main text. */
+/** Lines of a site, each with the number of teaching pages that have it. */
 export interface SiteLines {
   /** Number of pages that teach. */
   readonly pages: number;
@@ -81,7 +82,7 @@ function countLines(pages: readonly Uint32Array[], least: number): Map<number, n
 
 interface TeachingPage {
   readonly mainHash: number;
-  /** Distinct lines outside the main text, as sites know them. */
+  /** Distinct lines of the page, as sites know them. */
   readonly lines: Uint32Array;
 }
 
@@ -92,12 +93,17 @@ function readTeachingPage(evidence: Uint8Array): TeachingPage | null {
   const known = unpacked.get(evidence);
   if (known !== undefined) return known;
   const taught = unpackTaughtLines(evidence);
-  const page = taught && { mainHash: taught.mainHash, lines: distinctLines(taught.rest) };
+  const page = taught && { mainHash: taught.mainHash, lines: linesOf(taught) };
   unpacked.set(evidence, page);
   return page;
 }
 
-/** Tests if a page has a line outside its main text. @param evidence packed evidence */
+/** Returns the distinct lines of a page, inside its main text and outside. */
+function linesOf({ main, rest }: TaughtLines): Uint32Array {
+  return Uint32Array.from(new Set([...distinctLines(main), ...distinctLines(rest)]));
+}
+
+/** Tests if a page has a line. @param evidence packed evidence */
 export function hasSiteLine(evidence: Uint8Array, line: number): boolean {
   return readTeachingPage(evidence)?.lines.includes(line) ?? false;
 }

@@ -15,19 +15,26 @@ export function lineTexts(
   dictionaries: Dictionaries,
 ): Map<number, string> {
   const page = unpackPageText(packed);
-  const { rest = '' } = page;
+  const { text, rest = '' } = page;
   const found = new Map<number, string>();
   const { evidence } = sign({ kind: 'text', ...page }, recipe, dictionaries);
   const words = evidence && unpackPage(evidence);
-  if (!words || rest === '') return found;
+  if (!words) return found;
   const lines = findLines(words);
-  const toTextRange = createToTextRange(rest, readingPlaces(rest, recipe, dictionaries), false);
-  for (let line = lines.mainCount; line < lines.hashes.length; line++) {
+  const toRange = (of: string) =>
+    createToTextRange(of, readingPlaces(of, recipe, dictionaries), false);
+  const parts = {
+    main: { of: text, toRange: toRange(text) },
+    rest: { of: rest, toRange: toRange(rest) },
+  };
+  for (let line = 0; line < lines.hashes.length; line++) {
     const hash = toSiteLine(lines.hashes[line]!);
     if (found.has(hash) || !wanted.includes(hash)) continue;
-    const [start, end] = [lines.starts[line]!, lines.starts[line + 1]!];
-    const range = toTextRange(start - words.mainCount, end - words.mainCount);
-    found.set(hash, textAround(rest, range, undefined).text);
+    const isMain = line < lines.mainCount;
+    const { of, toRange } = isMain ? parts.main : parts.rest;
+    const first = isMain ? 0 : words.mainCount;
+    const range = toRange(lines.starts[line]! - first, lines.starts[line + 1]! - first);
+    found.set(hash, textAround(of, range, undefined).text);
   }
   return found;
 }

@@ -65,7 +65,7 @@ export interface SignerOperations {
     context?: TaskContext,
   ): Promise<ComparedContents[]>;
   /**
-   * Finds lines outside the main text of a packed text.
+   * Finds lines of a packed text.
    * @param wanted the lines, as sites know them (matching/site-lines.ts)
    * @returns the first 500 characters of each line that the text has
    */

@@ -83,10 +83,11 @@ function without(page: Said, ...sites: readonly ReadonlySet<number>[]): Said {
   return { ...page, rest: hashesOf(bits, own) };
 }
 
-/** Returns the lines outside the main text of each of some pages, cut to 24 bits, with the hash of the main text. */
+/** Returns the lines of a page, cut to 24 bits, with the hash of its main text. */
 export function taughtBy(evidence: Uint8Array): { mainHash: string; lines: ReadonlySet<number> } {
-  const { mainHash, rest } = saidIn(evidence);
-  return { mainHash, lines: new Set([...rest.values].map((each) => each >>> (rest.bits - 24))) };
+  const { mainHash, main, rest } = saidIn(evidence);
+  const cut = ({ values, bits }: Hashes) => [...values].map((each) => each >>> (bits - 24));
+  return { mainHash, lines: new Set([...cut(main), ...cut(rest)]) };
 }
 
 /** Compares a page with the version stored under its id. */

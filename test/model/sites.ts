@@ -5,8 +5,8 @@ import { allLive, type State } from './collection-state.js';
 import { compareIds } from './lists.js';
 
 /*
- * Lines that sites repeat, from the documents themselves: those outside the main texts of at least half of the newest
- * 32 pages of a site that differ in their main texts, and of at least three.
+ * Lines that sites repeat, from the documents themselves: those of at least half of the newest 32 pages of a site that
+ * differ in their main texts, and of at least three.
  */
 
 /** Returns the host of a page without `www.`; null if its id is no address. */
@@ -29,17 +29,16 @@ function teachingPages(state: State, site: string, now: number, since?: number) 
     since === undefined
       ? confirmed.reverse()
       : confirmed.filter(({ document }) => document.updatedAt >= since);
-  const newest = chosen
-    .flatMap(({ document: { id, signature } }) =>
-      signature.evidence === null ? [] : [{ id, ...taughtBy(signature.evidence) }],
-    );
+  const newest = chosen.flatMap(({ document: { id, signature } }) =>
+    signature.evidence === null ? [] : [{ id, ...taughtBy(signature.evidence) }],
+  );
   const pages = newest
     .filter((page, at) => newest.findIndex(({ mainHash }) => mainHash === page.mainHash) === at)
     .slice(0, 32);
   return { pages, newest };
 }
 
-export function repeatedBy(
+function repeatedBy(
   state: State,
   id: string | null,
   now: number,

@@ -20,7 +20,7 @@ export interface SiteLineList {
 export interface ListedSiteLine {
   /** Hash of the line, as in `Additions.siteLines`. */
   readonly line: number;
-  /** Number of these pages that have the line outside their main text. */
+  /** Number of these pages that have the line. */
   readonly pages: number;
   /** Id of the newest page that has it. */
   readonly on: string;

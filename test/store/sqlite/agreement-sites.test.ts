@@ -125,5 +125,5 @@ it('leaves out the lines of sites as the model does', async () => {
     }),
     { numRuns: repetitions(200) },
   );
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(2);
 });
