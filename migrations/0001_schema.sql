@@ -162,6 +162,7 @@ CREATE TABLE extractors (
 -- One table for each 16-bit block of a fingerprint, with posting lists
 -- (src/store/sqlite/write-buffer/posting-lists.ts): `rests` are the other 48 bits of the fingerprints
 -- that have the block, 6 bytes each. `block` is stored with half its range subtracted: 2 bytes.
+-- `collection` is that of the content, plus 2^30 if it has no evidence (`blockSpace`).
 CREATE TABLE blocks_0 (
   collection INTEGER NOT NULL, level INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL,
   rests BLOB NOT NULL,

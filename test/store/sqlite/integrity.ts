@@ -153,9 +153,10 @@ function expectIndexes(
     const table = `blocks_${index}`;
     const rowsOf = (content: Content) => {
       if (recipes.get(content.collection)!.method === 'minhash') return [];
-      const block = readBlock(content, index) - 2 ** 15 + 65_536 * content.bare;
+      const block = readBlock(content, index) - 2 ** 15;
+      const collection = content.collection + 2 ** 30 * content.bare;
       const rest = readRest(content, index).toString(16).toUpperCase().padStart(12, '0');
-      return [`${content.collection} ${block} ${rest}`];
+      return [`${collection} ${block} ${rest}`];
     };
     expectRows(table, rowsOf, selectRests(table));
   }

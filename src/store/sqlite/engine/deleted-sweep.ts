@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { createUndoLog, type Undoable } from '../undo.js';
+import { blockSpace } from '../write-buffer/posting-lists.js';
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
@@ -52,7 +53,12 @@ export function createDeletedSweep(
   const tables: readonly SweepTable[] = [
     sweepTable(db, 'changes', 'collection', 'id'),
     (generation) => erase(generation, documentsAtOnce) < documentsAtOnce,
-    ...blockTables.map((table) => sweepTable(db, table, 'collection', 'level', 'block', 'list')),
+    ...blockTables.flatMap((table) => {
+      const sweep = sweepTable(db, table, 'collection', 'level', 'block', 'list');
+      return [false, true].map(
+        (bare) => (generation: number) => sweep(blockSpace(generation, bare)),
+      );
+    }),
     sweepLineage(db, 'members', 'id'),
     sweepLineage(db, 'clusters', 'number'),
     sweepLineage(db, 'separations', 'a', 'b'),

@@ -8,7 +8,10 @@ import { storedBlock } from '../search/block-index.js';
 import { toHashKey, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import {
+  blockSpace,
+  collectionOfBlockSpace,
   createPostingLists,
+  isBareSpace,
   type PostingLists,
   readRests,
   restBytes,
@@ -39,7 +42,7 @@ export type DerivedRow = [collection: number, key: number, value: number];
 export interface BlockTable {
   readonly table: string;
   rowsOf(content: DerivingContent, recipe: Recipe): DerivedRow[];
-  fingerprintOf(row: DerivedRow): Fingerprint & Pick<DerivingContent, 'bare'>;
+  fingerprintOf(row: DerivedRow): Fingerprint & Pick<DerivingContent, 'collection' | 'bare'>;
   disk(db: Database): PostingLists;
   count(db: Database): number;
   /** Yields all rows on disk, several thousand at a time. */
@@ -50,12 +53,13 @@ export const blockRows: readonly BlockTable[] = blockTables.map((table, index) =
   table,
   rowsOf(content, recipe) {
     if (!usesBlocks(recipe)) return [];
-    const block = storedBlock(readBlock(content, index), content.bare === 1);
-    return [[content.collection, block, readRest(content, index)]];
+    const space = blockSpace(content.collection, content.bare === 1);
+    return [[space, storedBlock(readBlock(content, index)), readRest(content, index)]];
   },
-  fingerprintOf: ([, block, rest]) => ({
-    ...joinBlocks(index, (block + 2 ** 15) % 2 ** 16, rest),
-    bare: block < 2 ** 15 ? 0 : 1,
+  fingerprintOf: ([space, block, rest]) => ({
+    ...joinBlocks(index, block + 2 ** 15, rest),
+    collection: collectionOfBlockSpace(space),
+    bare: isBareSpace(space) ? 1 : 0,
   }),
   disk: (db) => createPostingLists(db, table),
   count: (db) =>

@@ -286,11 +286,11 @@ function noteDangling(
   const deleted = deletedCollections(db, recipes);
   const ofNumber = db.prepare<[number], DerivingContent>(`${selectDeriving} WHERE number = ?`);
   const belongs = (row: DerivedRow) => {
-    const [collection] = row;
+    const place = fingerprintOf(row);
+    const { collection } = place;
     if (deleted.has(collection)) return true;
     const recipe = recipes.get(collection);
     if (recipe === undefined || !usesBlocks(recipe)) return false;
-    const place = { collection, ...fingerprintOf(row) };
     if (newest.has(nameOf(place))) return true;
     const space = packSpace(collection, 'contents_by_fingerprint');
     return runs.valuesOf(space, fingerprintKey(place, place.bare === 1), []).some((number) => {

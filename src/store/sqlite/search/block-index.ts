@@ -12,7 +12,7 @@ import {
 } from '../../../fingerprint/blocks.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
 import type { BufferedTable } from '../write-buffer/buffered-table.js';
-import { restBytes } from '../write-buffer/posting-lists.js';
+import { blockSpace, restBytes } from '../write-buffer/posting-lists.js';
 
 /**
  * Index of distinct fingerprints: finds exactly those within a Hamming distance.
@@ -33,7 +33,7 @@ import { restBytes } from '../write-buffer/posting-lists.js';
  * filtered here, by their distance from the probe.
  *
  * The fingerprints of contents without evidence, such as those that a client posted without a text, are a second kind with
- * blocks of their own, so that millions of them cannot hide a text. Values of one range are read in the order in which
+ * ranges of their own, as those of another collection (`blockSpace`), so that millions of them cannot hide a text. Values of one range are read in the order in which
  * they were inserted, so the oldest ones are found without reading the rest of a long range.
  *
  * Rejected: rows of (block, document), which repeat equal fingerprints and need a second column; more tables with other
@@ -99,7 +99,11 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     (collection: number, fingerprint: Fingerprint, bare: boolean): void => {
       for (const [index, table] of tables.entries()) {
         const rest = readRest(fingerprint, index);
-        table[change](collection, storedBlock(readBlock(fingerprint, index), bare), rest);
+        table[change](
+          blockSpace(collection, bare),
+          storedBlock(readBlock(fingerprint, index)),
+          rest,
+        );
       }
     };
 
@@ -110,11 +114,12 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     content: number,
     mayBeThere: boolean,
   ): void {
+    const space = blockSpace(collection, bare);
     for (const [index, table] of tables.entries()) {
-      const block = storedBlock(readBlock(fingerprint, index), bare);
+      const block = storedBlock(readBlock(fingerprint, index));
       const rest = readRest(fingerprint, index);
-      if (!mayBeThere || !table.wasRestored(collection, block, rest)) {
-        table.restore(collection, block, rest, content);
+      if (!mayBeThere || !table.wasRestored(space, block, rest)) {
+        table.restore(space, block, rest, content);
       }
     }
   }
@@ -167,7 +172,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
    */
   function order(collection: number, probe: Fingerprint, bare: boolean): readonly number[] {
     const rows = tables.map((table, index) =>
-      table.rowsInMemory(collection, storedBlock(readBlock(probe, index), bare)),
+      table.rowsInMemory(blockSpace(collection, bare), storedBlock(readBlock(probe, index))),
     );
     return [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
   }
@@ -188,7 +193,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     if (wanted < 0) return [];
     const probeRest = readRest(probe, index);
     const block = readBlock(probe, index) ^ flips;
-    const rests = tables[index]!.search(collection, storedBlock(block, bare), {
+    const rests = tables[index]!.search(blockSpace(collection, bare), storedBlock(block), {
       list: (list, into) => readNear(list, probeRest, wanted, into, most),
       value: (rest) => countDifferingBits(rest, probeRest) <= wanted,
     });
@@ -208,9 +213,8 @@ const inOrder: readonly number[] = [0, 1, 2, 3];
 /** Makes `readBlocks` read every block that may hold fingerprints within the distance. */
 const readsAll = (maxDistance: number) => ({ within: () => maxDistance });
 
-/** Returns the block as it is stored: a signed number of 16 bits, or beyond these for the second kind. */
-export const storedBlock = (block: number, bare: boolean): number =>
-  block - 2 ** 15 + (bare ? 2 ** 16 : 0);
+/** Returns the block as it is stored: a signed number of 16 bits. */
+export const storedBlock = (block: number): number => block - 2 ** 15;
 
 /** Returns the number of ranges that a search reads. */
 export function probesFor(maxDistance: number): number {

@@ -287,7 +287,19 @@ interface Run {
   readonly rests: readonly number[];
 }
 
-const packKey = (collection: number, block: number): number => collection * 2 ** 17 + block;
+const packKey = (collection: number, block: number): number => collection * 2 ** 16 + block;
+
+/** Number added to that of a collection for the fingerprints of its contents without evidence. */
+const bareSpace = 2 ** 30;
+
+/** Returns the number under which the block tables keep fingerprints of a collection. @param bare true without evidence */
+export const blockSpace = (collection: number, bare: boolean): number =>
+  collection + (bare ? bareSpace : 0);
+
+/** Returns the collection of a number that `blockSpace` returned. */
+export const collectionOfBlockSpace = (space: number): number => space % bareSpace;
+
+export const isBareSpace = (space: number): boolean => space >= bareSpace;
 
 /** Divides rows into runs of consecutive rows with one key. */
 function groupRows(rows: readonly Row[]): Run[] {

@@ -8,7 +8,7 @@ import type { Undoable } from '../undo.js';
 import { type ContentIndex, createBufferedRuns } from './buffered-runs.js';
 import { type BufferedTable, createBufferedTable, type EarlierFlush } from './buffered-table.js';
 import { type FlushableRows, isBefore, type Place } from './memtable.js';
-import { createPostingLists } from './posting-lists.js';
+import { collectionOfBlockSpace, createPostingLists } from './posting-lists.js';
 
 /**
  * Write buffer of the index tables that are derived from contents. The newest rows of these tables are kept in memory,
@@ -178,7 +178,11 @@ export function createWriteBuffer(
     },
   });
   const blocks = blockTables.map((table, index) =>
-    createBufferedTable(createPostingLists(db, table), isLive, progressOfTable(index)),
+    createBufferedTable(
+      createPostingLists(db, table),
+      (space) => isLive(collectionOfBlockSpace(space)),
+      progressOfTable(index),
+    ),
   );
   const contentRows = createBufferedRuns(runs, isLive, start);
   /** Tables, in the order in which their rows are flushed. */
