@@ -109,7 +109,9 @@ function stripped(value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-const notKept: readonly string[] = ['generation', 'cluster', 'claim', 'claimed', 'commonShare'];
+const notKept: readonly string[] = [
+  ...['generation', 'cluster', 'claim', 'claimed', 'commonShare', 'matchExpiresAt'],
+];
 
 const shown = (value: unknown) =>
   JSON.stringify(value, (_, each) =>
