@@ -166,7 +166,8 @@ function refuse(
   // The crawler discards a refused page, so the page must have a stored match.
   const match = documents.findLive(collection.generation, best.id, now);
   assert(match !== undefined, 'a page is refused for a document that is stored');
-  outcome.matchExpiresAt = match.document.expiresAt ?? undefined;
+  const { expiresAt } = match.document;
+  if (expiresAt !== null) outcome.matchExpiresAt = expiresAt;
   if (joinsCluster(best)) {
     if (dryRun || id === null || live !== undefined) {
       outcome.cluster = seating.findCluster(collection, best.id);
