@@ -91,10 +91,13 @@ export function evaluateLongTexts(directory: string): void {
   );
 }
 
-/** Returns texts of this number of words, as parts: whole articles, of which the last one is cut. */
+/**
+ * Returns texts of this number of words, as parts: whole articles, of which the last one is cut. There are fewer, or the
+ * last one is shorter, if the articles run out.
+ */
 function textsOf(articles: readonly string[], size: number, count: number): string[][] {
   let next = 0;
-  return Array.from({ length: count }, () => {
+  const texts = Array.from({ length: count }, () => {
     const parts: string[] = [];
     for (let words = 0; words < size && next < articles.length; next++) {
       const own = articles[next]!.split(/(?<=\s)(?=\S)/);
@@ -103,6 +106,7 @@ function textsOf(articles: readonly string[], size: number, count: number): stri
     }
     return parts;
   });
+  return texts.filter((parts) => parts.length > 0);
 }
 
 function timed<Result>(run: () => Result): readonly [Result, number] {
