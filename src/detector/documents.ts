@@ -7,7 +7,13 @@ import type { DecisionRecord } from '../store/contract/decision-log.js';
 import type { DeleteOutcome, StoredDocument } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
 import { distinctConfirmed } from '../store/rules/claims.js';
-import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
+import {
+  bytesIn,
+  decisionBytes,
+  documentBytes,
+  isFull,
+  replyBytesMax,
+} from '../store/rules/reply-bytes.js';
 import { unpackPageText } from '../text/kept-text.js';
 import type { PageText } from '../text/page-text.js';
 import type { Collections } from './collections.js';
@@ -90,7 +96,7 @@ export interface FoundDocuments {
   readonly remaining: string[];
 }
 
-/** Number of ids whose last decisions are looked up in one operation. In a log of ten million records each takes 5 ms. */
+/** Number of ids whose last decisions are looked up in one operation. Each look-up searches the whole log by its index. */
 const decisionsAtOnce = 8;
 
 export interface LookedUp extends Shown {
@@ -164,7 +170,8 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     client: Client | undefined,
   ): Promise<NeardupError> {
     const error = documentNotFound(id, collection);
-    const [last] = await lastDecisions([id], collection, client);
+    const { found } = await lastDecisions([id], 0, collection, client);
+    const [last] = found;
     if (last === undefined) return error;
     const { number, decision, match, at } = last;
     return new NeardupError('document_not_found', `${error.message}; ${describeDecision(last)}`, {
@@ -172,19 +179,27 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     });
   }
 
-  /** Returns the last decision about each id that the log has. Stores without a log have none. */
+  /**
+   * Returns the last decision about each id that has one. Stores without a log have none. Stops when the reply is full,
+   * but looks up at least some ids, so that a client that asks for the rest comes to an end.
+   * @param bytes number of bytes that the rest of the reply has used already
+   * @returns the decisions, and the number of ids that were looked up
+   */
   async function lastDecisions(
     ids: readonly string[],
+    bytes: number,
     collection: Collection,
     client: Client | undefined,
-  ): Promise<DecisionRecord[]> {
-    if (store.engine !== 'sqlite') return [];
+  ): Promise<{ readonly found: DecisionRecord[]; readonly count: number }> {
     const found: DecisionRecord[] = [];
-    for (let at = 0; at < ids.length; at += decisionsAtOnce) {
-      const some = ids.slice(at, at + decisionsAtOnce);
+    if (store.engine !== 'sqlite') return { found, count: ids.length };
+    let count = 0;
+    do {
+      const some = ids.slice(count, count + decisionsAtOnce);
       found.push(...(await store.lastDecisions({ collection, ids: some }, { client })));
-    }
-    return found;
+      count += some.length;
+    } while (count < ids.length && bytes + bytesIn(found, decisionBytes) < replyBytesMax);
+    return { found, count };
   }
 
   function lookup(
@@ -202,8 +217,19 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
         : wanted.length;
       const found = new Set(documents.map((document) => document.id));
       const missing = wanted.slice(0, end).filter((id) => !found.has(id));
-      const last = decisions ? await lastDecisions(missing, collection, client) : [];
-      return { documents, missing, decisions: last, remaining: wanted.slice(end) };
+      const all = { documents, missing, decisions: [], remaining: wanted.slice(end) };
+      if (!decisions) return all;
+      const used = bytesIn(documents, documentBytes);
+      const last = await lastDecisions(missing, used, collection, client);
+      if (last.count === missing.length) return { ...all, decisions: last.found };
+      const cut = wanted.indexOf(missing[last.count]!);
+      const before = new Set(wanted.slice(0, cut));
+      return {
+        documents: documents.filter(({ id }) => before.has(id)),
+        missing: missing.slice(0, last.count),
+        decisions: last.found,
+        remaining: wanted.slice(cut),
+      };
     });
   }
 

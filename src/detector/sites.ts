@@ -44,7 +44,7 @@ export function createSites({ store, signer, collections, clock }: SiteOptions):
       }),
   };
 
-  /** Adds the texts of lines. Reads one page at a time, of at most as many as teach. */
+  /** Adds the texts of lines. Reads one page at a time, so that only one text is in memory. */
   async function withTexts(
     collection: Collection,
     lines: readonly ListedSiteLine[],

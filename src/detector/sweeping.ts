@@ -2,9 +2,9 @@ import { failsEveryWrite } from './expected-failures.js';
 import type { Observer } from './observer.js';
 
 /**
- * Runs the housekeeping of the store: the deletion of rows that are no longer visible, such as those of expired documents, and
- * marks of decisions whose match is gone. A sweep starts at
- * intervals, and continues in steps between other operations until nothing is left to delete.
+ * Runs the housekeeping of the store: deletes rows that are no longer visible, such as those of expired documents, and
+ * marks decisions whose match is gone. A sweep starts at intervals, and continues in steps between other operations until
+ * nothing is left to do.
  * @param steps each does some work, and returns true if there may be more
  * @param onFailed called if a sweep fails for an unexpected reason; called again only after a sweep has succeeded
  */

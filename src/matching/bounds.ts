@@ -9,7 +9,7 @@
  *   bands         the `familyMax` oldest contents of each band and,      with the probability of the recipe's curve;
  *                 if a band has more, of each landmark                   in families only the oldest
  *
- * Of the matches, `nearestMax` and `oldestMax` are compared with the page by what they say (nearest.ts).
+ * What a page adds is computed for `nearestMax` of its matches and for `oldestMax` more (nearest.ts).
  *
  * Two rules make this independent of what others store. Places go by age, which is the order in which contents were
  * stored, so later pages displace nothing. And contents that can never show that a page says nothing new, because they

@@ -45,8 +45,8 @@ export function chooseByBands<Content>(
 
 /**
  * Chooses contents within the distance for a check: those of the page's own fingerprint and of the `most` oldest others.
- * Of each of these fingerprints it chooses the oldest content, and of their further contents the oldest, so that one
- * fingerprint with many contents takes no place of another. A fingerprint is as old as its oldest content.
+ * The oldest content of each of these fingerprints is chosen first, then the oldest of all their other contents, so
+ * that one fingerprint with many contents displaces no other. A fingerprint is as old as its oldest content.
  * @param own oldest live contents with the fingerprint of the page, oldest first
  * @param others for each other fingerprint its oldest live contents, oldest first, at least one
  */

@@ -176,8 +176,8 @@ function addWord(text: Units, start: number, end: number): void {
 }
 
 /**
- * Tests for a word without a letter, such as `=`. It fills less of a shingle than a word: between two words it would
- * leave each of them alone with a sign, and any two words that stand beside such signs would be known together.
+ * Tests for a word without a letter, such as `=`. It fills less of a shingle than other words do. Otherwise
+ * `width = half` would be the shingles `width =` and `= half`, which any text with such signs may have.
  */
 function isSign(text: Units, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {

@@ -87,6 +87,28 @@ describe('several documents', () => {
     expect((await post('/documents/lookup', { ids })).body.decisions).toBeUndefined();
   });
 
+  it('tells the decisions about ids in several replies if they are long', async () => {
+    const { post } = await openTestApp();
+    const text = 'The ferry leaves the old harbour at six and returns at noon';
+    const long = (name: string) => `${name}-${'x'.repeat(1900)}`;
+    await post('/check', { id: long('first'), text });
+    const copies = Array.from({ length: 300 }, (_, at) => long(`${at}`));
+    for (const id of copies) await post('/check', { id, text, limit: 0 });
+    const told: string[] = [];
+    const replies: number[] = [];
+    for (let left = [long('first'), ...copies, 'never']; left.length > 0; ) {
+      const { body } = await post('/documents/lookup', { ids: left, include: ['decision'] });
+      const shown = [...body.documents.map(({ id }: { id: string }) => id), ...body.missing];
+      expect(new Set([...shown, ...body.remaining])).toEqual(new Set(left));
+      told.push(...body.decisions.map(({ id }: { id: string }) => id));
+      replies.push(JSON.stringify(body.decisions).length);
+      left = body.remaining;
+    }
+    expect(told).toEqual(copies);
+    expect(replies.length).toBeGreaterThan(1);
+    expect(Math.max(...replies)).toBeLessThan(1.3 * 2 ** 20);
+  });
+
   it('are looked up and deleted in the order of the ids in the body', async () => {
     const { post, count } = await openTestApp();
     for (const id of ['a', 'b', 'c']) await post('/documents', { id, text: english });

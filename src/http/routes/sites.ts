@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectionQuery } from '../../api/fields.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
+import { bytesOfSiteLines } from '../stages/reply-budget.js';
 
 const siteParams = z.strictObject({
   host: z
@@ -44,6 +45,7 @@ export function siteRoutes(app: App, { detector, keys }: RouteContext): void {
     config: {
       scope: 'read',
       collection: 'query',
+      replyBytes: bytesOfSiteLines,
       example: { parameters: { host: new URL(sample.first).host } },
     },
     schema: {

@@ -6,6 +6,7 @@ import { isLightPage } from '../../extract/light-page.js';
 import { createFairQueue } from '../../quota/fair-queue.js';
 import { createShares } from '../../quota/shares.js';
 import type { Client } from '../../quota/task-context.js';
+import { siteLinesMax } from '../../store/contract/sites.js';
 import type { App } from '../route.js';
 import type { RequestSlot, RequestSlots } from './concurrency-limit.js';
 
@@ -71,6 +72,9 @@ export function bytesOfMatches({ body, server }: FastifyRequest): number {
 export function bytesOfPage({ query }: FastifyRequest): number {
   return bytesOfItems((query as { readonly limit: number }).limit);
 }
+
+/** Returns the size of a list of the lines of a site: each has an id and up to 500 characters of text. */
+export const bytesOfSiteLines = (): number => largeReplyBytes + siteLinesMax * 500 * bytesPerUnit;
 
 export function bytesOfIds({ body }: FastifyRequest): number {
   return bytesOfItems((body as { readonly ids: readonly string[] }).ids.length);

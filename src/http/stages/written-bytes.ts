@@ -32,7 +32,7 @@ export function createWrittenBytes(dailyMax: number, clock: () => number = Date.
       if (dailyMax > 0 && sum > dailyMax) {
         return new NeardupError(
           'rate_limited',
-          `This API key has sent ${dailyMax} bytes in writing requests today (UTC), its quota`,
+          `This API key may send ${dailyMax} bytes in writing requests a day (UTC), and this request would make it ${sum}; send it again tomorrow`,
           { retryAfterSeconds: Math.ceil(((day + 1) * dayMs - clock()) / 1000) },
         );
       }

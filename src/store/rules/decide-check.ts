@@ -27,7 +27,7 @@ export interface SearchedMatches {
   readonly truncated: boolean;
   /** Number of similar stored texts of the host of the page, counted up to 16; null if they were not counted. */
   readonly family: number | null;
-  /** True if some candidates were not compared, because there were too many (matching/family.ts). */
+  /** True if some candidates were not compared, because there were too many (matching/bounds.ts). */
   readonly isCut: boolean;
 }
 
