@@ -6,7 +6,7 @@ export type HtmlWay = (typeof htmlWays)[number];
 export const htmlExtractor = <Way extends HtmlWay>(way: Way) => `html/3-${way}` as const;
 export const plainExtractor = 'plain/1';
 export const markdownExtractor = 'markdown/1';
-export const feedExtractor = 'feed/1';
+export const feedExtractor = 'feed/2';
 export const xmlExtractor = 'xml/1';
 export const pdfExtractor = 'pdf/2';
 export const docxExtractor = 'docx/2';

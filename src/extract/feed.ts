@@ -6,8 +6,8 @@ import { childElements, readText, type XmlElement } from './xml-tree.js';
 
 /*
  * Feeds: RSS 0.9x and 2.0 (`rss/channel/item`), RSS 1.0 (`rdf:RDF/item` beside `channel`) and Atom (`feed/entry`, or an
- * `entry` alone). Their text is the title of the feed, then the title and the longest description of each entry; the
- * other descriptions are usually excerpts.
+ * `entry` alone). Their text is the title and descriptions of the feed, then those of each entry. Dates, names and
+ * categories are left out, because they change while the entries stay the same.
  */
 
 const entryNames = new Set(['item', 'entry']);
@@ -30,8 +30,8 @@ export function feedText(source: string, root: XmlElement) {
   const entries = isAlone
     ? [root]
     : findEntries(channel).concat(channel === root ? [] : findEntries(root));
-  const parts = entries.map((entry) => `${readTitle(source, entry)}\n${readBody(source, entry)}`);
-  if (entries.length === 0) parts.push(readBody(source, channel));
+  const parts = entries.map((entry) => `${readTitle(source, entry)}\n${readBodies(source, entry)}`);
+  if (!isAlone) parts.unshift(readBodies(source, channel));
   return {
     title: tidyTitle(isAlone ? readTitle(source, root) : title),
     text: tidy([title, ...parts].join('\n')),
@@ -59,10 +59,22 @@ function readTitle(source: string, element: XmlElement): string {
     : markupText(own, source).replaceAll('\n', ' ');
 }
 
-function readBody(source: string, entry: XmlElement): string {
-  return findBodies(entry)
-    .map((body) => contentText(body, source))
-    .reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+/** Returns the descriptions of an entry, the longest first, without excerpts from longer ones. */
+function readBodies(source: string, entry: XmlElement): string {
+  const texts = findBodies(entry).map((body) => contentText(body, source));
+  const kept: string[] = [];
+  for (const text of texts.sort((one, other) => other.length - one.length)) {
+    const words = spaced(text.replace(ellipsis, ''));
+    if (!kept.some((longer) => spaced(longer).includes(words))) kept.push(text);
+  }
+  return kept.join('\n');
+}
+
+const ellipsis = /\s*(?:\[\s*)?(?:…|\.{3})(?:\s*\])?\s*$/;
+
+/** Returns a text with single spaces between its words and around it. */
+function spaced(text: string): string {
+  return ` ${text.trim().replaceAll(/\s+/g, ' ')} `;
 }
 
 function findBodies(entry: XmlElement): XmlElement[] {

@@ -10,13 +10,13 @@ async function read(content: string | Uint8Array, mediaType: MediaType = 'applic
 }
 
 describe('a feed', () => {
-  it('of RSS has the titles and the longest texts of its items, as HTML', async () => {
+  it('of RSS has the titles and descriptions of itself and its items, as HTML', async () => {
     const feed = `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
       xmlns:media="http://search.yahoo.com/mrss/"><channel><title><![CDATA[Tide & Time]]></title>
       <link>https://tide.example/</link><description>All about tides</description>
       <image><title>a picture</title></image>
       <item><media:title>photo.jpg</media:title><title>Salt &amp;amp; sand</title><link>https://tide.example/1</link>
-        <description>Short.</description>
+        <description>The long story […]</description><itunes:summary>Short.</itunes:summary>
         <content:encoded><![CDATA[<p>The <b>long</b> story&nbsp;here.</p><script>no()</script><p>Its end.</p>]]></content:encoded></item>
       <item><title>Second &eacute;tude</title><description>&lt;p&gt;Escaped &amp;lt;tags&amp;gt;&lt;/p&gt;</description></item>
       <item><media:group><media:description>Of a film</media:description></media:group></item>
@@ -25,14 +25,16 @@ describe('a feed', () => {
       title: 'Tide & Time',
       lines: [
         'Tide & Time',
+        'All about tides',
         'Salt & sand',
         'The long story here.',
         'Its end.',
+        'Short.',
         'Second étude',
         'Escaped <tags>',
         'Of a film',
       ],
-      extractor: 'feed/1',
+      extractor: 'feed/2',
     });
   });
 
@@ -50,8 +52,20 @@ describe('a feed', () => {
       <entry><title>D</title><content type="image/png">iVBORw0KGgo</content></entry></feed>`;
     expect(await read(feed)).toEqual({
       title: 'A feed',
-      lines: ['A feed', '5 < 6', 'plain <b> stays', 'B', 'more words', 'C', 'x', 'y', 'z', 'D'],
-      extractor: 'feed/1',
+      lines: [
+        'A feed',
+        '5 < 6',
+        'plain <b> stays',
+        'B',
+        'more words',
+        'less',
+        'C',
+        'x',
+        'y',
+        'z',
+        'D',
+      ],
+      extractor: 'feed/2',
     });
   });
 
