@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { suggest } from './suggestion.js';
 
 /*
  * Messages for invalid values. They replace the default messages of zod, but not messages that a schema specifies. Each
@@ -24,13 +25,13 @@ const kinds: Readonly<Record<string, string>> = {
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return isMissing(issue.input) ? 'is missing' : describeType(issue.expected, issue.input);
+      return isMissing(issue.input) ? 'is missing' : describeType(issue);
     case 'too_big':
       return describeMost(issue);
     case 'too_small':
       return describeLeast(issue);
     case 'invalid_value':
-      return `${isMissing(issue.input) ? 'is missing; it ' : ''}must be ${alternatives(issue.values)}`;
+      return describeChoice(issue);
     case 'invalid_format':
       return issue.pattern === undefined
         ? `must be a valid ${issue.format}`
@@ -48,7 +49,10 @@ function isMissing(input: unknown): boolean {
   return input === undefined;
 }
 
-function describeType(expected: string, input: unknown): string {
+/** Maximum number of fields that the message about a value of another type names. */
+const namedFieldsMax = 4;
+
+function describeType({ expected, input, inst }: InvalidType): string {
   const wanted = kinds[expected] ?? expected;
   if (Number.isNaN(input)) return `must be ${wanted}`;
   if (wanted === kinds.int && typeof input === 'number') return `must be ${wanted}, not ${input}`;
@@ -56,7 +60,21 @@ function describeType(expected: string, input: unknown): string {
   if (isQuoted && (expected === 'number' || expected === 'int')) {
     return `must be ${wanted} without quotation marks`;
   }
-  return `must be ${wanted}, not ${kinds[typeName(input)] ?? typeName(input)}`;
+  return `must be ${wanted}${listFields(inst)}, not ${kinds[typeName(input)] ?? typeName(input)}`;
+}
+
+/** Returns the fields of an object schema for a message; '' if it has none or many. */
+function listFields(schema: InvalidType['inst']): string {
+  const fields = Object.keys((schema?._zod.def as { shape?: object } | undefined)?.shape ?? {});
+  if (fields.length === 0 || fields.length > namedFieldsMax) return '';
+  return ` with ${new Intl.ListFormat('en').format(fields.map((field) => `"${field}"`))}`;
+}
+
+function describeChoice({ input, values }: InvalidValue): string {
+  const choice = `must be ${alternatives(values)}`;
+  if (isMissing(input)) return `is missing; it ${choice}`;
+  const known = values.filter((value) => typeof value === 'string');
+  return typeof input === 'string' && known.length > 1 ? choice + suggest(input, known) : choice;
 }
 
 function typeName(input: unknown): string {
@@ -64,6 +82,8 @@ function typeName(input: unknown): string {
   return Array.isArray(input) ? 'array' : typeof input;
 }
 
+type InvalidType = Extract<z.core.$ZodRawIssue, { code: 'invalid_type' }>;
+type InvalidValue = Extract<z.core.$ZodRawIssue, { code: 'invalid_value' }>;
 type Bound = Extract<z.core.$ZodRawIssue, { code: 'too_big' }>;
 
 function describeMost({ origin, maximum, inclusive, input }: Bound): string {

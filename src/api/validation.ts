@@ -1,7 +1,7 @@
-import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type FieldError, NeardupError } from '../errors.js';
 import './issue-words.js';
+import { suggest } from './suggestion.js';
 
 /** Maximum number of faults reported for one request or line. `longList` stops checking once it has found more. */
 export const faultsMax = 20;
@@ -55,7 +55,7 @@ export function listFaults({ issues }: z.ZodError, schema: z.core.$ZodType): Fau
     if (unknown.length === 0) add(issue.path, issue.message);
     const known = unknown.length === 0 ? [] : listNames(schema, issue.path);
     for (const key of unknown.slice(0, faultsMax - errors.length)) {
-      add([...issue.path, key], `${unknownField}${suggestName(key, known)}`);
+      add([...issue.path, key], `${unknownField}${suggest(key, known)}`);
     }
   }
   return { errors, found };
@@ -66,16 +66,6 @@ export function listFaults({ issues }: z.ZodError, schema: z.core.$ZodType): Fau
       detail: cut(detail, detailLengthMax),
     });
   }
-}
-
-/** Returns the end of a message that suggests a similar name; '' if no name is similar. */
-function suggestName(key: string, known: readonly string[]): string {
-  if (known.length === 0 || key.length > 64) return '';
-  const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
-  const same = known.find((name) => plain(name) === plain(key));
-  const nearest = same ?? closest(key, known as string[]);
-  if (same === undefined && distance(key, nearest) > key.length / 3) return '';
-  return `; did you mean "${nearest}"?`;
 }
 
 /** Returns the field names that a schema allows for the object at a path. */

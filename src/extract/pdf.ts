@@ -34,9 +34,14 @@ export async function pdfText(bytes: Uint8Array, limits: ExtractLimits) {
   const bytesMax = bytes.length + allocatedPerByte * limits.inflatedBytesMax;
   return withAllocationsAtMost(bytesMax, () => readPdf(unpdf, bytes, limits)).catch((cause) => {
     if (cause instanceof NeardupError) throw cause;
-    throw new NeardupError('extraction_failed', `Cannot read the PDF: ${String(cause)}`, { cause });
+    const fault = hasName(cause, 'PasswordException')
+      ? 'it needs a password'
+      : 'it is damaged or incomplete';
+    throw new NeardupError('extraction_failed', `Cannot read the PDF: ${fault}`, { cause });
   });
 }
+
+const hasName = (error: unknown, name: string) => error instanceof Error && error.name === name;
 
 async function readPdf(unpdf: typeof Unpdf, bytes: Uint8Array, limits: ExtractLimits) {
   const { getDocument } = await unpdf.getResolvedPDFJS();

@@ -8,13 +8,14 @@ import type { Example } from './route.js';
  *   2. constants  types whole numbers as integers: `"type": "number", "const": 1` would become a float
  *   3. null       writes "type": ["string", "null"] instead of `anyOf` with null
  *   4. streams    types an NDJSON body as a string, with the schema of its lines beside it, as in OpenAPI 3.2
- *   5. examples   adds an example to each operation
+ *   5. bodies     makes a body optional if the operation needs none of its fields
+ *   6. examples   adds an example to each operation
  *
  * Zod emits each named schema twice, for input and for output. Schemas that no operation uses are removed.
  */
 export function finishDescription(
   document: Parameters<typeof jsonSchemaTransformObject>[0],
-  examples: Examples,
+  { examples, withoutBody }: OperationFacts,
 ): ReturnType<typeof jsonSchemaTransformObject> {
   const named = jsonSchemaTransformObject(document) as unknown as Description;
   const schemas = named.components.schemas;
@@ -24,8 +25,17 @@ export function finishDescription(
   describeParameters(whole);
   describeStreams(whole);
   nameObjects(whole);
+  for (const { operationId, requestBody } of listOperations(whole.paths)) {
+    if (requestBody !== undefined && withoutBody.has(operationId)) requestBody.required = false;
+  }
   addExamples(whole, examples);
   return whole as unknown as ReturnType<typeof jsonSchemaTransformObject>;
+}
+
+interface OperationFacts {
+  readonly examples: Examples;
+  /** Ids of operations that need no field of their body. */
+  readonly withoutBody: ReadonlySet<string>;
 }
 
 /** Examples by operation id. */
@@ -43,7 +53,7 @@ interface Parameter extends Node {
 interface Operation extends Node {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: { readonly content: Content; required?: boolean };
   readonly responses: Record<string, { readonly content?: Content }>;
 }
 

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { z } from 'zod';
 import type { KeyRing } from '../api/keys.js';
+import { findSimilar } from '../api/suggestion.js';
 import { NeardupError } from '../errors.js';
 import { createLoopTurns, type LoopTurns } from '../quota/loop-turns.js';
 import { type LogOptions, logRequests } from './log.js';
@@ -14,7 +15,7 @@ import {
   getClient,
   presentedKey,
 } from './stages/access.js';
-import { takeJson } from './stages/body.js';
+import { fillBody, takeJson } from './stages/body.js';
 import { allowCollectionPaths, nameCollection } from './stages/collection-path.js';
 import { limitRequests } from './stages/concurrency-limit.js';
 import { admitIdempotencyKey, registerIdempotency } from './stages/idempotency.js';
@@ -96,7 +97,7 @@ export async function registerEdge(
   refuseUnknownQueryParameters(app);
   allowCollectionPaths(app);
 
-  app.addHook('preValidation', passing([slots.bodyArrived, nameCollection]));
+  app.addHook('preValidation', passing([slots.bodyArrived, fillBody, nameCollection]));
   if (keys !== undefined) app.addHook('preHandler', passing([checkNamedCollection]));
   app.addHook('preHandler', (request, reply, done) => {
     const bytes = request.routeOptions.config.replyBytes?.(request) ?? 0;
@@ -269,24 +270,33 @@ function createRouteCheck(app: App): Check {
     const [path, shown] = [request.url, request.originalUrl].map((url) => url.split('?')[0]!);
     const allowed = listMethods(path!, methodsByPath);
     if (allowed.length === 0) {
-      throw new NeardupError('route_not_found', `No endpoint "${shown}"; ${advise(path!)}`);
+      const advice = isSplitId(path!) ? encodeAdvice : (suggestRoute(request, path!) ?? listAdvice);
+      throw new NeardupError('route_not_found', `No endpoint "${shown}"; ${advice}`);
     }
     reply.header('allow', allowed.join(', '));
+    const methods = new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed);
     throw new NeardupError(
       'method_not_allowed',
-      `Cannot ${request.method} "${shown}"; it takes ${new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed)}`,
+      `Cannot ${request.method} "${shown}"; ${suggestRoute(request, path!) ?? `it takes ${methods}`}`,
     );
+  }
+
+  /** Suggests a route with the method of a request and a path like its own, or like the end of it. */
+  function suggestRoute({ method }: FastifyRequest, path: string): string | null {
+    const known = [...methodsByPath].flatMap(([url, methods]) =>
+      methods.has(method) && !/[:*]/.test(url) ? [url] : [],
+    );
+    const end = path.slice(path.lastIndexOf('/'));
+    const suggested = known.find((url) => url.endsWith(end)) ?? findSimilar(path, known);
+    return suggested === null ? null : `did you mean ${method} ${suggested}?`;
   }
 }
 
-/**
- * Returns advice for an unknown path. An id that is a URL is often sent without encoding its slashes, which then split
- * the path.
- */
-function advise(path: string): string {
-  if (!/^\/documents\/.+\//.test(path)) return 'GET /docs lists them all';
-  return 'encode the id (its "/" as "%2F"), or send it as it is to POST /documents/lookup or /documents/delete';
-}
+/** Returns true for a path with an id that is a URL and whose slashes are not encoded, so that they split the path. */
+const isSplitId = (path: string) => /^\/documents\/.+\//.test(path);
+const encodeAdvice =
+  'encode the id (its "/" as "%2F"), or send it as it is to POST /documents/lookup or /documents/delete';
+const listAdvice = 'GET /docs lists them all';
 
 /** Refuses all query parameters on a route that declares none. */
 function refuseUnknownQueryParameters(app: App): void {

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { isBodySchemas } from '../api/content.js';
 import { pageMediaTypes } from '../api/page-media-types.js';
 import { finishDescription, simplify } from './description.js';
@@ -23,6 +24,7 @@ export async function registerOpenapi(
   { version, readDescription }: DescriptionOptions,
 ): Promise<void> {
   const examples = new Map<string, Example>();
+  const withoutBody = new Set<string>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -70,7 +72,7 @@ export async function registerOpenapi(
       ],
     },
     transform: (route) => withHeaders(route, withPages(route)),
-    transformObject: (document) => finishDescription(document, examples),
+    transformObject: (document) => finishDescription(document, { examples, withoutBody }),
   });
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/docs')) route.config = { ...route.config, scope: 'public' };
@@ -85,6 +87,8 @@ export async function registerOpenapi(
     const { example } = route.config ?? {};
     if (operationId === undefined) return;
     if (example !== undefined) examples.set(operationId, example);
+    const { body } = route.schema;
+    if (body instanceof z.ZodType && body.safeParse({}).success) withoutBody.add(operationId);
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

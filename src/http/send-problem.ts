@@ -56,7 +56,7 @@ const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> 
 function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupError {
   if (error instanceof NeardupError) return error;
   if (error instanceof FormError) return validationError(error, request);
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return otherMediaType(error);
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return otherMediaType(error, request);
   // @fastify/static refuses paths that leave its folder, with an error without a code.
   if (error.statusCode === 403) {
     const detail = 'No endpoint has this path; GET /docs lists all';
@@ -69,12 +69,13 @@ function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupEr
   });
 }
 
-function otherMediaType(error: FastifyError): NeardupError {
-  return new NeardupError(
-    'unsupported_media_type',
-    'Send the body as "Content-Type: application/json", or as application/x-ndjson to /documents/bulk',
-    { cause: error },
-  );
+function otherMediaType(error: FastifyError, { routeOptions }: FastifyRequest): NeardupError {
+  const [mediaType] = routeOptions.schema?.consumes ?? [];
+  const advice =
+    mediaType === undefined
+      ? 'Send the body as "Content-Type: application/json"'
+      : `Send one JSON object per line, not a list, as "Content-Type: ${mediaType}"`;
+  return new NeardupError('unsupported_media_type', advice, { cause: error });
 }
 
 const pathLengthMax = 256;
@@ -93,7 +94,7 @@ function validationError(error: FormError, request: FastifyRequest): NeardupErro
   const name = place === undefined ? first?.pointer : `${first?.pointer.slice(1)}`;
   const where = name ? `${place ?? ''}"${name}": ` : '';
   const isUnknown = validationContext === 'querystring' && first?.detail.startsWith(unknownField);
-  const advice = isUnknown && takesJson(request) ? '; fields go into the JSON body' : '';
+  const advice = isUnknown ? placeOfFields(request, first!.pointer) : '';
   const [path] = request.originalUrl.split('?');
   return new NeardupError(
     'validation_failed',
@@ -102,10 +103,12 @@ function validationError(error: FormError, request: FastifyRequest): NeardupErro
   );
 }
 
-/**
- * Returns true if an operation has a JSON body, to which the advice about fields applies. False for NDJSON, where it
- * would be unclear which line the advice is about.
- */
-function takesJson({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.schema?.body !== undefined && !routeOptions.config.streams;
+/** Returns the end of a message about a query parameter that belongs elsewhere; '' if there is no such place. */
+function placeOfFields({ routeOptions }: FastifyRequest, pointer: string): string {
+  const { schema, config, url } = routeOptions;
+  if (schema?.body === undefined) return '';
+  if (!config.streams) return '; fields go into the JSON body';
+  return pointer === '/collection'
+    ? `; name the collection in each line, or in the path: /collections/NAME${url}`
+    : '; fields go into the lines of the body';
 }

@@ -12,7 +12,7 @@ const proto = '{"text":"a page","metadata":{"__proto__":{"x":1}}}';
 /** Invalid inputs: name, code, body. */
 const refused: [string, string, string | Buffer | object][] = [
   ['broken JSON', 'invalid_json', '{"text": "a'],
-  ['no body', 'invalid_json', ''],
+  ['no body', 'validation_failed', ''],
   ['invalid UTF-8', 'invalid_json', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
   ['a __proto__ key', 'invalid_json', proto],
   ['a constructor key that reaches a prototype', 'invalid_json', '{"constructor":{"prototype":1}}'],

@@ -67,15 +67,19 @@ function parseBody(request: FastifyRequest, body: Buffer, done: Done): void {
   let parsed: unknown;
   try {
     if (request.headers['idempotency-key'] !== undefined) noteContent(request, body);
-    if (body.length === 0) {
-      throw new NeardupError('invalid_json', 'The body is empty; it must be a JSON object');
-    }
-    parsed = parseJsonBytes('The body', body);
+    if (body.length > 0) parsed = parseJsonBytes('The body', body);
   } catch (error) {
     done(error as NeardupError);
     return;
   }
   done(null, parsed);
+}
+
+/** Makes an absent or empty body `{}`, because the fields of a request may all be optional. */
+export function fillBody(request: FastifyRequest): void {
+  if (request.body === undefined && request.routeOptions.schema?.body !== undefined) {
+    request.body = {};
+  }
 }
 
 /** A body that is a page, before its fields are validated. A parsed JSON body is never an instance of this class. */
