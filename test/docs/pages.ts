@@ -7,6 +7,7 @@ export const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>
   'README.md': {
     'npm ci && npm start': 'installs from the package registry; .ci/run does the same',
     'npm ci && npm test': 'runs all tests; .ci/run does',
+    'page=https://example.com/': 'needs a public site; readme.test.ts has one',
   },
   'CONTRIBUTING.md': { 'npm ci': 'runs all checks; .ci/run does' },
   'clients/python/README.md': {

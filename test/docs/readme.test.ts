@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
 import { openLocalService } from '../end-to-end/local-service.js';
 import { longExtraction, temporaryDirectory } from '../end-to-end/service.js';
-import { readDocument, tableOf } from './markdown.js';
+import { blocksOf, readDocument, tableOf } from './markdown.js';
 
-/** Tests the table at the top of README.md: pages that follow the ferry page of its example. */
+/** Tests parts of README.md that test/docs/run-page.ts does not run: its table, and what needs a site of the reader. */
 
 const readme = readDocument('README.md');
 const [, example] = /^curl localhost:8080\/check --json '(.*?)'/ms.exec(readme)!;
@@ -41,4 +46,50 @@ it('README.md shows what is decided about pages', async () => {
     const { body } = await post('/check', page);
     expect((body as { decision: string }).decision, name).toBe(/\w+/.exec(cell!)![0]);
   }
+});
+
+/** A site of a reader with one page. @returns the address of the page */
+async function openSite(): Promise<string> {
+  const site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end('<title>Tides</title><p>At the old harbour the tide turns twice a day.</p>');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void site.close());
+  await once(site, 'listening');
+  return `http://127.0.0.1:${(site.address() as AddressInfo).port}/tides?day=1&of=may`;
+}
+
+const blockWith = (words: string) =>
+  blocksOf(readme).find(({ code }) => code.includes(words))!.code;
+
+const run = promisify(execFile);
+
+it('README.md sends a page of the reader by curl, which is new once', async () => {
+  const service = await openLocalService(join(temporaryDirectory(), 'own.db'), longExtraction);
+  const code = blockWith('page=https://example.com/')
+    .replace('https://example.com/', `'${await openSite()}'`)
+    .replaceAll('localhost:8080', new URL(service.url).host);
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', code]);
+  expect(stdout.match(/"decision":"\w+"/g)).toEqual(['"decision":"new"', '"decision":"unchanged"']);
+});
+
+it('README.md has lines for a crawler that store a page once, and keep what gets no answer', async () => {
+  const service = await openLocalService(join(temporaryDirectory(), 'crawler.db'), longExtraction);
+  const code = blockWith('async function isToBeStored').replaceAll(
+    'http://localhost:8080',
+    service.url,
+  );
+  const stored: string[] = [];
+  const crawl = new Function('url', 'store', `return (async () => {${code}})()`);
+  const store = async (url: string, page: Response) => {
+    stored.push(url, await page.text());
+  };
+  const url = await openSite();
+  await crawl(url, store);
+  expect(stored).toEqual([url, expect.stringContaining('the tide turns')]);
+  await crawl(url, store);
+  expect(stored).toHaveLength(2);
+  const empty = 'data:text/html,<p></p>';
+  await crawl(empty, store);
+  expect(stored[2]).toBe(empty);
 });
